@@ -1,0 +1,163 @@
+import assert from "node:assert/strict"
+import { join } from "node:path"
+import { after, before, describe, test } from "node:test"
+import { desk, npm, removeFolder, type StartedDesk, startDesk, temporaryFolder } from "./processes.ts"
+
+let folder: string
+let environment: Record<string, string>
+let started: StartedDesk
+
+before(async () => {
+  folder = await temporaryFolder()
+  environment = { DATA_DIR: join(folder, "data") }
+  started = await startDesk(environment, ["--empty"])
+})
+after(async () => {
+  await started.stop()
+  await removeFolder(folder)
+})
+
+const me = async (token: string) => {
+  const response = await fetch(`${started.origin}/v2/users/me`, { headers: { Authorization: `Bearer ${token}` } })
+  return { status: response.status, body: (await response.json()) as { role: string; email: string } }
+}
+
+describe("desk", () => {
+  test("--help lists every command", async () => {
+    const { code, stdout } = await desk(["--help"], environment)
+    assert.equal(code, 0)
+    for (const command of ["start", "serve", "migrate", "token", "password", "app", "seed", "sample", "doctor"])
+      assert.match(stdout, new RegExp(`^ +${command}\\b`, "m"))
+  })
+
+  test("an unknown command or option fails, without a stack trace", async () => {
+    for (const args of [["dance"], ["token", "--loud"], ["seed", "--conversations", "many"], ["seed"]]) {
+      const { code, stderr } = await desk(args, environment)
+      assert.equal(code, 1, args.join(" "))
+      assert.notEqual(stderr, "")
+      assert.doesNotMatch(stderr, /\n\s+at /)
+    }
+  })
+})
+
+describe("desk token", () => {
+  test("prints the owner's token alone, through npm too", async () => {
+    const { code, stdout } = await npm(["run", "-s", "desk", "--", "token"], environment)
+    assert.equal(code, 0)
+    assert.match(stdout, /^\S+\n$/)
+    assert.deepEqual((await me(stdout.trim())).body.role, "owner")
+  })
+
+  test("--read-only cannot write", async () => {
+    const { stdout } = await desk(["token", "--read-only"], environment)
+    const token = stdout.trim()
+    assert.equal((await me(token)).status, 200)
+    const write = await fetch(`${started.origin}/v2/tags`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+      body: '{"name":"x"}',
+    })
+    assert.equal(write.status, 403)
+  })
+
+  test("--user says who is not there", async () => {
+    const { code, stdout, stderr } = await desk(["token", "--user", "nobody@example.org"], environment)
+    assert.equal(code, 1)
+    assert.equal(stdout, "")
+    assert.match(stderr, /Nobody here has the e-mail address nobody@example\.org/)
+  })
+})
+
+describe("desk app create", () => {
+  test("prints a client whose credentials give tokens of its user", async () => {
+    const { code, stdout } = await desk(["app", "create", "--name", "Acceptance"], environment)
+    assert.equal(code, 0)
+    const app = JSON.parse(stdout)
+    for (const body of [
+      new URLSearchParams({
+        grant_type: "client_credentials",
+        client_id: app.clientId,
+        client_secret: app.clientSecret,
+      }),
+      JSON.stringify({ grant_type: "client_credentials", client_id: app.clientId, client_secret: app.clientSecret }),
+    ]) {
+      const response = await fetch(`${started.origin}/v2/oauth2/token`, {
+        method: "POST",
+        body,
+        ...(typeof body === "string" && { headers: { "Content-Type": "application/json" } }),
+      })
+      assert.equal(response.status, 200)
+      const answer = (await response.json()) as Record<string, unknown>
+      assert.equal(answer["token_type"], "bearer")
+      assert.equal(answer["expires_in"], 172_800)
+      assert.equal(answer["refresh_token"], undefined)
+      assert.equal((await me(String(answer["access_token"]))).body.role, "owner")
+    }
+  })
+})
+
+describe("desk password", () => {
+  test("prints a one-time password that signs in", async () => {
+    const { stdout } = await desk(["password"], environment)
+    const signIn = (password: string) =>
+      fetch(`${started.origin}/session`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" },
+        body: JSON.stringify({ email: "owner@example.com", password }),
+      })
+    assert.equal((await signIn("wrong")).status, 401)
+    assert.equal((await signIn(stdout.trim())).status, 204)
+  })
+})
+
+describe("desk doctor", () => {
+  test("finds a healthy desk healthy", async () => {
+    const { code, stdout } = await desk(["doctor"], environment)
+    assert.equal(code, 0, stdout)
+    for (const line of ["Node.js", "Disk", "PostgreSQL", "Schema", "Durability", "Clock", "Jobs"])
+      assert.match(stdout, new RegExp(`^✓ ${line}: `, "m"))
+  })
+
+  test("says what is wrong and how to mend it, and fails", async () => {
+    const { code, stdout } = await desk(["doctor"], { ...environment, DATABASE_URL: "postgres://x@127.0.0.1:1/x" })
+    assert.equal(code, 1)
+    assert.match(stdout, /^✗ PostgreSQL: DATABASE_URL .* cannot be reached: .*Check that PostgreSQL runs there/m)
+  })
+})
+
+describe("desk seed", () => {
+  test("--scenario interface --json prints ids that the API knows; twice is refused", async () => {
+    const { code, stdout, stderr } = await desk(["seed", "--scenario", "interface", "--json"], environment)
+    assert.equal(code, 0, stderr)
+    const ids = JSON.parse(stdout)
+    const { stdout: token } = await desk(["token", "--user", ids.emails.ada], environment)
+    const response = await fetch(`${started.origin}/v3/conversations/${ids.conversations.closedByAda}`, {
+      headers: { Authorization: `Bearer ${token.trim()}` },
+    })
+    const conversation = (await response.json()) as Record<string, unknown>
+    assert.deepEqual([conversation["status"], conversation["closedBy"]], ["closed", ids.users.ada])
+
+    const again = await desk(["seed", "--scenario", "interface", "--json"], environment)
+    assert.equal(again.code, 1)
+    assert.equal(again.stdout, "")
+    assert.match(again.stderr, /already/)
+  })
+
+  test("--conversations fills the desk beside what is there", async () => {
+    const total = async () => {
+      const { stdout: token } = await desk(["token"], environment)
+      const response = await fetch(`${started.origin}/v2/conversations?status=all`, {
+        headers: { Authorization: `Bearer ${token.trim()}` },
+      })
+      return ((await response.json()) as { page: { totalElements: number } }).page.totalElements
+    }
+    const before = await total()
+    const { code, stdout, stderr } = await desk(["seed", "--conversations", "200", "--json"], environment)
+    assert.equal(code, 0, stderr)
+    assert.equal(JSON.parse(stdout).rows.conversations, 200)
+    const { length } = stderr.match(/%/g) ?? []
+    assert.ok((length ?? 0) > 1, "it shows progress")
+    const added = (await total()) - before
+    assert.ok(added > 180 && added <= 200, `${added} of 200 are listed; the rest are drafts and deleted`)
+  })
+})

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict"
+import { type ChildProcess, spawn } from "node:child_process"
+import { existsSync, readFileSync } from "node:fs"
+import { chmod, mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+
+const root = resolve(import.meta.dirname, "../..")
+
+export interface Finished {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+/** Runs `desk …` to its end, as a person would from a shell. */
+export async function desk(args: string[], environment: Record<string, string>): Promise<Finished> {
+  const child = spawnDesk(args, environment)
+  return finished(child)
+}
+
+/** Runs a script of package.json through npm itself. */
+export async function npm(args: string[], environment: Record<string, string>): Promise<Finished> {
+  return finished(spawn("npm", args, { cwd: root, env: { ...clean(), ...environment } }))
+}
+
+export function spawnDesk(args: string[], environment: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [join(root, "scripts/start.mjs"), "--desk", ...args], {
+    cwd: root,
+    env: { ...clean(), ...environment },
+  })
+}
+
+export async function finished(child: ChildProcess): Promise<Finished> {
+  let stdout = ""
+  let stderr = ""
+  child.stdout?.on("data", (text) => {
+    stdout += text
+  })
+  child.stderr?.on("data", (text) => {
+    stderr += text
+  })
+  const code = await new Promise<number | null>((done) => child.once("close", done))
+  return { code, stdout, stderr }
+}
+
+export interface StartedDesk {
+  child: ChildProcess
+  origin: string
+  /** Everything printed until it was ready. */
+  output: string
+  /** Ctrl-C. */
+  stop(): Promise<Finished>
+}
+
+/** What `npm start` runs, ready to answer. */
+export async function startDesk(environment: Record<string, string>, args: string[] = []): Promise<StartedDesk> {
+  const child = spawnDesk(["start", ...args], { PORT: "0", ...environment })
+  const end = finished(child)
+  let output = ""
+  child.stdout?.on("data", (text) => {
+    output += text
+  })
+  const ready = () => /ready at (http:\S+)[\s\S]*Ctrl-C/.exec(output)?.[1]
+  await until(() => ready() !== undefined || child.exitCode !== null)
+  const origin = ready()
+  if (origin === undefined) assert.fail(`the desk did not start: ${output}${(await end).stderr}`)
+  return {
+    child,
+    origin,
+    output,
+    stop() {
+      child.kill("SIGINT")
+      return end
+    },
+  }
+}
+
+/** Reachable by the user that PostgreSQL runs as when these tests run as root. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "deskhand-acceptance-"))
+  await chmod(folder, 0o711)
+  return folder
+}
+
+export function removeFolder(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true, maxRetries: 20 })
+}
+
+export function postmasterOf(dataDir: string): number | undefined {
+  const file = join(dataDir, "postgres/postmaster.pid")
+  return existsSync(file) ? Number.parseInt(readFileSync(file, "utf8"), 10) : undefined
+}
+
+export function isRunning(pid: number | undefined): boolean {
+  if (pid === undefined) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The Node process behind the launcher. */
+export function deskProcessOf(dataDir: string): number {
+  return Number.parseInt(readFileSync(join(dataDir, "desk.pid"), "utf8"), 10)
+}
+
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const limit = Date.now() + 60_000
+  while (!(await condition())) {
+    assert.ok(Date.now() < limit, `waited too long until ${condition}`)
+    await pause(10)
+  }
+}
+
+/** Without the settings of whoever runs the tests. */
+function clean(): NodeJS.ProcessEnv {
+  const { DATABASE_URL, DATA_DIR, PORT, HOST, PUBLIC_URL, LOG_LEVEL, INIT_CWD, ...rest } = process.env
+  return rest
+}

@@ -1,0 +1,111 @@
+import { existsSync, readFileSync } from "node:fs"
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import { DeskhandClient } from "@deskhand/sdk/client"
+import type { Child, Children } from "./children.ts"
+
+const main = join(import.meta.dirname, "../../server/src/main.ts")
+
+/** A desk in a folder of its own, run as its operator would, from the command line. */
+export class Desk {
+  readonly #folder: string
+  readonly #children: Children
+
+  static async create(children: Children): Promise<Desk> {
+    const folder = await mkdtemp(join(tmpdir(), "deskhand-bench-"))
+    // PostgreSQL runs as another user where this is root, and must be able to pass through.
+    await chmod(folder, 0o711)
+    return new Desk(folder, children)
+  }
+
+  private constructor(folder: string, children: Children) {
+    this.#folder = folder
+    this.#children = children
+  }
+
+  /** Makes the database and the owner, as the first `npm start` does. */
+  async firstStart(): Promise<void> {
+    const server = await this.#children.start(this.#command(["start", "--empty"], 120_000), "Deskhand is ready at ")
+    await server.stop()
+  }
+
+  /** Gives the seconds that it took. */
+  async seed(conversations: number, show: (line: string) => void): Promise<number> {
+    const startedAt = performance.now()
+    await this.#run(["seed", "--conversations", String(conversations)], { limitMs: 3_600_000, show })
+    return (performance.now() - startedAt) / 1_000
+  }
+
+  token(): Promise<string> {
+    return this.#run(["token"], { limitMs: 60_000 })
+  }
+
+  /** Resolves to the serving process when it has printed its address, which is in `ready`. */
+  serve(): Promise<Child> {
+    return this.#children.start(this.#command(["serve"], 60_000), "Deskhand listens at ")
+  }
+
+  /** Of the PostgreSQL that runs while the desk does. */
+  async postgres(): Promise<{ pid: number; url: string }> {
+    const { pid, port } = readPostmaster(this.#postmasterFile) ?? { pid: 0, port: 0 }
+    const password = (await readFile(join(this.#dataDir, "postgres-password"), "utf8")).trim()
+    return { pid, url: `postgres://deskhand:${password}@127.0.0.1:${port}/deskhand` }
+  }
+
+  /** Takes everything away, also when the desk was killed and left its PostgreSQL behind. */
+  async remove(): Promise<void> {
+    const left = readPostmaster(this.#postmasterFile)
+    if (left && commandOf(left.pid).includes(this.#folder)) {
+      process.kill(left.pid, "SIGINT")
+      for (let tries = 0; tries < 200 && commandOf(left.pid) !== ""; tries++) await pause(100)
+    }
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+
+  get #dataDir(): string {
+    return join(this.#folder, "data")
+  }
+
+  get #postmasterFile(): string {
+    return join(this.#dataDir, "postgres/postmaster.pid")
+  }
+
+  #run(args: string[], { limitMs, show = () => {} }: { limitMs: number; show?: (line: string) => void }) {
+    return this.#children.run(this.#command(args, limitMs), show)
+  }
+
+  #command(args: string[], limitMs: number) {
+    const environment = {
+      DATA_DIR: this.#dataDir,
+      HOST: "127.0.0.1",
+      PORT: "0",
+      // As npm start has it; a folder of its own, so that the first start is a first one every time.
+      NODE_COMPILE_CACHE: join(this.#folder, "compile-cache"),
+    }
+    return { args: [main, ...args], environment, limitMs }
+  }
+}
+
+/** How long a start takes until it has answered, in milliseconds. */
+export async function timedStart(desk: Desk, token: string): Promise<{ server: Child; startMs: number }> {
+  const startedAt = performance.now()
+  const server = await desk.serve()
+  await new DeskhandClient({ baseUrl: server.ready, token }).users.me()
+  return { server, startMs: performance.now() - startedAt }
+}
+
+function readPostmaster(path: string): { pid: number; port: number } | undefined {
+  if (!existsSync(path)) return undefined
+  const [pid, , , port] = readFileSync(path, "utf8").split("\n")
+  return { pid: Number(pid), port: Number(port) }
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8")
+  } catch {
+    return ""
+  }
+}

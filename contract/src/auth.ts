@@ -1,0 +1,121 @@
+import Type from "typebox"
+import { OneOf, PageNumber, PageOf, PageSize, Timestamp } from "./common.ts"
+import { Role } from "./user.ts"
+
+export const TokenScope = OneOf(["full", "read-only", "drafts-only"], {
+  description: "`read-only` changes nothing; with `drafts-only` replies become drafts that a person sends",
+})
+export type TokenScope = Type.Static<typeof TokenScope>
+
+/** The database keeps no NUL, and nobody means one. */
+const text = { pattern: "^[^\\u0000]*$" }
+
+/** Parameters of the token endpoint in a JSON or form body or in the query; the endpoint itself checks them. */
+export const TokenRequest = Type.Object({
+  grant_type: Type.Optional(
+    Type.Unknown({ description: "`client_credentials`, `authorization_code` or `refresh_token`" }),
+  ),
+  client_id: Type.Optional(Type.Unknown({ description: "Here or by HTTP Basic" })),
+  client_secret: Type.Optional(Type.Unknown({ description: "Here or by HTTP Basic; public apps have none" })),
+  code: Type.Optional(Type.Unknown()),
+  redirect_uri: Type.Optional(Type.Unknown({ description: "May be left out by an app with one redirect URI" })),
+  code_verifier: Type.Optional(Type.Unknown({ description: "PKCE: what the S256 challenge was made from" })),
+  refresh_token: Type.Optional(Type.Unknown({ description: "Works once; the answer has the next" })),
+  scope: Type.Optional(Type.Unknown({ description: "Narrows: `read-only`, `drafts-only` or `full`" })),
+})
+
+export const TokenAnswer = Type.Object({
+  access_token: Type.String(),
+  token_type: Type.Literal("bearer"),
+  expires_in: Type.Integer({ description: "Seconds" }),
+  refresh_token: Type.Optional(Type.String()),
+  scope: Type.Optional(TokenScope),
+})
+export type TokenAnswer = Type.Static<typeof TokenAnswer>
+
+/** RFC 6749, section 5.2. */
+export const TokenFailure = Type.Object({ error: Type.String(), error_description: Type.String() })
+export type TokenFailure = Type.Static<typeof TokenFailure>
+
+export const RevocationRequest = Type.Object({
+  token: Type.Optional(Type.Unknown({ description: "May be left out when the bearer token itself is meant" })),
+  token_type_hint: Type.Optional(Type.Unknown()),
+  client_id: Type.Optional(Type.Unknown({ description: "Here or by HTTP Basic" })),
+  client_secret: Type.Optional(Type.Unknown()),
+})
+
+/** RFC 8414. */
+export const ServerMetadata = Type.Object({
+  issuer: Type.String(),
+  authorization_endpoint: Type.String(),
+  token_endpoint: Type.String(),
+  revocation_endpoint: Type.String(),
+  response_types_supported: Type.Array(Type.String()),
+  response_modes_supported: Type.Array(Type.String()),
+  grant_types_supported: Type.Array(Type.String()),
+  scopes_supported: Type.Array(Type.String()),
+  token_endpoint_auth_methods_supported: Type.Array(Type.String()),
+  revocation_endpoint_auth_methods_supported: Type.Array(Type.String()),
+  code_challenge_methods_supported: Type.Array(Type.String()),
+  authorization_response_iss_parameter_supported: Type.Boolean(),
+})
+export type ServerMetadata = Type.Static<typeof ServerMetadata>
+
+export const AuthorizationQuery = Type.Object({
+  client_id: Type.Optional(Type.String()),
+  redirect_uri: Type.Optional(Type.String({ description: "Exactly as registered; may be left out when there is one" })),
+  response_type: Type.Optional(Type.String({ description: "`code`, also when left out" })),
+  state: Type.Optional(Type.String({ description: "Given back as it is; needed without PKCE" })),
+  scope: Type.Optional(Type.String()),
+  code_challenge: Type.Optional(Type.String()),
+  code_challenge_method: Type.Optional(Type.String({ description: "`S256`" })),
+  prompt: Type.Optional(Type.String({ description: "`login` asks for the password even where somebody is signed in" })),
+})
+export type AuthorizationQuery = Type.Static<typeof AuthorizationQuery>
+
+/** What the two forms of the authorization page send. */
+export const AuthorizationForm = Type.Object({
+  email: Type.Optional(Type.String()),
+  password: Type.Optional(Type.String()),
+  decision: Type.Optional(Type.String()),
+  seal: Type.Optional(Type.String()),
+})
+
+/** Marked so that it is never sent back in an error. */
+const Password = Type.String({ writeOnly: true })
+
+export const SignIn = Type.Object({ email: Type.String(), password: Password })
+
+export const Session = Type.Object({
+  user: Type.Object({
+    id: Type.Integer(),
+    firstName: Type.String(),
+    lastName: Type.String(),
+    email: Type.Optional(Type.String()),
+    role: Role,
+  }),
+  passwordOneTime: Type.Boolean({ description: "The password was printed by the service and must be replaced" }),
+})
+export type Session = Type.Static<typeof Session>
+
+export const PasswordChange = Type.Object({ currentPassword: Password, newPassword: Password })
+
+export const PersonalToken = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  scope: TokenScope,
+  createdAt: Timestamp,
+})
+export type PersonalToken = Type.Static<typeof PersonalToken>
+
+export const PersonalTokenPage = PageOf("tokens", PersonalToken)
+
+export const PersonalTokenQuery = Type.Object({ page: Type.Optional(PageNumber), size: Type.Optional(PageSize) })
+
+export const NewPersonalToken = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 120, ...text }),
+  scope: Type.Optional(TokenScope),
+})
+
+/** The only time that the token itself is shown. */
+export const IssuedPersonalToken = Type.Object({ token: Type.String() })

@@ -1,0 +1,103 @@
+/**
+ * Checks who may import whom. A file may import its own folder, and what stands on an earlier line below.
+ * Finds circles between files too. Prints what is wrong and exits with 1.
+ */
+import { readdirSync, readFileSync } from "node:fs"
+import { dirname, join, relative, resolve } from "node:path"
+
+const root = resolve(import.meta.dirname, "..")
+
+/** Products: each may import those named. */
+const products: Record<string, string[]> = {
+  contract: [],
+  server: ["contract"],
+  sdk: ["contract"],
+  acceptance: ["contract", "sdk"],
+  bench: ["contract", "sdk"],
+}
+
+/** Folders and files of server/src, from the ground up. */
+const floors = [
+  ["errors.ts"],
+  ["config.ts"],
+  ["db"],
+  ["http", "files", "search"],
+  ["jobs", "events"],
+  ["account"],
+  ["users"],
+  ["teams", "inboxes", "organizations"],
+  ["auth", "customers", "tags"],
+  ["conversations"],
+  ["ratings", "chat", "presence"],
+  ["email", "notifications"],
+  ["webhooks", "workflows", "reports", "import", "mcp", "seed"],
+  ["reactions.ts"],
+  ["app.ts", "worker.ts"],
+  ["commands"],
+  ["main.ts"],
+]
+
+/** Tests and their harness may import anything of their product. */
+const free = /\.test\.ts$|^server\/src\/testing\//
+
+const files = Object.keys(products).flatMap((product) => sources(join(root, product)))
+const importsOf = new Map(files.map((file) => [file, localImports(file)]))
+const complaints = [...files.flatMap(complaintsAbout), ...circles()]
+for (const complaint of complaints) console.error(complaint)
+console.log(`${files.length} files, ${complaints.length} import errors`)
+process.exitCode = complaints.length === 0 ? 0 : 1
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts") && !entry.parentPath.includes("node_modules"))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+}
+
+function localImports(file: string): string[] {
+  const text = readFileSync(join(root, file), "utf8")
+  return [...text.matchAll(/^\s*(?:import|export)\b[^"'`]*?["']([^"']+)["']|\bimport\(["']([^"']+)["']\)/gm)]
+    .map((match) => match[1] ?? match[2] ?? "")
+    .flatMap((name) => {
+      if (name.startsWith(".") && name.endsWith(".ts")) return [relative(root, resolve(root, dirname(file), name))]
+      const own = /^@deskhand\/(\w+)\/(.+)$/.exec(name)
+      return own ? [`${own[1]}/src/${own[2]}.ts`] : []
+    })
+}
+
+function complaintsAbout(file: string): string[] {
+  const product = file.split("/")[0] ?? ""
+  return (importsOf.get(file) ?? []).flatMap((target) => {
+    const targetProduct = target.split("/")[0] ?? ""
+    if (product !== targetProduct)
+      return products[product]?.includes(targetProduct) ? [] : [`${file} may not import ${target}`]
+    if (product !== "server" || free.test(file)) return []
+    const [from, to] = [floorOf(file), floorOf(target)]
+    if (from === undefined) return [`${file} stands on no floor; add it to scripts/imports.ts`]
+    if (to === undefined || to.level > from.level || (to.level === from.level && to.name !== from.name))
+      return [`${file} may not import ${target}: it stands higher or beside it`]
+    return []
+  })
+}
+
+function floorOf(file: string): { level: number; name: string } | undefined {
+  const name = file.split("/")[2] ?? ""
+  const level = floors.findIndex((floor) => floor.includes(name))
+  return level === -1 ? undefined : { level, name }
+}
+
+function circles(): string[] {
+  const found: string[] = []
+  const state = new Map<string, "open" | "done">()
+  const visit = (file: string, trail: string[]): void => {
+    if (state.get(file) === "done") return
+    if (state.get(file) === "open") {
+      found.push(`Circle: ${[...trail.slice(trail.indexOf(file)), file].join(" → ")}`)
+      return
+    }
+    state.set(file, "open")
+    for (const target of importsOf.get(file) ?? []) visit(target, [...trail, file])
+    state.set(file, "done")
+  }
+  for (const file of files) visit(file, [])
+  return found
+}

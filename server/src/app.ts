@@ -1,0 +1,58 @@
+import type { Writable } from "node:stream"
+import type { FastifyInstance } from "fastify"
+import { authenticate } from "./auth/authenticate.ts"
+import { authorizePage, authorizePageAlias, decideAuthorization } from "./auth/authorize-routes.ts"
+import { deleteOwnToken, getOwnTokens, postOwnToken } from "./auth/personal-token-routes.ts"
+import { deleteSession, getSession, postSession, putSessionPassword } from "./auth/session-routes.ts"
+import { getServerMetadata, postRevocation, postToken } from "./auth/token-routes.ts"
+import { getConversations, getConversationV2, getConversationV3 } from "./conversations/routes.ts"
+import { getErrorPage, getErrorPages } from "./http/error-pages.ts"
+import { getHealth, getReadiness } from "./http/health.ts"
+import { createMetrics } from "./http/metrics.ts"
+import { referenceRoutes } from "./http/reference.ts"
+import type { Desk, Route } from "./http/route.ts"
+import { buildServer } from "./http/server.ts"
+import { getInbox, getInboxes } from "./inboxes/routes.ts"
+import { deleteTag, getTag, getTags, postTag, putTag } from "./tags/routes.ts"
+import { getOwnUser, getUser } from "./users/routes.ts"
+
+/** Every URL of the service. */
+export const routes: Route[] = [
+  authorizePage,
+  authorizePageAlias,
+  decideAuthorization,
+  postToken,
+  postRevocation,
+  getServerMetadata,
+  postSession,
+  getSession,
+  deleteSession,
+  putSessionPassword,
+  getOwnTokens,
+  postOwnToken,
+  deleteOwnToken,
+  getConversations,
+  getConversationV2,
+  getConversationV3,
+  getInboxes,
+  getInbox,
+  getTags,
+  getTag,
+  postTag,
+  putTag,
+  deleteTag,
+  getOwnUser,
+  getUser,
+  getErrorPages,
+  getErrorPage,
+  getHealth,
+  getReadiness,
+]
+
+export function buildApp(desk: Desk, log?: Writable): FastifyInstance {
+  const metrics = createMetrics(desk)
+  const all = [...routes, metrics.route]
+  // The reference describes itself too: it reads the list when it is first asked for.
+  all.push(...referenceRoutes(all))
+  return buildServer({ desk, routes: all, authenticate, ...(log && { log }), onAnswer: metrics.onAnswer })
+}

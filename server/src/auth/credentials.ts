@@ -1,0 +1,64 @@
+import type { FastifyRequest } from "fastify"
+import type { Config } from "../config.ts"
+import { forbidden, unauthorized } from "../errors.ts"
+import { originOf } from "../http/origin.ts"
+import { sessionMs } from "./lifetimes.ts"
+import { siteOf } from "./rules.ts"
+
+export const sessionCookie = "desk_session"
+
+export function badToken(message: string) {
+  return unauthorized(message, 'Bearer error="invalid_token"')
+}
+
+/** The Authorization header. Node keeps the first of several silently, a proxy may heed the last: two are refused. */
+export function authorizationOf(request: FastifyRequest): string | undefined {
+  const names = request.raw.rawHeaders.filter((_, index) => index % 2 === 0)
+  if (names.filter((name) => name.toLowerCase() === "authorization").length > 1)
+    throw badToken("There are two Authorization headers")
+  return request.headers.authorization
+}
+
+/** The token of a bearer header; nothing when the header is of another scheme or malformed. */
+export function bearerOf(authorization: string): string | undefined {
+  return /^bearer +([A-Za-z0-9._~+/-]{1,512}=*)$/i.exec(authorization)?.[1]
+}
+
+/** Several cookies of our name mean that a sibling domain planted one: none of them counts then. */
+export function sessionCookieOf(request: FastifyRequest): string | undefined {
+  const values = (request.headers.cookie ?? "")
+    .split(";")
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${sessionCookie}=`))
+    .map((pair) => pair.slice(sessionCookie.length + 1))
+  return values.length === 1 && values[0] !== "" ? values[0] : undefined
+}
+
+export function setSessionCookie(secret: string, origin: string): Record<string, string> {
+  return cookie(secret, origin, sessionMs / 1_000)
+}
+
+export function clearSessionCookie(origin: string): Record<string, string> {
+  return cookie("", origin, 0)
+}
+
+function cookie(value: string, origin: string, maxAgeSeconds: number): Record<string, string> {
+  const secure = origin.startsWith("https:") ? "; Secure" : ""
+  return {
+    "Set-Cookie": `${sessionCookie}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`,
+  }
+}
+
+/** For everything a cookie could be made to do: the browser must say that our own page asked. */
+export function refuseOtherSites(request: FastifyRequest, config: Config): void {
+  if (siteOf(request.headers, originOf(request, config)) !== "own") throw refusedSite()
+}
+
+/** For signing in, which programs do too: what says nothing about a page is no browser. */
+export function refuseForeignPages(request: FastifyRequest, config: Config): void {
+  if (siteOf(request.headers, originOf(request, config)) === "foreign") throw refusedSite()
+}
+
+function refusedSite() {
+  return forbidden("A page of another site may not do this with your session")
+}

@@ -1,0 +1,62 @@
+import type { Config } from "../config.ts"
+import { migrate } from "../db/migrate.ts"
+import { refusal } from "../errors.ts"
+import { removeSample } from "../seed/sample.ts"
+import { loadScenario } from "../seed/scenario.ts"
+import { seedDesk } from "../seed/seed.ts"
+import { say, withDatabase } from "./database.ts"
+import { showBar } from "./progress.ts"
+
+export function migrateDesk(config: Config): Promise<void> {
+  return withDatabase(config, async (db) => {
+    let applied = 0
+    await migrate(db, (migration) => {
+      applied++
+      say(`Applied ${migration.name}`)
+    })
+    say(applied === 0 ? "The schema is up to date." : `Applied ${applied} migrations; the schema is up to date.`)
+  })
+}
+
+export interface SeedOptions {
+  conversations?: number
+  threadsPer: number
+  rng: number
+  scenario?: string
+  json?: boolean
+}
+
+export async function seed(config: Config, options: SeedOptions): Promise<void> {
+  if ((options.conversations === undefined) === (options.scenario === undefined))
+    throw refusal("Say what to seed: --conversations N, or --scenario interface")
+  if (options.scenario !== undefined && options.scenario !== "interface")
+    throw refusal(`There is no scenario "${options.scenario}"; there is: interface`)
+  await withDatabase(config, async (db) => {
+    await migrate(db)
+    if (options.scenario !== undefined) {
+      const ids = await loadScenario(db, new Date())
+      if (options.json) process.stdout.write(`${JSON.stringify(ids, null, 2)}\n`)
+      else say("Loaded the interface scenario; --json prints its ids by name.")
+      return
+    }
+    const summary = await seedDesk(
+      db,
+      {
+        conversations: options.conversations ?? 0,
+        threadsPer: options.threadsPer,
+        rng: options.rng,
+        now: new Date(),
+      },
+      showBar(process.stderr),
+    )
+    if (options.json) process.stdout.write(`${JSON.stringify(summary, null, 2)}\n`)
+    else say(`Seeded ${options.conversations} conversations in ${summary.seconds.toFixed(1)} s.`)
+  })
+}
+
+export function removeSamples(config: Config): Promise<void> {
+  return withDatabase(config, async (db) => {
+    const result = await removeSample(db)
+    say(result.removed === 0 ? "There is no sample desk here." : `Removed the sample desk (${result.removed} rows).`)
+  })
+}

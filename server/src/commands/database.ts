@@ -1,0 +1,43 @@
+import type { Config } from "../config.ts"
+import { type Database, openDatabase } from "../db/db.ts"
+import { openEmbedded } from "../db/embedded/embedded.ts"
+import { DeskError, refusal } from "../errors.ts"
+
+/** For commands that run and end: long statements are allowed, nothing is prepared. */
+export async function withDatabase<Result>(config: Config, work: (db: Database) => Promise<Result>): Promise<Result> {
+  const embedded =
+    config.databaseUrl === undefined ? await openEmbedded(config.dataDir, say, { owner: false }) : undefined
+  const db = openDatabase({
+    url: embedded?.url ?? config.databaseUrl ?? "",
+    connections: 4,
+    prepared: false,
+    statementTimeoutMs: 0,
+  })
+  try {
+    return await work(db)
+  } catch (error) {
+    throw explainUnreachable(error, config)
+  } finally {
+    await db.close()
+    await embedded?.stop()
+  }
+}
+
+/** Progress goes to standard error; standard output belongs to the result. */
+export function say(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+export function explainUnreachable(error: unknown, config: Config): unknown {
+  if (!(error instanceof DeskError) || error.code !== "unavailable" || config.databaseUrl === undefined) return error
+  const reason = error.cause instanceof Error ? error.cause.message || String(Reflect.get(error.cause, "code")) : ""
+  return refusal(
+    `DATABASE_URL (${withoutPassword(config.databaseUrl)}) cannot be reached: ${reason}. ` +
+      "Check that PostgreSQL runs there and that the address, user and password are right, or unset it to use the embedded one.",
+    error,
+  )
+}
+
+function withoutPassword(url: string): string {
+  return url.replace(/:[^:@/]*@/, ":***@")
+}

@@ -1,0 +1,124 @@
+import { statfs } from "node:fs/promises"
+import type { Config } from "../config.ts"
+import { type Database, openDatabase, sql } from "../db/db.ts"
+import { pendingMigrations } from "../db/migrate.ts"
+import { unsafeSettings } from "../db/safety.ts"
+import { DeskError } from "../errors.ts"
+import { explainUnreachable, withDatabase } from "./database.ts"
+
+interface Finding {
+  about: string
+  /** What was found, when it is well. */
+  well?: string
+  /** What is wrong and how to mend it. */
+  wrong?: string
+}
+
+/** Looks at everything a desk stands on; the exit code says whether all is well. */
+export async function doctor(config: Config): Promise<void> {
+  const findings = [
+    checkNode(),
+    await checkDisk(config),
+    ...(await checkDatabase(config)),
+    ...(await checkReplica(config)),
+  ]
+  for (const { about, well, wrong } of findings) {
+    process.stdout.write(wrong === undefined ? `✓ ${about}: ${well}\n` : `✗ ${about}: ${wrong}\n`)
+  }
+  if (findings.some(({ wrong }) => wrong !== undefined)) process.exitCode = 1
+}
+
+function checkNode(): Finding {
+  const [major = 0] = process.versions.node.split(".").map(Number)
+  if (major >= 24) return { about: "Node.js", well: process.versions.node }
+  return { about: "Node.js", wrong: `${process.versions.node} is too old; run it through npm, which brings its own` }
+}
+
+async function checkDisk(config: Config): Promise<Finding> {
+  const about = "Disk"
+  try {
+    const { bavail, bsize } = await statfs(config.dataDir)
+    const free = (bavail * bsize) / 2 ** 30
+    const amount = `${free.toFixed(1)} GiB free at ${config.dataDir}`
+    return free >= 1 ? { about, well: amount } : { about, wrong: `only ${amount}; make room, or move DATA_DIR` }
+  } catch {
+    return { about, wrong: `${config.dataDir} cannot be read; start the desk once, or point DATA_DIR to its folder` }
+  }
+}
+
+async function checkDatabase(config: Config): Promise<Finding[]> {
+  try {
+    return await withDatabase(config, async (db) => {
+      const { version } = await db.one<{ version: string }>(sql`select current_setting('server_version') as version`)
+      const major = Number.parseInt(version, 10)
+      const server: Finding =
+        major >= 15
+          ? { about: "PostgreSQL", well: `${version}${config.databaseUrl === undefined ? " (embedded)" : ""}` }
+          : { about: "PostgreSQL", wrong: `${version} is too old; upgrade it to 15 or newer` }
+      return [server, await checkSchema(db), await checkSafety(db), await checkClock(db), await checkQueue(db)]
+    })
+  } catch (error) {
+    if (!(error instanceof DeskError)) throw error
+    return [{ about: "PostgreSQL", wrong: error.message }]
+  }
+}
+
+async function checkSchema(db: Database): Promise<Finding> {
+  const pending = await pendingMigrations(db)
+  if (pending.length === 0) return { about: "Schema", well: "up to date" }
+  return { about: "Schema", wrong: `${pending.length} migrations are missing; run: npm run -s desk -- migrate` }
+}
+
+async function checkSafety(db: Database): Promise<Finding> {
+  const dangers = await unsafeSettings(db)
+  if (dangers.length === 0)
+    return { about: "Durability", well: "fsync, full_page_writes and synchronous_commit are on" }
+  return { about: "Durability", wrong: dangers.join("; ") }
+}
+
+/** Tokens expire by this machine's clock and timers fire by the database's: they must agree. */
+async function checkClock(db: Database): Promise<Finding> {
+  const before = Date.now()
+  const { now } = await db.one<{ now: Date }>(sql`select clock_timestamp() as now`)
+  const skewMs = Math.abs(now.getTime() - (before + Date.now()) / 2)
+  if (skewMs < 2_000) return { about: "Clock", well: `${Math.round(skewMs)} ms from the database's` }
+  return { about: "Clock", wrong: `${(skewMs / 1_000).toFixed(1)} s from the database's; set both by NTP` }
+}
+
+async function checkQueue(db: Database): Promise<Finding> {
+  const about = "Jobs"
+  const { exists } = await db.one<{ exists: boolean }>(
+    sql`select to_regclass('graphile_worker.jobs') is not null as exists`,
+  )
+  if (!exists) return { about, wrong: "there is no queue yet; run: npm run -s desk -- migrate" }
+  const { late, dead } = await db.one<{ late: number; dead: number }>(sql`
+    select count(*) filter (where run_at < now() - interval '5 minutes' and attempts < max_attempts) as late,
+      count(*) filter (where attempts >= max_attempts) as dead
+    from graphile_worker.jobs where locked_at is null`)
+  if (late > 0)
+    return { about, wrong: `${late} are more than 5 minutes late; start a worker: npm run -s desk -- serve --worker` }
+  if (dead > 0) return { about, wrong: `${dead} have failed for good; look at the log for their errors` }
+  return { about, well: "none late, none failed" }
+}
+
+async function checkReplica(config: Config): Promise<Finding[]> {
+  if (config.databaseReplicaUrl === undefined) return []
+  const about = "Replica"
+  const db = openDatabase({
+    url: config.databaseReplicaUrl,
+    connections: 1,
+    prepared: false,
+    statementTimeoutMs: 5_000,
+  })
+  try {
+    const { follows } = await db.one<{ follows: boolean }>(sql`select pg_is_in_recovery() as follows`)
+    return [
+      follows ? { about, well: "follows its primary" } : { about, wrong: "DATABASE_REPLICA_URL is not a replica" },
+    ]
+  } catch (error) {
+    const explained = explainUnreachable(error, { ...config, databaseUrl: config.databaseReplicaUrl })
+    return [{ about, wrong: (explained as Error).message.replace("DATABASE_URL", "DATABASE_REPLICA_URL") }]
+  } finally {
+    await db.close()
+  }
+}

@@ -1,0 +1,60 @@
+import { createApp } from "../auth/apps.ts"
+import { hashPassword, newOneTimePassword } from "../auth/passwords.ts"
+import { issuePersonalToken } from "../auth/personal-tokens.ts"
+import { endAccess } from "../auth/sessions.ts"
+import type { Config } from "../config.ts"
+import { type Db, sql } from "../db/db.ts"
+import { refusal } from "../errors.ts"
+import { withDatabase } from "./database.ts"
+
+export function printToken(config: Config, options: { user?: string; readOnly?: boolean }): Promise<void> {
+  return withDatabase(config, async (db) => {
+    const { id } = await findPerson(db, options.user)
+    const scope = options.readOnly ? "read-only" : "full"
+    const { token } = await issuePersonalToken(db, { userId: id, name: "Command line", scope })
+    process.stdout.write(`${token}\n`)
+  })
+}
+
+export function printApp(
+  config: Config,
+  options: { name: string; user?: string; redirectUri?: string[]; public?: boolean },
+): Promise<void> {
+  return withDatabase(config, async (db) => {
+    const { id } = await findPerson(db, options.user)
+    const app = await createApp(db, {
+      name: options.name,
+      userId: id,
+      redirectUris: options.redirectUri ?? [],
+      public: options.public ?? false,
+    })
+    process.stdout.write(`${JSON.stringify(app, null, 2)}\n`)
+  })
+}
+
+export function printNewPassword(config: Config, options: { user?: string }): Promise<void> {
+  return withDatabase(config, async (db) => {
+    const { id, email } = await findPerson(db, options.user)
+    const password = newOneTimePassword()
+    const hash = await hashPassword(password)
+    await db.transaction(async (db) => {
+      await db.run(sql`update users set password_hash = ${hash}, password_one_time = true, updated_at = now()
+        where id = ${id}`)
+      await endAccess(db, { userId: id, now: new Date() })
+    })
+    process.stdout.write(`${password}\n`)
+    process.stderr.write(`${email} chooses their own when they sign in with it. Their sessions have ended.\n`)
+  })
+}
+
+async function findPerson(db: Db, email: string | undefined): Promise<{ id: number; email: string }> {
+  const person = await db.maybe<{ id: number; email: string }>(sql`
+    select id, email from users where type <> 'team' and deactivated_at is null
+      and ${email === undefined ? sql`role = 'owner'` : sql`lower(email) = lower(${email})`}`)
+  if (person) return person
+  throw refusal(
+    email === undefined
+      ? "This desk has no owner yet. Start it once with: npm start"
+      : `Nobody here has the e-mail address ${email}. See who there is with: GET /v2/users`,
+  )
+}

@@ -1,0 +1,119 @@
+import { connect } from "node:net"
+import type { Writable } from "node:stream"
+import type { FastifyInstance } from "fastify"
+import { buildApp } from "../app.ts"
+import type { Config } from "../config.ts"
+import { openDatabase } from "../db/db.ts"
+import { unsafeSettings } from "../db/safety.ts"
+import { refusal } from "../errors.ts"
+import type { Desk } from "../http/route.ts"
+import { startJobs } from "../jobs/worker.ts"
+import { jobs } from "../worker.ts"
+
+/** Long enough for the pages of a slow search, short enough that one search cannot starve the rest. */
+const statementTimeoutMs = 5_000
+
+export interface Running {
+  address: string
+  stop(): Promise<void>
+}
+
+export interface Roles {
+  web: boolean
+  worker: boolean
+}
+
+export interface RunOptions extends Roles {
+  databaseUrl: string
+  log?: Writable
+}
+
+/** Opens the pools and starts serving; stopping finishes what is under way. */
+export async function runDesk(config: Config, { databaseUrl, log, ...roles }: RunOptions): Promise<Running> {
+  const open = (url: string) =>
+    openDatabase({
+      url,
+      connections: config.databasePool,
+      prepared: config.databasePrepared,
+      statementTimeoutMs,
+      onIdleError: (error) => app.log.warn({ err: error }, "a database connection was lost"),
+    })
+  const desk: Desk = {
+    config,
+    db: open(databaseUrl),
+    replica: config.databaseReplicaUrl === undefined ? undefined : open(config.databaseReplicaUrl),
+    now: () => new Date(),
+  }
+  const app: FastifyInstance = buildApp(desk, log)
+  await refuseUnsafe(desk)
+  const runner = roles.worker ? await startJobs(desk, jobs, app.log) : undefined
+  const address = roles.web ? await listen(app, config) : ""
+  return {
+    address,
+    async stop() {
+      await app.close()
+      await runner?.stop()
+      await desk.db.close()
+      await desk.replica?.close()
+    },
+  }
+}
+
+async function refuseUnsafe({ db, config }: Desk): Promise<void> {
+  if (config.allowUnsafeDatabase) return
+  const dangers = await unsafeSettings(db)
+  if (dangers.length > 0)
+    throw refusal(
+      `This database may lose acknowledged work in a crash: ${dangers.join("; ")}. ` +
+        "Or set ALLOW_UNSAFE_DATABASE=on to start all the same.",
+    )
+}
+
+async function listen(app: FastifyInstance, config: Config): Promise<string> {
+  try {
+    await app.listen({ port: config.port, host: config.host })
+  } catch (error) {
+    throw explainListen(error, config)
+  }
+  const address = app.server.address()
+  const port = typeof address === "object" && address ? address.port : config.port
+  const host = ["0.0.0.0", "::"].includes(config.host) ? "localhost" : config.host
+  return config.publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`
+}
+
+/** Asked before anything else starts, so that a second start by mistake touches nothing. */
+export async function refuseTakenPort(config: Config): Promise<void> {
+  if (config.port === 0) return
+  const host = config.host === "0.0.0.0" ? "127.0.0.1" : config.host
+  const taken = await new Promise<boolean>((resolve) => {
+    const socket = connect({ port: config.port, host, timeout: 500 })
+    socket
+      .once("connect", () => resolve(true))
+      .once("error", () => resolve(false))
+      .once("timeout", () => resolve(false))
+    socket.once("close", () => socket.destroy()).unref()
+  })
+  if (taken) throw portTaken(config)
+}
+
+function explainListen(error: unknown, config: Config): unknown {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case "EADDRINUSE":
+      return portTaken(config)
+    case "EACCES":
+      return refusal(
+        `Port ${config.port} needs more rights than this user has. Choose one above 1024: PORT=8080 npm start`,
+      )
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return refusal(`HOST ${config.host} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all.`)
+    default:
+      return error
+  }
+}
+
+function portTaken(config: Config) {
+  return refusal(
+    `Port ${config.port} is taken by another program. Stop it, or choose another port: PORT=${config.port + 1} npm start`,
+  )
+}

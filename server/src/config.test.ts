@@ -1,0 +1,62 @@
+import assert from "node:assert/strict"
+import { describe, test } from "node:test"
+import { readConfig, variables } from "./config.ts"
+import { DeskError } from "./errors.ts"
+
+describe("the environment", () => {
+  test("has defaults for everything", () => {
+    const config = readConfig({})
+    assert.equal(config.port, 8080)
+    assert.equal(config.host, "127.0.0.1")
+    assert.match(config.dataDir, /\/data$/)
+    assert.equal(config.databaseUrl, undefined)
+    assert.deepEqual(config.trustedProxies, [])
+    assert.equal(config.rateLimit, 0)
+    assert.ok(Object.isFrozen(config))
+  })
+
+  test("is read into typed values", () => {
+    const config = readConfig({
+      PORT: " 9090 ",
+      DATABASE_URL: "postgres://desk:secret@db.example/desk",
+      DATABASE_PREPARED: "off",
+      TRUSTED_PROXIES: "10.0.0.0/8, 127.0.0.1",
+      PUBLIC_URL: "https://desk.example.com/",
+      LOG_LEVEL: "",
+    })
+    assert.equal(config.port, 9090)
+    assert.equal(config.databaseUrl, "postgres://desk:secret@db.example/desk")
+    assert.equal(config.databasePrepared, false)
+    assert.deepEqual(config.trustedProxies, ["10.0.0.0/8", "127.0.0.1"])
+    assert.equal(config.publicUrl, "https://desk.example.com")
+    assert.equal(config.logLevel, "info")
+  })
+
+  test("names every mistake at once, with what to do", () => {
+    const wrong = {
+      PORT: "70000",
+      DATABASE_URL: "mysql://x",
+      PUBLIC_URL: "https://desk.example.com/path",
+      LOG_LEVEL: "loud",
+      DATABASE_PREPARED: "perhaps",
+    }
+    assert.throws(
+      () => readConfig(wrong),
+      (error: unknown) => {
+        assert.ok(error instanceof DeskError)
+        assert.deepEqual(error.message.split("\n"), [
+          'PORT is "70000": it must be a whole number from 0 to 65535.',
+          'DATABASE_URL is "mysql://x": it must be like postgres://user:password@host:5432/database.',
+          'DATABASE_PREPARED is "perhaps": it must be on or off.',
+          'PUBLIC_URL is "https://desk.example.com/path": it must be an origin like https://desk.example.com, without a path.',
+          'LOG_LEVEL is "loud": it must be one of fatal, error, warn, info, debug, trace, silent.',
+        ])
+        return true
+      },
+    )
+  })
+
+  test("explains each variable", () => {
+    for (const [name, { about }] of Object.entries(variables)) assert.match(about, /\.$/, name)
+  })
+})

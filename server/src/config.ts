@@ -1,0 +1,152 @@
+import { resolve } from "node:path"
+import { refusal } from "./errors.ts"
+
+/** Every environment variable the service reads. docs/operations.md is written from this list. */
+export const variables = {
+  PORT: variable(8080, integer(0, 65_535), "Port of the HTTP service; 0 takes a free one."),
+  HOST: variable("127.0.0.1", text, "Address to listen on; `0.0.0.0` opens it to the network."),
+  DATA_DIR: variable("./data", path, "Folder of the embedded PostgreSQL and of uploaded files."),
+  DATABASE_URL: variable(undefined, postgresUrl, "A PostgreSQL (15 or newer) of your own instead of the embedded one."),
+  DATABASE_REPLICA_URL: variable(
+    undefined,
+    postgresUrl,
+    "A streaming replica that answers reads. A user who has just written reads from the primary.",
+  ),
+  DATABASE_POOL: variable(10, integer(1, 500), "Connections this node opens to the primary, and again to the replica."),
+  DATABASE_PREPARED: variable(
+    true,
+    onOff,
+    "Named prepared statements; `off` behind a pooler that cannot carry them (pgbouncer before 1.21 in transaction mode).",
+  ),
+  ALLOW_UNSAFE_DATABASE: variable(
+    false,
+    onOff,
+    "`on` starts even where the database has fsync, full_page_writes or synchronous_commit off and may lose acknowledged work.",
+  ),
+  PUBLIC_URL: variable(
+    undefined,
+    origin,
+    "Origin that links and `Location` carry, such as `https://desk.example.com`; without it, that of the request.",
+  ),
+  TRUSTED_PROXIES: variable(
+    [],
+    list,
+    "Addresses or networks (comma-separated) whose `X-Forwarded-*` headers are believed; nobody's by default.",
+  ),
+  LOG_LEVEL: variable(
+    "info",
+    oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"),
+    "`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`. Logs are JSON lines on standard error.",
+  ),
+  RATE_LIMIT: variable(
+    0,
+    integer(0, 100_000_000),
+    "Requests a minute for the whole desk over all nodes (a write costs 2, a read 1); 0 sets no limit.",
+  ),
+  BODY_LIMIT: variable(1_048_576, integer(1_024, 1_073_741_824), "Largest request body in bytes."),
+  OWNER_EMAIL: variable("owner@example.com", text, "E-mail address of the owner that the first start makes."),
+} as const
+
+export interface Config {
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly databaseReplicaUrl: string | undefined
+  readonly databasePool: number
+  readonly databasePrepared: boolean
+  readonly allowUnsafeDatabase: boolean
+  readonly publicUrl: string | undefined
+  readonly trustedProxies: readonly string[]
+  readonly logLevel: string
+  readonly rateLimit: number
+  readonly bodyLimit: number
+  readonly ownerEmail: string
+}
+
+/** Reads and checks the whole environment at once, so that one start names every mistake. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const mistakes: string[] = []
+  const config: Record<string, unknown> = {}
+  for (const [name, { fallback, read }] of Object.entries(variables)) {
+    const given = environment[name]?.trim()
+    const value = given === undefined || given === "" ? fallback : read(given)
+    if (value instanceof Mistake) mistakes.push(`${name} is "${given}": it must be ${value.expected}.`)
+    config[camelCase(name)] = value
+  }
+  if (mistakes.length > 0) throw refusal(mistakes.join("\n"))
+  // A path that somebody gives is meant from where they stand, which npm remembers.
+  const from = environment["DATA_DIR"] ? (environment["INIT_CWD"] ?? "") : ""
+  config["dataDir"] = resolve(from, String(config["dataDir"]))
+  return Object.freeze(config) as unknown as Config
+}
+
+interface Variable<Value> {
+  fallback: Value
+  read: (given: string) => Value | Mistake
+  about: string
+}
+
+function variable<Value>(
+  fallback: NoInfer<Value>,
+  read: (given: string) => Value | Mistake,
+  about: string,
+): Variable<Value> {
+  return { fallback, read, about }
+}
+
+class Mistake {
+  readonly expected: string
+
+  constructor(expected: string) {
+    this.expected = expected
+  }
+}
+
+function integer(least: number, most: number) {
+  return (given: string) => {
+    const value = Number(given)
+    return Number.isInteger(value) && value >= least && value <= most
+      ? value
+      : new Mistake(`a whole number from ${least} to ${most}`)
+  }
+}
+
+function text(given: string) {
+  return given
+}
+
+function path(given: string) {
+  return given.includes("\0") ? new Mistake("a path") : given
+}
+
+function onOff(given: string) {
+  if (["on", "true", "1", "yes"].includes(given.toLowerCase())) return true
+  if (["off", "false", "0", "no"].includes(given.toLowerCase())) return false
+  return new Mistake("on or off")
+}
+
+function oneOf(...values: string[]) {
+  return (given: string) => (values.includes(given) ? given : new Mistake(`one of ${values.join(", ")}`))
+}
+
+function list(given: string): string[] {
+  return given
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "")
+}
+
+function postgresUrl(given: string): string | undefined | Mistake {
+  return /^postgres(ql)?:\/\/./.test(given) ? given : new Mistake("like postgres://user:password@host:5432/database")
+}
+
+function origin(given: string): string | undefined | Mistake {
+  const url = URL.canParse(given) ? new URL(given) : undefined
+  const isOrigin = url && /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search && !url.hash
+  return isOrigin ? url.origin : new Mistake("an origin like https://desk.example.com, without a path")
+}
+
+function camelCase(name: string): string {
+  return name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+}

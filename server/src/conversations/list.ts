@@ -1,0 +1,129 @@
+import { type Db, join, raw, type Sql, sql } from "../db/db.ts"
+import type { Viewer } from "../http/viewer.ts"
+import { countConversations } from "./count.ts"
+import { type ConversationFilter, type ConversationOrder, narrower, ownDrafts, tagged, within } from "./filter.ts"
+
+export interface ConversationList {
+  filter: ConversationFilter
+  order: ConversationOrder
+  viewer: Viewer
+  /** How many there are in all, which decides from which end a page is walked to. */
+  total: number
+  skip: number
+  size: number
+}
+
+/** The ids of one page. */
+export function listConversationIds(db: Db, list: ConversationList): Promise<number[]> {
+  switch (list.order.field) {
+    case "mailboxid":
+      return listGroups(
+        db,
+        list,
+        list.filter.inboxIds.map((inboxId) => ({ key: inboxId, inboxIds: [inboxId] })),
+      )
+    case "status":
+      return listGroups(
+        db,
+        list,
+        list.filter.statuses.map((status) => ({ key: status, statuses: [status] })),
+      )
+    default:
+      return walk(db, list, sortKeys[list.order.field])
+  }
+}
+
+interface Group extends Partial<ConversationFilter> {
+  key: number | string
+}
+
+/** One list behind the other, newest first in each; those before the page are only counted. */
+async function listGroups(db: Db, list: ConversationList, groups: Group[]): Promise<number[]> {
+  const { viewer, order } = list
+  const up = groups.toSorted((one, other) => (one.key < other.key ? -1 : 1))
+  const ids: number[] = []
+  let skip = list.skip
+  for (const { key: _, ...narrowed } of order.descending ? up.reverse() : up) {
+    const filter = { ...list.filter, ...narrowed }
+    const total = await countConversations(db, filter, viewer)
+    if (skip < total)
+      ids.push(...(await walk(db, { ...list, filter, total, skip, size: list.size - ids.length }, sortKeys.createdAt)))
+    skip = Math.max(0, skip - total)
+    if (ids.length === list.size) break
+  }
+  return ids
+}
+
+/**
+ * Each walk is ordered by its index; the database merges them and stops when the page is full.
+ * A page in the second half is walked to from the far end.
+ */
+async function walk(db: Db, list: ConversationList, key: Sql): Promise<number[]> {
+  const { total, skip, order } = list
+  const size = Math.min(list.size, total - skip)
+  if (size <= 0) return []
+  const fromFarEnd = skip > total - skip - size
+  const offset = fromFarEnd ? total - skip - size : skip
+  const direction = order.descending !== fromFarEnd ? sql`desc` : sql`asc`
+  // Each walk needs its own order and limit: the planner merges only what comes in order, and would otherwise plan
+  // to read a walk to its end.
+  const walks = walksOf(list).map(
+    (from) => sql`(select id, ${key} as key from ${from}
+      order by ${key} ${direction}, id ${direction} limit ${count(size + offset, offset)})`,
+  )
+  const rows = await db.many<{ id: number }>(sql`
+    select id from (${join(walks, " union all ")}) as merged
+    order by key ${direction}, id ${direction} limit ${count(size, offset)} offset ${count(offset, offset)}`)
+  const ids = rows.map((row) => row.id)
+  return fromFarEnd ? ids.reverse() : ids
+}
+
+/** Columns of the indexes in migration 0004. Who waits for nothing comes last by waitingSince, and first backwards. */
+const sortKeys = {
+  createdAt: sql`created_at`,
+  modifiedAt: sql`modified_at`,
+  score: sql`modified_at`,
+  number: sql`number`,
+  waitingSince: sql`waiting_since`,
+  subject: sql`subject_key`,
+  customerName: sql`customer_name_key`,
+  customerEmail: sql`customer_email_key`,
+}
+
+/** Few enough to fetch and sort; a walk for so rare a tag would pass by most of the desk. */
+const fewTagged = 5_000
+
+/** The conditions whose rows make up the list, one index walk each. */
+function walksOf({ filter, order, viewer, total }: ConversationList): Sql[] {
+  const drafts = sql`conversations where ${ownDrafts(filter, viewer)}`
+  const rest = narrower(filter)
+  if (filter.tagIds?.length === 1 && order.field === "createdAt") return [tagWalk(filter), drafts]
+  if (filter.tagIds && total <= fewTagged)
+    return [
+      sql`conversations where state = 'published' and ${within(filter)} ${rest} and id in
+        (select conversation_id from conversation_tags where tag_id = any(${filter.tagIds}::bigint[]))`,
+      drafts,
+    ]
+  const published = filter.inboxIds.flatMap((inboxId) =>
+    filter.statuses.map(
+      (status) => sql`conversations where inbox_id = ${inboxId} and status = ${status} and state = 'published'
+        ${rest} ${tagged(filter)}`,
+    ),
+  )
+  return [...published, drafts]
+}
+
+/** A tag's own index has the conversations' moments, so its conversations come in order one by one. */
+function tagWalk(filter: ConversationFilter): Sql {
+  return sql`(select t.conversation_id as id, t.created_at from conversation_tags t
+      join conversations on conversations.id = t.conversation_id
+      where t.tag_id = ${filter.tagIds?.[0]} and state = 'published' and ${within(filter)} ${narrower(filter)}) as tagged`
+}
+
+/**
+ * The numbers of a first page stand in the text: with parameters there, the planner would guess a tenth of all rows
+ * and never keep a plan. Later pages have too many texts to keep.
+ */
+function count(amount: number, offset: number): Sql {
+  return offset === 0 ? raw(String(Math.trunc(amount))) : sql`${amount}`
+}

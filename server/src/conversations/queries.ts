@@ -1,0 +1,100 @@
+import { type Db, sql } from "../db/db.ts"
+import { type Viewer, visibleTo } from "../http/viewer.ts"
+
+export interface ConversationRow {
+  id: number
+  number: number
+  inbox_id: number
+  folder_id: number
+  type: "chat" | "email" | "phone"
+  status: "active" | "pending" | "closed" | "spam"
+  state: "published" | "draft" | "deleted"
+  subject: string
+  preview: string
+  thread_count: number
+  customer: CustomerPersonRow
+  /** Null when a user created it. */
+  creator: CustomerPersonRow | null
+  created_by_user_id: number | null
+  assignee_id: number | null
+  closed_by_id: number | null
+  closed_at: Date | null
+  user_updated_at: Date
+  waiting_since: Date | null
+  source_type: string
+  source_via: "user" | "customer"
+  cc: string[]
+  bcc: string[]
+  snoozed_by_id: number | null
+  snoozed_until: Date | null
+  unsnooze_on_customer_reply: boolean | null
+  scheduled_for: Date | null
+  scheduled_by_id: number | null
+  unschedule_on_customer_reply: boolean | null
+  created_at: Date
+  tag_ids: number[]
+  fields: { id: number; name: string; value: string; text: string }[]
+}
+
+export interface CustomerPersonRow {
+  id: number
+  first_name: string | null
+  last_name: string | null
+  email: string | null
+  photo_url: string | null
+}
+
+const customerPerson = (alias: "customer" | "creator") => {
+  const row = alias === "customer" ? sql`customer` : sql`creator`
+  return sql`json_build_object('id', ${row}.id, 'first_name', ${row}.first_name, 'last_name', ${row}.last_name,
+    'photo_url', ${row}.photo_url, 'email',
+    (select value from customer_emails where customer_id = ${row}.id order by id limit 1))`
+}
+
+const columns = sql`c.id, c.number, c.inbox_id, c.type, c.status, c.state, c.subject, c.preview, c.thread_count,
+  c.created_by_user_id, c.assignee_id, c.closed_by_id, c.closed_at, c.user_updated_at, c.waiting_since, c.source_type,
+  c.source_via, c.cc, c.bcc, c.snoozed_by_id, c.snoozed_until, c.unsnooze_on_customer_reply, c.scheduled_for,
+  c.scheduled_by_id, c.unschedule_on_customer_reply, c.created_at,
+  (select id from folders where inbox_id = c.inbox_id and type = c.home_folder) as folder_id,
+  ${customerPerson("customer")} as customer,
+  case when creator.id is not null then ${customerPerson("creator")} end as creator,
+  array(select tag_id from conversation_tags where conversation_id = c.id order by tag_id) as tag_ids,
+  coalesce((
+    select json_agg(json_build_object('id', f.id, 'name', f.name, 'value', v.value, 'text', coalesce(o.label, v.value))
+      order by f.position, f.id)
+    from conversation_fields v
+    join custom_fields f on f.id = v.field_id
+    left join custom_field_options o on o.field_id = f.id and o.id::text = v.value
+    where v.conversation_id = c.id
+  ), '[]') as fields`
+
+const tables = sql`conversations c
+  join customers customer on customer.id = c.customer_id
+  left join customers creator on creator.id = c.created_by_customer_id`
+
+/** Deleted ones can still be read by who may see the inbox; drafts only by their author. */
+export function findConversation(db: Db, viewer: Viewer, id: number): Promise<ConversationRow | undefined> {
+  return db.maybe(sql`
+    select ${columns} from ${tables}
+    where c.id = ${id} and ${visibleTo(viewer, sql`c.inbox_id`)}
+      and (c.state <> 'draft' or c.created_by_user_id = ${viewer.userId})`)
+}
+
+/** In the order of the ids. */
+export function listConversationRows(db: Db, ids: number[]): Promise<ConversationRow[]> {
+  return db.many(sql`
+    select ${columns} from unnest(${ids}::bigint[]) with ordinality as page (id, position)
+    join ${tables} on c.id = page.id order by page.position`)
+}
+
+export interface MergedRow {
+  into_id: number
+  merged_at: Date
+}
+
+/** Where a merged id went, if the viewer may see both the old inbox and the new one. */
+export function findMerged(db: Db, viewer: Viewer, id: number): Promise<MergedRow | undefined> {
+  return db.maybe(sql`
+    select into_id, merged_at from merged_conversations m join conversations c on c.id = m.into_id
+    where m.id = ${id} and ${visibleTo(viewer, sql`m.inbox_id`)} and ${visibleTo(viewer, sql`c.inbox_id`)}`)
+}

@@ -1,0 +1,17 @@
+/** How long ago, in the words of a list: "just now", "15 min ago", "3 hours ago", "2 days ago". */
+export function friendlyWait(since: Date, now: Date): string {
+  const minutes = Math.floor((now.getTime() - since.getTime()) / 60_000)
+  if (minutes < 1) return "just now"
+  if (minutes < 60) return `${minutes} min ago`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return hours === 1 ? "1 hour ago" : `${hours} hours ago`
+  const days = Math.floor(hours / 24)
+  return days === 1 ? "1 day ago" : `${days} days ago`
+}
+
+/** A merged conversation's old id leads to the new one for this long. */
+export const redirectDays = 60
+
+export function stillRedirects(mergedAt: Date, now: Date): boolean {
+  return now.getTime() - mergedAt.getTime() <= redirectDays * 86_400_000
+}

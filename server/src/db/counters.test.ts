@@ -1,0 +1,193 @@
+import assert from "node:assert/strict"
+import { after, before, describe, test } from "node:test"
+import fc from "fast-check"
+import { type TestDatabase, testDatabase } from "../testing/database.ts"
+import { codeOf, type Db, raw, type Sql, sql } from "./db.ts"
+
+let database: TestDatabase
+
+before(async () => {
+  database = await testDatabase()
+  await database.db.run(
+    raw(`
+    insert into users (id, type, first_name, email, role, initials, mention)
+      select n, 'user', 'U' || n, 'u' || n || '@example.com', 'user', 'U', 'u' || n from generate_series(1, 3) n;
+    insert into inboxes (id, name, email) select n, 'I' || n, 'i' || n || '@example.com' from generate_series(1, 2) n;
+    insert into organizations (id, name) select n, 'O' || n from generate_series(1, 2) n;
+    insert into customers (id, first_name, organization_id) select n, 'C' || n, nullif(n % 3, 0) from generate_series(1, 4) n;
+    insert into tags (id, name, slug) select n, 't' || n, 't' || n from generate_series(1, 2) n;`),
+  )
+})
+after(() => database.drop())
+
+const pick = (most: number) => fc.integer({ min: 1, max: most })
+const maybe = (most: number) => fc.option(pick(most), { nil: null })
+const conversation = pick(12)
+
+/** One change that anybody might make, as a statement. */
+const change: fc.Arbitrary<Sql> = fc.oneof(
+  fc.tuple(conversation, pick(2), pick(4), maybe(3)).map(
+    ([id, inbox, customer, assignee]) => sql`
+      insert into conversations (id, inbox_id, type, status, subject, customer_id, assignee_id, created_by_user_id,
+        source_type, source_via, user_updated_at)
+      values (${id}, ${inbox}, 'email', 'active', 'S', ${customer}, ${assignee}, 1, 'api', 'user', now())
+      on conflict (id) do nothing`,
+  ),
+  fc
+    .tuple(conversation, fc.constantFrom("active", "pending", "closed", "spam"))
+    .map(([id, status]) => sql`update conversations set status = ${status} where id = ${id}`),
+  fc
+    .tuple(conversation, fc.constantFrom("published", "draft", "deleted"))
+    .map(([id, state]) => sql`update conversations set state = ${state} where id = ${id}`),
+  fc
+    .tuple(conversation, maybe(3))
+    .map(([id, user]) => sql`update conversations set assignee_id = ${user} where id = ${id}`),
+  fc
+    .tuple(conversation, pick(2))
+    .map(([id, inbox]) => sql`update conversations set inbox_id = ${inbox} where id = ${id}`),
+  fc
+    .tuple(conversation, pick(4))
+    .map(([id, customer]) => sql`update conversations set customer_id = ${customer} where id = ${id}`),
+  fc.tuple(conversation, fc.boolean()).map(
+    ([id, on]) => sql`update conversations set snoozed_until = ${on ? new Date() : null},
+      snoozed_by_id = ${on ? 1 : null}, unsnooze_on_customer_reply = ${on ? true : null} where id = ${id}`,
+  ),
+  fc.tuple(conversation, pick(2)).map(
+    ([id, tag]) => sql`insert into conversation_tags (conversation_id, tag_id)
+      select id, ${tag} from conversations where id = ${id} on conflict do nothing`,
+  ),
+  fc
+    .tuple(conversation, pick(2))
+    .map(([id, tag]) => sql`delete from conversation_tags where conversation_id = ${id} and tag_id = ${tag}`),
+  pick(3).map(
+    (status) =>
+      sql`update conversations set status = ${["active", "closed", "pending"][status - 1]} where inbox_id = 1`,
+  ),
+  conversation.map(
+    (id) => sql`with untagged as (delete from conversation_tags where conversation_id = ${id} returning 1)
+      select count(*) from untagged`,
+  ),
+  conversation.map(
+    (id) => sql`delete from conversations where id = ${id}
+      and not exists (select from conversation_tags where conversation_id = ${id})`,
+  ),
+  fc
+    .tuple(pick(4), maybe(2))
+    .map(([id, organization]) => sql`update customers set organization_id = ${organization} where id = ${id}`),
+  fc.tuple(pick(4), pick(9)).map(
+    ([id, name]) => sql`insert into customer_emails (customer_id, value)
+    values (${id}, ${`c${id}-${name}@example.com`}) on conflict do nothing`,
+  ),
+  pick(4).map(
+    (id) => sql`delete from customer_emails where id =
+    (select id from customer_emails where customer_id = ${id} order by id limit 1)`,
+  ),
+  fc.tuple(pick(4), pick(9)).map(([id, name]) => sql`update customers set first_name = ${`N${name}`} where id = ${id}`),
+  fc.constant(sql`select settle_counts()`),
+)
+
+describe("counters", () => {
+  test("equal counting after any changes in any order", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 40 }), async (changes) => {
+        for (const statement of changes) await database.db.run(statement)
+        await assertRight(database.db)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test("are not moved by what is rolled back", async () => {
+    await assert.rejects(
+      database.db.transaction(async (db) => {
+        await db.run(sql`update conversations set status = 'spam'`)
+        throw new Error("no")
+      }),
+    )
+    await assertRight(database.db)
+  })
+
+  test("equal counting after many writers at once, while they are settled", async () => {
+    const runs = fc.sample(fc.array(change, { minLength: 25, maxLength: 25 }), { numRuns: 8, seed: 7 })
+    await Promise.all(
+      runs.map(async (changes) => {
+        for (const statement of changes)
+          await database.db
+            .transaction((db) => db.run(statement))
+            .catch((error: unknown) => {
+              // A tag for a conversation that another writer removes is refused, and rightly.
+              if (!/^235/.test(codeOf(error))) throw error
+            })
+      }),
+    )
+    await assertRight(database.db)
+    await database.db.run(sql`select settle_counts()`)
+    await assertRight(database.db)
+  })
+
+  test("an organization that goes takes its counts along and leaves its customers", async () => {
+    await database.db.run(sql`delete from organizations where id = 2`)
+    await assertRight(database.db)
+    const { left } = await database.db.one<{ left: number }>(sql`select count(*) as left from customers`)
+    assert.equal(left, 4)
+    const { stale } = await database.db.one<{ stale: number }>(
+      sql`select count(*) as stale from conversations where organization_id = 2`,
+    )
+    assert.equal(stale, 0)
+  })
+})
+
+/** Every cell against the rows it stands for. */
+async function assertRight(db: Db): Promise<void> {
+  const differences = await db.many(sql`
+    select 'conversations' as what, cells.* from (
+      select inbox_id, status, home_folder, assignee_id, sum(amount) as kept from conversation_totals group by 1, 2, 3, 4
+      having sum(amount) <> 0
+    ) cells full join (
+      select inbox_id, status, home_folder, coalesce(assignee_id, 0) as assignee_id, count(*) as counted
+      from conversations group by 1, 2, 3, 4
+    ) rows using (inbox_id, status, home_folder, assignee_id)
+    where kept is distinct from counted`)
+  assert.deepEqual(differences, [])
+  assert.deepEqual(
+    await db.many(sql`
+      select cells.* from (
+        select tag_id, inbox_id, status, home_folder, sum(amount) as kept from tag_totals group by 1, 2, 3, 4
+        having sum(amount) <> 0
+      ) cells full join (
+        select tag_id, inbox_id, status, home_folder, count(*) as counted
+        from conversation_tags join conversations on id = conversation_id group by 1, 2, 3, 4
+      ) rows using (tag_id, inbox_id, status, home_folder)
+      where kept is distinct from counted`),
+    [],
+  )
+  assert.deepEqual(
+    await db.many(sql`
+      select cells.* from (select * from customer_inboxes where conversation_count <> 0) cells full join (
+        select customer_id, inbox_id, count(*) as counted from conversations where state = 'published' group by 1, 2
+      ) rows using (customer_id, inbox_id)
+      where conversation_count is distinct from counted`),
+    [],
+  )
+  assert.deepEqual(
+    await db.many(sql`
+      select o.id, o.customer_count, o.conversation_count from organizations o
+      where customer_count <> (select count(*) from customers where organization_id = o.id)
+        or conversation_count <> (select count(*) from conversations where organization_id = o.id and state = 'published')
+        or conversation_count <> (select coalesce(sum(i.conversation_count), 0) from organization_inboxes i
+          where i.organization_id = o.id)`),
+    [],
+  )
+  assert.deepEqual(
+    await db.many(sql`
+      select c.id from conversations c join customers on customers.id = c.customer_id
+      where c.customer_name_key <> lower(concat_ws(' ', first_name, last_name))
+        or c.customer_email_key <> first_email(customers.id)
+        or c.organization_id is distinct from customers.organization_id`),
+    [],
+  )
+  const { kept, counted } = await db.one<{ kept: number; counted: number }>(sql`
+    select (select sum(amount) from table_totals where table_name = 'customers') as kept,
+      (select count(*) from customers) as counted`)
+  assert.equal(kept, counted)
+}

@@ -1,0 +1,237 @@
+import assert from "node:assert/strict"
+import { once } from "node:events"
+import { type AddressInfo, createServer, type Socket } from "node:net"
+import { after, before, describe, test } from "node:test"
+import { DeskError } from "../errors.ts"
+import { type TestDatabase, testDatabase } from "../testing/database.ts"
+import { type Database, type DatabaseOptions, type Db, openDatabase, raw, sql } from "./db.ts"
+
+let scratch: TestDatabase
+const opened: Database[] = []
+
+before(async () => {
+  scratch = await testDatabase()
+  await scratch.db.run(raw("create table accounts (id int primary key, balance int not null check (balance >= 0))"))
+  await scratch.db.run(raw("insert into accounts values (1, 100), (2, 100)"))
+})
+after(async () => {
+  await Promise.all(opened.map((db) => db.close()))
+  await scratch.drop()
+})
+
+function open(options: Partial<DatabaseOptions> = {}): Database {
+  const db = openDatabase({ url: scratch.url, connections: 4, prepared: true, statementTimeoutMs: 5_000, ...options })
+  opened.push(db)
+  return db
+}
+
+async function balanceOf(id: number): Promise<number> {
+  return (await scratch.db.one<{ balance: number }>(sql`select balance from accounts where id = ${id}`)).balance
+}
+
+function setBalance(db: Db, id: number, balance: number): Promise<number> {
+  return db.run(sql`update accounts set balance = ${balance} where id = ${id}`)
+}
+
+function unavailableWith(message: string) {
+  return (error: unknown) => {
+    assert.ok(error instanceof DeskError, String(error))
+    assert.deepEqual([error.status, error.code, error.message], [503, "unavailable", message])
+    assert.ok(Number(error.headers["Retry-After"]) > 0)
+    return true
+  }
+}
+
+/** Asked over another connection, of the database that these tests have for themselves. */
+function idleInTransaction(): Promise<unknown[]> {
+  return scratch.db.many(sql`select query from pg_stat_activity
+    where datname = current_database() and state like 'idle in transaction%'`)
+}
+
+describe("values", () => {
+  test("bigints and arrays of them are numbers, numerics too, moments keep milliseconds", async () => {
+    const db = open()
+    const row = await db.one(sql`select 9007199254740991::bigint as large, array[1, 9007199254740991]::bigint[] as many,
+      '{}'::bigint[] as none, null::bigint as nothing, 12.5::numeric as share, count(*) as count,
+      ${new Date("2026-03-04T05:06:07.891Z")}::timestamptz as moment`)
+    assert.deepEqual(row, {
+      large: 9007199254740991,
+      many: [1, 9007199254740991],
+      none: [],
+      nothing: null,
+      share: 12.5,
+      count: 1,
+      moment: new Date("2026-03-04T05:06:07.891Z"),
+    })
+  })
+
+  test("many, maybe, one and run give rows, a row or nothing, a row, and how many rows were touched", async () => {
+    const db = open()
+    assert.deepEqual(await db.many(sql`select id from accounts order by id`), [{ id: 1 }, { id: 2 }])
+    assert.equal(await db.maybe(sql`select id from accounts where id = 3`), undefined)
+    await assert.rejects(db.one(sql`select id from accounts where id = 3`), /always gives a row gave none/)
+    assert.equal(await db.run(sql`update accounts set balance = balance`), 2)
+  })
+
+  for (const prepared of [true, false])
+    test(`more than 500 different statements, and each again, ${prepared ? "with" : "without"} names`, async () => {
+      const db = open({ prepared, connections: 1 })
+      for (let round = 0; round < 2; round++)
+        for (let number = 0; number < 520; number++) {
+          const { sum } = await db.one<{ sum: number }>(sql`select ${raw(String(number))} + ${round}::int as sum`)
+          assert.equal(sum, number + round)
+        }
+      const { count } = await db.one<{ count: number }>(sql`select count(*) from pg_prepared_statements`)
+      assert.equal(count, prepared ? 500 : 0)
+    })
+})
+
+describe("transaction", () => {
+  test("keeps what was done, and nothing when the work throws or the database refuses", async () => {
+    const db = open()
+    await db.transaction((db) => setBalance(db, 1, 90))
+    assert.equal(await balanceOf(1), 90)
+    const mistake = new Error("changed my mind")
+    const givenUp = db.transaction(async (db) => {
+      await setBalance(db, 1, 80)
+      throw mistake
+    })
+    await assert.rejects(givenUp, mistake)
+    const refused = db.transaction(async (db) => {
+      await setBalance(db, 1, 80)
+      await setBalance(db, 2, -1)
+    })
+    await assert.rejects(refused, { code: "23514" })
+    assert.equal(await balanceOf(1), 90)
+    assert.deepEqual(await idleInTransaction(), [])
+  })
+
+  test("inside another one joins it", async () => {
+    const db = open({ connections: 1 })
+    const undone = db.transaction(async (db) => {
+      const inner = await db.transaction(async (db) => {
+        await setBalance(db, 1, 70)
+        return "inner"
+      })
+      assert.equal(inner, "inner")
+      assert.deepEqual(await db.one(sql`select balance from accounts where id = 1`), { balance: 70 })
+      throw new Error("undo both")
+    })
+    await assert.rejects(undone, /undo both/)
+    assert.notEqual(await balanceOf(1), 70)
+  })
+
+  test("that deadlocks with another runs again, and both succeed", async () => {
+    const db = open()
+    await setBalance(db, 1, 100)
+    await setBalance(db, 2, 100)
+    let attempts = 0
+    let arrived = 0
+    const bothHoldOne = Promise.withResolvers<void>()
+    const move = (from: number, to: number) =>
+      db.transaction(async (db) => {
+        attempts++
+        await db.run(sql`update accounts set balance = balance - 10 where id = ${from}`)
+        if (++arrived === 2) bothHoldOne.resolve()
+        await bothHoldOne.promise
+        await db.run(sql`update accounts set balance = balance + 20 where id = ${to}`)
+      })
+    await Promise.all([move(1, 2), move(2, 1)])
+    assert.equal(attempts, 3)
+    assert.deepEqual([await balanceOf(1), await balanceOf(2)], [110, 110])
+  })
+})
+
+describe("a database that is slow or away", () => {
+  test("503 when a statement takes too long; the connection serves the next one", async () => {
+    const db = open({ connections: 1, statementTimeoutMs: 200 })
+    const tooLong = unavailableWith("The database needed too long for this; narrow the request")
+    await assert.rejects(db.run(sql`select pg_sleep(10)`), tooLong)
+    await assert.rejects(
+      db.transaction((db) => db.run(sql`select pg_sleep(10)`)),
+      tooLong,
+    )
+    assert.deepEqual(await db.one(sql`select 1 as one`), { one: 1 })
+    assert.deepEqual(await idleInTransaction(), [])
+  })
+
+  test("503 when somebody else holds the row for too long", async () => {
+    const db = open()
+    await scratch.db.transaction(async (holder) => {
+      await holder.run(sql`select from accounts where id = 1 for update`)
+      const wait = db.transaction((db) => setBalance(db, 1, 1))
+      await assert.rejects(wait, unavailableWith("Somebody else is changing this at the moment"))
+    })
+    assert.equal(await setBalance(db, 1, 1), 1)
+    assert.deepEqual(await idleInTransaction(), [])
+  })
+
+  const away = unavailableWith("The database is not reachable at the moment")
+
+  test("503 at once when nothing listens there", async () => {
+    const port = await listen(createServer(), (server) => server.close())
+    await rejectsWithin(1_000, open({ url: `postgres://desk@127.0.0.1:${port}/desk` }))
+  })
+
+  test("503 within about two seconds when what listens there never answers", async () => {
+    const sockets: Socket[] = []
+    const silent = createServer((socket) => sockets.push(socket.on("error", () => {})))
+    const port = await listen(silent, () => {})
+    try {
+      await rejectsWithin(3_500, open({ url: `postgres://desk@127.0.0.1:${port}/desk` }))
+    } finally {
+      for (const socket of sockets) socket.destroy()
+      silent.close()
+    }
+  })
+
+  test("503 when all connections are busy for longer than a caller is to wait", async () => {
+    const db = open({ connections: 1 })
+    await db.transaction(async () => {
+      await rejectsWithin(3_500, db)
+    })
+    assert.deepEqual(await db.one(sql`select 1 as one`), { one: 1 })
+  })
+
+  test("a connection that was ended from outside is replaced", async () => {
+    const db = open({ connections: 1 })
+    const pidOf = async (db: Db) => (await db.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)).pid
+    const endBackend = (pid: number) => scratch.db.run(sql`select pg_terminate_backend(${pid}::int)`)
+    const killed = await pidOf(db)
+    const noticed = new Promise((resolve) => db.pool.once("remove", resolve))
+    await endBackend(killed)
+    await noticed
+    assert.notEqual(await pidOf(db), killed)
+
+    const cut = db.transaction(async (db) => {
+      await setBalance(db, 1, 5)
+      await endBackend(await pidOf(db))
+      await setBalance(db, 2, 5)
+    })
+    await assert.rejects(cut, away)
+    assert.notEqual(await balanceOf(1), 5)
+    assert.deepEqual(await db.one(sql`select 1 as one`), { one: 1 })
+    assert.deepEqual(await idleInTransaction(), [])
+  })
+
+  async function rejectsWithin(limitMs: number, db: Database): Promise<void> {
+    const begun = Date.now()
+    await assert.rejects(db.many(sql`select 1`), away)
+    await assert.rejects(
+      db.transaction((db) => db.many(sql`select 1`)),
+      away,
+    )
+    assert.ok(Date.now() - begun < 2 * limitMs)
+  }
+})
+
+async function listen(
+  server: ReturnType<typeof createServer>,
+  then: (server: ReturnType<typeof createServer>) => void,
+): Promise<number> {
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo
+  then(server)
+  return port
+}

@@ -1,0 +1,179 @@
+import { setTimeout as wait } from "node:timers/promises"
+import pg from "pg"
+import type { Sql } from "sql-template-tag"
+import { DeskError, unavailable } from "../errors.ts"
+
+export { default as sql, empty, join, raw, type Sql } from "sql-template-tag"
+
+/** A pool or a running transaction: what runs SQL. Rows have the type that the caller's SELECT says. */
+export interface Db {
+  many<Row>(statement: Sql): Promise<Row[]>
+  maybe<Row>(statement: Sql): Promise<Row | undefined>
+  /** For SELECTs and RETURNINGs that always give a row. */
+  one<Row>(statement: Sql): Promise<Row>
+  /** Gives the number of rows touched. */
+  run(statement: Sql): Promise<number>
+  /** Inside a transaction this joins it, so that actions compose. */
+  transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
+}
+
+export interface Database extends Db {
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  url: string
+  connections: number
+  prepared: boolean
+  /** Requests are cut off so that one slow search cannot starve the rest; long commands set 0. */
+  statementTimeoutMs: number
+  onIdleError?: (error: Error) => void
+}
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: options.statementTimeoutMs,
+    lock_timeout: options.statementTimeoutMs === 0 ? 0 : lockTimeoutMs,
+    idle_in_transaction_session_timeout: options.statementTimeoutMs === 0 ? 0 : 30_000,
+    // The server's own limit comes first; this one is for a connection that has gone silent.
+    ...(options.statementTimeoutMs === 0 ? {} : { query_timeout: options.statementTimeoutMs + 500 }),
+    application_name: "deskhand",
+    types,
+    keepAlive: true,
+  })
+  const onIdleError = options.onIdleError ?? (() => {})
+  pool.on("error", onIdleError)
+  pool.on("connect", (client) => client.on("error", onIdleError))
+  const names = options.prepared ? new StatementNames() : undefined
+  const queries = queriesOn((statement) => pool.query(named(statement, names)))
+  return {
+    ...queries,
+    pool,
+    transaction: (work) => retrying(() => inTransaction(pool, names, work)),
+    close: () => pool.end(),
+  }
+}
+
+/** A caller learns within two seconds that the database is away. */
+const connectTimeoutMs = 2_000
+
+/** Shorter than the statement timeout, so that waiting for a row and running long can be told apart. */
+const lockTimeoutMs = 4_000
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => parsers.get(oid) ?? pg.types.getTypeParser(oid, format as "text"),
+}
+const int8 = 20
+const int8Array = 1016
+const numeric = 1700
+/** Identifiers and counts stay far below 2^53. */
+const parsers = new Map<number, (text: string) => unknown>([
+  [int8, Number],
+  [numeric, Number],
+  [int8Array, (text) => (text === "{}" ? [] : text.slice(1, -1).split(",").map(Number))],
+])
+
+function queriesOn(send: (statement: Sql) => Promise<pg.QueryResult>): Omit<Db, "transaction"> {
+  const query = async (statement: Sql) => {
+    try {
+      return await send(statement)
+    } catch (error) {
+      throw readable(error)
+    }
+  }
+  return {
+    many: async <Row>(statement: Sql) => (await query(statement)).rows as Row[],
+    maybe: async <Row>(statement: Sql) => (await query(statement)).rows[0] as Row | undefined,
+    one: async <Row>(statement: Sql) => {
+      const row = (await query(statement)).rows[0]
+      if (row === undefined) throw new Error("A statement that always gives a row gave none")
+      return row as Row
+    },
+    run: async (statement) => (await query(statement)).rowCount ?? 0,
+  }
+}
+
+async function inTransaction<Result>(
+  pool: pg.Pool,
+  names: StatementNames | undefined,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw readable(error)
+  })
+  const db: Db = {
+    ...queriesOn((statement) => client.query(named(statement, names))),
+    transaction: (inner) => inner(db),
+  }
+  let broken: Error | undefined
+  try {
+    await client.query("begin")
+    const result = await work(db)
+    await client.query("commit")
+    return result
+  } catch (error) {
+    await client.query("rollback").catch((rollbackError: Error) => {
+      broken = rollbackError
+    })
+    throw readable(error)
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** Deadlocks and failed serialisation are nobody's fault: the transaction runs again, up to three times. */
+async function retrying<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (tries > 3 || !retriable.has(codeOf(error))) throw error
+      await wait(Math.random() * 20 * 2 ** tries)
+    }
+  }
+}
+
+const retriable = new Set(["40001", "40P01"])
+
+/** Turns what a lost, full, read-only or slow database throws into a 503; everything else stays as it is. */
+function readable(error: unknown): unknown {
+  if (error instanceof DeskError) return error
+  const code = codeOf(error)
+  const message = error instanceof Error ? error.message : ""
+  if (code === "57014") return unavailable("The database needed too long for this; narrow the request", error)
+  if (code === "55P03") return unavailable("Somebody else is changing this at the moment", error)
+  if (code === "25006") return unavailable("The database is read-only at the moment", error)
+  const away = /^(08|53|57P)/.test(code) || /^E(CONN|PIPE|HOST|NET|TIMEDOUT|AI_AGAIN)/.test(code)
+  if (away || /timeout exceeded|Connection terminated|Query read timeout|not queryable/.test(message))
+    return unavailable("The database is not reachable at the moment", error)
+  return error
+}
+
+export function codeOf(error: unknown): string {
+  if (error instanceof DeskError) return codeOf(error.cause)
+  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : ""
+}
+
+function named(statement: Sql, names: StatementNames | undefined): pg.QueryConfig {
+  const { text, values } = statement
+  const name = names?.nameOf(text)
+  return name === undefined ? { text, values } : { name, text, values }
+}
+
+/** Each connection keeps what it prepares, so only so many texts get a name; later ones are planned every time. */
+class StatementNames {
+  private readonly names = new Map<string, string>()
+
+  nameOf(text: string): string | undefined {
+    const known = this.names.get(text)
+    if (known !== undefined || this.names.size >= 500) return known
+    const name = `s${this.names.size + 1}`
+    this.names.set(text, name)
+    return name
+  }
+}

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict"
+import { once } from "node:events"
+import { createServer } from "node:net"
+import { join } from "node:path"
+import { describe, test } from "node:test"
+import { setTimeout as pause } from "node:timers/promises"
+import { DeskError } from "../../errors.ts"
+import { isRunning, postmasterOf, query, quietly, temporaryFolder, until } from "../../testing/embedded.ts"
+import { type Database, openDatabase, sql } from "../db.ts"
+import { openEmbedded } from "./embedded.ts"
+
+describe("the owner's PostgreSQL, killed", () => {
+  test("comes back by itself; the pool answers 503 meanwhile and then goes on without a restart", async (t) => {
+    const folder = await temporaryFolder(t)
+    const said: string[] = []
+    const desk = await openEmbedded(folder, (line) => said.push(line), { owner: true })
+    const db = openDatabase({ url: desk.url, connections: 4, prepared: true, statementTimeoutMs: 5_000 })
+    t.after(() => db.close().catch(quietly))
+    await db.run(sql`create table kept as select 42 as answer`)
+    for (let round = 1; round <= 2; round++) {
+      await Promise.all([1, 2, 3].map(() => db.run(sql`select pg_sleep(0.01)`)))
+      const killed = await killPostmaster(folder)
+      const statuses = await statusesUntilWell(db)
+      assert.ok(statuses.length > 0)
+      assert.deepEqual(new Set(statuses), new Set([503]))
+      assert.notEqual(postmasterOf(folder), killed)
+      assert.deepEqual(await db.many(sql`select answer from kept`), [{ answer: 42 }])
+    }
+    await until(() => said.filter((line) => line === "PostgreSQL runs again.").length === 2)
+    assert.equal(said.filter((line) => line === "PostgreSQL has ended unexpectedly: starting it again …").length, 2)
+
+    await db.close()
+    const last = postmasterOf(folder)
+    await desk.stop()
+    assert.equal(isRunning(last), false)
+    await pause(1_200)
+    assert.throws(() => postmasterOf(folder), { code: "ENOENT", path: join(folder, "postgres/postmaster.pid") })
+  })
+
+  test("comes back too where a command had started it, and whoever opens it first takes the same port", async (t) => {
+    const folder = await temporaryFolder(t)
+    const command = await openEmbedded(folder, quietly, { owner: false })
+    const desk = await openEmbedded(folder, quietly, { owner: true })
+    await killPostmaster(folder)
+    await untilAnswered(desk.url)
+    await killPostmaster(folder)
+    const next = await openEmbedded(folder, quietly, { owner: false })
+    assert.equal(next.url, desk.url)
+    await Promise.all([next.stop(), command.stop()])
+    assert.deepEqual(await query(desk.url, "select 1 as one"), [{ one: 1 }])
+    await desk.stop()
+  })
+
+  test("waits for its port where somebody else has taken it", async (t) => {
+    const folder = await temporaryFolder(t)
+    const desk = await openEmbedded(folder, quietly, { owner: true })
+    await killPostmaster(folder)
+    const intruder = createServer().listen(Number(new URL(desk.url).port), "127.0.0.1")
+    t.after(() => intruder.close())
+    await once(intruder, "listening")
+    await pause(1_000)
+    intruder.close()
+    await untilAnswered(desk.url)
+    await desk.stop()
+  })
+})
+
+async function killPostmaster(folder: string): Promise<number> {
+  const pid = postmasterOf(folder)
+  process.kill(pid, "SIGKILL")
+  await until(() => !isRunning(pid))
+  return pid
+}
+
+async function statusesUntilWell(db: Database): Promise<unknown[]> {
+  const statuses: unknown[] = []
+  await until(() =>
+    db.run(sql`select 1`).then(
+      () => true,
+      (error: unknown) => {
+        statuses.push(error instanceof DeskError ? error.status : error)
+        return false
+      },
+    ),
+  )
+  return statuses
+}
+
+function untilAnswered(url: string): Promise<void> {
+  return until(() =>
+    query(url, "select 1").then(
+      () => true,
+      () => false,
+    ),
+  )
+}

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict"
+import { after, before, describe, test } from "node:test"
+import { type TestDatabase, testDatabase } from "../testing/database.ts"
+import { refusedWith } from "../testing/embedded.ts"
+import { openDatabase, raw, sql } from "./db.ts"
+import { listMigrations, type Migration, migrate, pendingMigrations } from "./migrate.ts"
+
+describe("migrate", () => {
+  let scratch: TestDatabase
+  let known: Migration[]
+
+  before(async () => {
+    scratch = await testDatabase()
+    known = await listMigrations()
+  })
+  after(() => scratch.drop())
+
+  async function namesApplied(): Promise<string[]> {
+    const names: string[] = []
+    await migrate(scratch.db, ({ name }) => names.push(name))
+    return names
+  }
+
+  async function makeEmpty(): Promise<void> {
+    await scratch.db.run(raw("drop schema if exists public, graphile_worker cascade; create schema public"))
+  }
+
+  test("are numbered without a gap and without a double", () => {
+    assert.deepEqual(
+      known.map(({ number }) => number),
+      known.map((_, index) => index + 1),
+    )
+  })
+
+  test("runs all of them on an empty database, in order, and none the second time", async () => {
+    await makeEmpty()
+    assert.deepEqual(await pendingMigrations(scratch.db), known)
+    assert.deepEqual(
+      await namesApplied(),
+      known.map(({ name }) => name),
+    )
+    assert.deepEqual(await pendingMigrations(scratch.db), [])
+    const stamps = sql`select number, name, hash, applied_at from migrations order by number`
+    const first = await scratch.db.many(stamps)
+    assert.deepEqual(await namesApplied(), [])
+    assert.deepEqual(await scratch.db.many(stamps), first)
+  })
+
+  test("two nodes at once: each migration runs once, and both end well", async () => {
+    await makeEmpty()
+    const other = openDatabase({ url: scratch.url, connections: 4, prepared: false, statementTimeoutMs: 0 })
+    const names: string[] = []
+    try {
+      await Promise.all([scratch.db, other].map((db) => migrate(db, ({ name }) => names.push(name))))
+    } finally {
+      await other.close()
+    }
+    assert.deepEqual(
+      names.sort(),
+      known.map(({ name }) => name),
+    )
+  })
+
+  test("goes on where an earlier run was cut off", async () => {
+    const last = known.at(-1)
+    assert.ok(last)
+    await makeEmpty()
+    await scratch.db.run(
+      raw(`create function halt() returns event_trigger language plpgsql as $$ begin
+        if to_regclass('migrations') is not null and (select count(*) from migrations) >= ${known.length - 1}
+        then raise 'cut off'; end if; end $$;
+      create event trigger halt on ddl_command_end execute function halt()`),
+    )
+    await assert.rejects(migrate(scratch.db), /cut off/)
+    await scratch.db.run(raw("drop event trigger halt; drop function halt()"))
+    assert.deepEqual(await pendingMigrations(scratch.db), [last])
+    assert.deepEqual(await namesApplied(), [last.name])
+  })
+
+  test("refuses one that was edited after it ran", async () => {
+    await scratch.db.run(sql`update migrations set hash = 'another' where number = 2`)
+    await assert.rejects(
+      migrate(scratch.db),
+      refusedWith(
+        `Migration ${known[1]?.name} was changed after this database ran it. Restore the file; a change to the schema is a new migration.`,
+      ),
+    )
+    await scratch.db.run(sql`update migrations set hash = ${known[1]?.hash} where number = 2`)
+    assert.deepEqual(await namesApplied(), [])
+  })
+
+  test("refuses the database of a newer Deskhand", async () => {
+    await scratch.db.run(sql`insert into migrations (number, name, hash) values (9999, '9999-tomorrow', 'h')`)
+    await assert.rejects(
+      migrate(scratch.db),
+      refusedWith(
+        "This database was migrated by a newer Deskhand (it has 9999-tomorrow). Start that version, or a backup of before.",
+      ),
+    )
+    await scratch.db.run(sql`delete from migrations where number = 9999`)
+  })
+})

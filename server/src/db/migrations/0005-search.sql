@@ -1,0 +1,13 @@
+-- One entry per thread with a body and one (thread 0) per subject. The words come folded from search/words.ts:
+-- lower case, no accents, no markup, labelled A for subjects, B for addresses, D for bodies.
+create table search_entries (
+  conversation_id bigint not null references conversations on delete cascade,
+  thread_id bigint not null,
+  -- Weeks since 1970 of the conversation's created_at, which never changes. The index answers one week at a time,
+  -- newest first, and a reader stops when the page is full.
+  week integer not null,
+  words tsvector not null,
+  primary key (conversation_id, thread_id)
+);
+alter table search_entries alter column words set statistics 1000;
+create index search_entries_by_word on search_entries using gin (week, words);

@@ -1,0 +1,147 @@
+export interface ErrorCode {
+  status: number
+  title: string
+  meaning: string
+  /** What the caller can do about it. */
+  remedy: string
+}
+
+/** Every code that an error may carry; a test compares it with the source. */
+export const errorCodes: Record<string, ErrorCode> = {
+  validation: {
+    status: 400,
+    title: "A value is not acceptable",
+    meaning:
+      "A query parameter, a part of the URL or a field of the body is missing, of the wrong type or outside its limits.",
+    remedy:
+      "Read `_embedded.errors`: each entry has the `path` of one value, what is wrong with it, and whether it stood in the `QUERY`, the `PATH` or the `JSON` body. Mend those values and send the request again.",
+  },
+  json: {
+    status: 400,
+    title: "The body is not JSON",
+    meaning: "The body could not be read as JSON, or it is nested deeper than 32 levels.",
+    remedy: "Send one JSON value in UTF-8. The message names the place where reading stopped.",
+  },
+  bad_request: {
+    status: 400,
+    title: "The request cannot be read",
+    meaning:
+      "Something about the request as a whole is wrong, such as a malformed URL or more than 200 query parameters.",
+    remedy: "The message says what; change the request accordingly.",
+  },
+  host: {
+    status: 400,
+    title: "The Host header is not a host name",
+    meaning: "Links in answers start with the host that was called, so a `Host` header that is none is refused.",
+    remedy:
+      "Call the desk by its real address. Whoever runs it can set `PUBLIC_URL`, after which the header no longer matters.",
+  },
+  idempotency_key: {
+    status: 400,
+    title: "The Idempotency-Key is not acceptable",
+    meaning: "The key is empty, longer than 255 characters or has characters outside visible ASCII.",
+    remedy: "Use a random identifier, such as a UUID, for each thing that you create.",
+  },
+  client: {
+    status: 400,
+    title: "The app is not known here",
+    meaning: "The `client_id` of the authorization request belongs to no app of this desk.",
+    remedy: "Check the `client_id`, and that the app was made on this desk: `npm run -s desk -- app create`.",
+  },
+  redirect_uri: {
+    status: 400,
+    title: "The redirect URI is not registered",
+    meaning:
+      "The `redirect_uri` of the authorization request is not one that the app has registered, letter by letter.",
+    remedy: "Send exactly a registered one, or register this one with the app.",
+  },
+  unauthorized: {
+    status: 401,
+    title: "There are no valid credentials",
+    meaning: "The request has no token, or its token is unknown, expired or revoked, or its user was deactivated.",
+    remedy:
+      "Send `Authorization: Bearer …` with a current token. Fetch a new one from `/v2/oauth2/token` when it expired.",
+  },
+  forbidden: {
+    status: 403,
+    title: "You may not do this",
+    meaning: "You are known, but your role, or the scope of your token, does not cover this operation.",
+    remedy: "Ask an administrator of the desk for the right, or use a token that was not narrowed.",
+  },
+  not_found: {
+    status: 404,
+    title: "There is nothing here for you",
+    meaning:
+      "The URL is unknown, or what it names does not exist, was deleted, or lies in an inbox that you were not given. These are not told apart, so that nobody learns what others have.",
+    remedy: "Check the identifier, and with an administrator your access to the inbox.",
+  },
+  method: {
+    status: 405,
+    title: "This URL does not have that method",
+    meaning: "The URL exists, but not with the method of the request.",
+    remedy: "Use one of the methods in the `Allow` header of the answer.",
+  },
+  idempotency_key_reused: {
+    status: 409,
+    title: "The Idempotency-Key was used for another request",
+    meaning: "Within 24 hours, the same key came with another URL or another body.",
+    remedy: "Take a new key for each new request, and the old one only to repeat exactly the same request.",
+  },
+  tag_exists: {
+    status: 409,
+    title: "There is such a tag already",
+    meaning: "Tags are told apart by their names, and another tag has this one.",
+    remedy: "Use the tag that exists, or choose another name.",
+  },
+  password_changed: {
+    status: 409,
+    title: "The password was changed meanwhile",
+    meaning: "The password was changed elsewhere while this request wanted to change it.",
+    remedy: "Sign in with the new password, and change it again if need be.",
+  },
+  changed_meanwhile: {
+    status: 412,
+    title: "It was changed since you read it",
+    meaning: "The `If-Match` header names an older state than the present one. Nothing was changed.",
+    remedy: "Read it again, apply your change to what you find, and send that with the new `ETag`.",
+  },
+  too_large: {
+    status: 413,
+    title: "The body is too large",
+    meaning: "The body is larger than this operation takes.",
+    remedy: "Send less at once, such as fewer or smaller attachments. Whoever runs the desk can raise `BODY_LIMIT`.",
+  },
+  media_type: {
+    status: 415,
+    title: "The body has the wrong media type",
+    meaning: "The body is not declared as JSON, or it is compressed.",
+    remedy: "Send `Content-Type: application/json` and the body without `Content-Encoding`.",
+  },
+  throttled: {
+    status: 429,
+    title: "Too many requests",
+    meaning:
+      "The desk's allowance for this minute is used up, or there were too many failed attempts to sign in. A read costs 1, a write 2.",
+    remedy:
+      "Wait for the number of seconds in `Retry-After`, then go on. `X-RateLimit-Remaining-Minute` tells what is left.",
+  },
+  internal: {
+    status: 500,
+    title: "Something went wrong inside the desk",
+    meaning: "This is a defect of the desk, not of your request.",
+    remedy: "Tell whoever runs it the `logRef`: the log has the details under it.",
+  },
+  refused: {
+    status: 500,
+    title: "The desk cannot do its work as it is set up",
+    meaning: "A setting or the database is not as it must be. It is mostly seen at the start and on the command line.",
+    remedy: "Follow the message, or run `npm run -s desk -- doctor` on the machine of the desk.",
+  },
+  unavailable: {
+    status: 503,
+    title: "A needed part is away",
+    meaning: "The database, or another part that the operation needs, does not answer, is read-only or is too busy.",
+    remedy:
+      "Try again after the number of seconds in `Retry-After`. A POST with an `Idempotency-Key` can be repeated without fear of doing it twice.",
+  },
+}

@@ -1,0 +1,100 @@
+import { hash } from "node:crypto"
+import type { Answer } from "./route.ts"
+
+export interface Link {
+  href: string
+  templated?: true
+}
+
+export function link(origin: string, path: string): Link {
+  return { href: origin + path }
+}
+
+/** One resource. What passes with time alone (a friendly waiting time) is kept out of its ETag by `steady`. */
+export function resource(body: object, steady: object = body): Answer {
+  return { status: 200, body, etag: etagOf(steady) }
+}
+
+export function etagOf(body: object): string {
+  return `"${hash("sha1", JSON.stringify(body), "base64url")}"`
+}
+
+export function created(id: number, more: Record<string, string> = {}): Answer {
+  return { status: 201, headers: { "Resource-ID": String(id), ...more } }
+}
+
+export const noContent: Answer = { status: 204 }
+
+export interface PageRequest {
+  number: number
+  size: number
+}
+
+/** Which page is asked for; sizes are clamped rather than refused. */
+export function pageRequest(query: { page?: number; size?: number }, defaultSize: number): PageRequest {
+  return { number: query.page ?? 1, size: Math.min(100, Math.max(1, query.size ?? defaultSize)) }
+}
+
+export interface PageContent {
+  name: string
+  items: object[]
+  total: number
+  request: PageRequest
+  /** The number an empty list answers: 0 for conversations, as the specification shows. */
+  emptyNumber?: number
+}
+
+/** A list envelope whose links keep every filter of the request. */
+export function pageOf(origin: string, url: string, content: PageContent): Answer {
+  const { number, size } = content.request
+  const totalPages = Math.ceil(content.total / size)
+  const at = pageLinks(origin, url)
+  const links: Record<string, Link> = {
+    self: at(number),
+    first: at(1),
+    last: at(Math.max(1, totalPages)),
+    page: pageTemplate(origin, url),
+  }
+  if (number < totalPages) links["next"] = at(number + 1)
+  if (number > 1) links["previous"] = at(Math.max(1, Math.min(number - 1, totalPages)))
+  return {
+    status: 200,
+    body: {
+      _embedded: { [content.name]: content.items },
+      _links: links,
+      page: {
+        size,
+        totalElements: content.total,
+        totalPages,
+        number: content.total === 0 ? (content.emptyNumber ?? number) : number,
+      },
+    },
+  }
+}
+
+function pageLinks(origin: string, url: string): (page: number) => Link {
+  const { path, filters } = takeApart(url)
+  return (page) => {
+    const query = new URLSearchParams(filters)
+    query.set("page", String(page))
+    return { href: `${origin}${path}?${query}` }
+  }
+}
+
+function pageTemplate(origin: string, url: string): Link {
+  const { path, filters } = takeApart(url)
+  const query = filters.toString()
+  return { href: `${origin}${path}${query === "" ? "{?page}" : `?${query}{&page}`}`, templated: true }
+}
+
+function takeApart(url: string): { path: string; filters: URLSearchParams } {
+  const mark = url.indexOf("?")
+  const filters = new URLSearchParams(mark === -1 ? "" : url.slice(mark + 1))
+  filters.delete("page")
+  return { path: mark === -1 ? url : url.slice(0, mark), filters }
+}
+
+/** How answers write moments: whole seconds, UTC. */
+export function timestamp(moment: Date): string {
+  return `${moment.toISOString().slice(0, 19)}Z`
+}

@@ -1,0 +1,78 @@
+import * as auth from "@deskhand/contract/auth"
+import * as common from "@deskhand/contract/common"
+import * as conversation from "@deskhand/contract/conversation"
+import * as error from "@deskhand/contract/error"
+import * as inbox from "@deskhand/contract/inbox"
+import * as tag from "@deskhand/contract/tag"
+import * as user from "@deskhand/contract/user"
+import type { JsonSchema } from "./openapi-types.ts"
+
+/** The files of the contract by name: what they export is known to the document under that name. */
+export const contract: Record<string, Record<string, unknown>> = { auth, common, conversation, error, inbox, tag, user }
+
+/** Copies shapes into the document, those that the contract names as references to one component each. */
+export class Shapes {
+  readonly components: Record<string, JsonSchema> = {}
+
+  lift(shape: JsonSchema): JsonSchema {
+    const name = names().get(identityOf(shape))
+    if (name === undefined) return this.copy(shape)
+    // Kept before it is filled, because a shape may hold itself.
+    const isNew = !(name in this.components)
+    const component = this.components[name] ?? {}
+    this.components[name] = component
+    if (isNew) Object.assign(component, this.copy(shape))
+    const { description } = shape
+    return {
+      $ref: `#/components/schemas/${name}`,
+      ...(description !== undefined && description !== component.description && { description }),
+    }
+  }
+
+  private copy(shape: JsonSchema): JsonSchema {
+    const copied: Record<string, unknown> = {}
+    for (const [keyword, value] of Object.entries(shape)) copied[keyword] = this.copyKeyword(keyword, value)
+    return copied
+  }
+
+  private copyKeyword(keyword: string, value: unknown): unknown {
+    if (keyword === "properties" || keyword === "patternProperties")
+      return Object.fromEntries(
+        Object.entries(value as Record<string, JsonSchema>).map(([name, inner]) => [name, this.lift(inner)]),
+      )
+    if (!holdsShapes.has(keyword)) return value
+    if (Array.isArray(value)) return value.map((inner: JsonSchema) => this.lift(inner))
+    return typeof value === "object" && value !== null ? this.lift(value) : value
+  }
+}
+
+const holdsShapes = new Set(["items", "prefixItems", "additionalProperties", "anyOf", "oneOf", "allOf", "not"])
+
+let known: Map<string, string> | undefined
+
+/** TypeBox copies a shape where it makes it optional, so shapes are told apart by what they say. */
+function names(): Map<string, string> {
+  if (known) return known
+  known = new Map()
+  for (const [name, shape] of Object.values(contract).flatMap((file) => Object.entries(file)))
+    if (isWorthAName(shape) && !/(Query|Path)$/.test(name) && !known.has(identityOf(shape)))
+      known.set(identityOf(shape), name)
+  return known
+}
+
+function isWorthAName(shape: unknown): shape is JsonSchema {
+  if (typeof shape !== "object" || shape === null) return false
+  return "properties" in shape || ("enum" in shape && Array.isArray(shape.enum))
+}
+
+function identityOf(shape: JsonSchema): string {
+  const { description, ...rest } = shape
+  return JSON.stringify(sorted(rest))
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== "object" || value === null) return value
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  return entries.map(([name, inner]) => [name, sorted(inner)])
+}

@@ -1,0 +1,15 @@
+import type { FastifyRequest } from "fastify"
+import type { Config } from "../config.ts"
+import { DeskError } from "../errors.ts"
+
+/**
+ * The origin that was called, for absolute links. A redirect to another origin makes clients drop their token,
+ * so it is the configured one or the request's own; forwarded headers count only from trusted proxies.
+ */
+export function originOf(request: FastifyRequest, config: Config): string {
+  if (config.publicUrl !== undefined) return config.publicUrl
+  const host = request.host
+  if (!/^[a-z0-9.-]+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/i.test(host))
+    throw new DeskError(400, "host", "The Host header is not a host name")
+  return `${request.protocol}://${host}`
+}

@@ -1,0 +1,72 @@
+import type { FastifyReply, FastifyRequest } from "fastify"
+import type { Static, TSchema } from "typebox"
+import type { Config } from "../config.ts"
+import type { Database, Db } from "../db/db.ts"
+import type { DeskError } from "../errors.ts"
+import type { Permission, Viewer } from "./viewer.ts"
+
+/** What every route may reach. */
+export interface Desk {
+  config: Config
+  db: Database
+  replica: Database | undefined
+  now: () => Date
+}
+
+export interface Answer {
+  status: number
+  headers?: Record<string, string>
+  /** Sent as HAL+JSON, or as it is when it is text and `headers` names its type. */
+  body?: unknown
+  /** Single reads carry one; it also settles If-None-Match. */
+  etag?: string
+}
+
+export interface Call<Query = unknown, Path = unknown, Body = unknown> {
+  desk: Desk
+  /** The replica for reads where there is one, the primary for writes, the running transaction under a key. */
+  db: Db
+  /** There is one on every route that is not public. */
+  viewer: Viewer
+  query: Query
+  path: Path
+  body: Body
+  /** Scheme, host and port that links start with. */
+  origin: string
+  now: Date
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export interface Route {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+  url: string
+  permission: Permission
+  /** One line for the reference page. */
+  summary: string
+  query?: TSchema
+  path?: TSchema
+  body?: TSchema
+  /** Every status it gives by design, with the shape of its body or, where it has none, a sentence. */
+  answers: Record<number, TSchema | string>
+  bodyLimit?: number
+  /** Takes form bodies beside JSON; only the token endpoints do. */
+  form?: boolean
+  /** False where the answer carries a secret that must not be kept. */
+  repeatable?: boolean
+  /** How it words its failures, where a standard says otherwise than we do. */
+  problem?: (problem: DeskError) => Answer
+  handle: (call: Call) => Promise<Answer>
+}
+
+/** Ties the shapes a route declares to the types its handler sees. */
+export function route<Query extends TSchema, Path extends TSchema, Body extends TSchema>(
+  definition: Omit<Route, "query" | "path" | "body" | "handle"> & {
+    query?: Query
+    path?: Path
+    body?: Body
+    handle: (call: Call<Static<Query>, Static<Path>, Static<Body>>) => Promise<Answer>
+  },
+): Route {
+  return definition as unknown as Route
+}

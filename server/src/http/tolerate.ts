@@ -1,0 +1,101 @@
+import type { TSchema } from "typebox"
+
+interface Shape {
+  type?: string | string[]
+  properties?: Record<string, Shape>
+  items?: Shape
+  anyOf?: Shape[]
+}
+
+/**
+ * What real clients send, made into what the schema says, before it is checked: null where null means nothing is
+ * left out, numbers and booleans may come as text, the last of a repeated parameter counts, and one text may stand
+ * for a list. Anything it cannot read stays as it is, for the check to name.
+ */
+export function tolerate(schema: TSchema, value: unknown): unknown {
+  return adapt(schema as Shape, value)
+}
+
+function adapt(shape: Shape, value: unknown): unknown {
+  if (shape.anyOf) return adaptToOne(shape.anyOf, value)
+  switch (shape.type) {
+    case "object":
+      return isRecord(value) && shape.properties ? adaptProperties(shape.properties, value) : value
+    case "array":
+      return Array.isArray(value) && shape.items ? value.map((item) => adapt(shape.items ?? {}, item)) : value
+    case "integer":
+    case "number":
+      return typeof value === "string" && /^-?\d{1,16}(\.\d{1,9})?$/.test(value) ? Number(value) : value
+    case "boolean":
+      if (value === "true" || value === "1") return true
+      if (value === "false" || value === "0") return false
+      return value
+    default:
+      return value
+  }
+}
+
+function adaptToOne(shapes: Shape[], value: unknown): unknown {
+  if (value === null) return null
+  const shape = shapes.find((candidate) => candidate.type !== "null" && adapt(candidate, value) !== value)
+  return shape ? adapt(shape, value) : value
+}
+
+function adaptProperties(properties: Record<string, Shape>, value: Record<string, unknown>): Record<string, unknown> {
+  const adapted: Record<string, unknown> = {}
+  for (const [name, shape] of Object.entries(properties)) {
+    const given = Object.hasOwn(value, name) ? value[name] : undefined
+    if (given === undefined || (given === null && !takesNull(shape))) continue
+    adapted[name] = adapt(shape, given)
+  }
+  return adapted
+}
+
+/** Query parameters are all text: blanks count as absent, commas part a list, the last of several counts. */
+export function tolerateQuery(schema: TSchema, query: unknown): unknown {
+  const { properties = {} } = schema as Shape
+  const given: Record<string, unknown> = {}
+  for (const [name, raw] of Object.entries(query as Record<string, string | string[]>)) {
+    const shape = properties[name]
+    if (!shape) continue
+    const texts = (Array.isArray(raw) ? raw : [raw]).map((text) => text.trim()).filter((text) => text !== "")
+    if (texts.length === 0) continue
+    given[name] = shape.type === "array" ? texts.flatMap(parts) : texts.at(-1)
+  }
+  return adapt(schema as Shape, given)
+}
+
+function parts(text: string): string[] {
+  return text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+}
+
+/** A known parameter that an unknown one was probably meant to be, such as assigned_to for assignedTo. */
+export function nearMisses(schema: TSchema, query: unknown): { given: string; meant: string }[] {
+  const known = Object.keys((schema as Shape).properties ?? {})
+  const misses: { given: string; meant: string }[] = []
+  for (const given of Object.keys(query as object)) {
+    if (known.includes(given)) continue
+    const meant = known.find((name) => plain(name) === plain(given))
+    if (meant) misses.push({ given, meant })
+  }
+  return misses
+}
+
+/** Case, separators and a plural s are what people get wrong. */
+function plain(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "")
+    .replace(/s$/, "")
+}
+
+function takesNull(shape: Shape): boolean {
+  return shape.type === "null" || (shape.anyOf?.some((candidate) => candidate.type === "null") ?? false)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}

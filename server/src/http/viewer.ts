@@ -1,0 +1,42 @@
+import type { Role } from "@deskhand/contract/user"
+import { type Sql, sql } from "../db/db.ts"
+
+/** What a route demands. `public` needs nobody, `signed-in` any viewer; the rest follow the role below. */
+export type Permission = "public" | "signed-in" | Right
+
+const rights = {
+  reading: ["conversations:read", "inboxes:read", "tags:read", "users:read"],
+  working: ["tags:write"],
+  administering: ["metrics:read"],
+} as const
+type Right = (typeof rights)[keyof typeof rights][number]
+
+/** How far a token goes, inside what its user may do. */
+export type Scope = "full" | "read-only" | "drafts-only"
+
+/** Who is asking. Every read carries the viewer's inboxes into its SQL. */
+export interface Viewer {
+  userId: number
+  role: Role
+  scope: Scope
+  /** Those given to them; for owners and admins all there are. */
+  inboxIds: number[]
+}
+
+const rightsOf: Record<Role, ReadonlySet<string>> = {
+  owner: new Set(Object.values(rights).flat()),
+  admin: new Set(Object.values(rights).flat()),
+  user: new Set([...rights.reading, ...rights.working]),
+  "light user": new Set(rights.reading),
+}
+
+export function may(viewer: Viewer, permission: Permission): boolean {
+  if (permission === "public" || permission === "signed-in") return true
+  if (viewer.scope === "read-only" && !permission.endsWith(":read")) return false
+  return rightsOf[viewer.role].has(permission)
+}
+
+/** The condition that keeps rows of other inboxes out; `column` names the row's inbox. */
+export function visibleTo(viewer: Viewer, column: Sql): Sql {
+  return sql`${column} = any(${viewer.inboxIds}::bigint[])`
+}

@@ -1,0 +1,24 @@
+import { type Db, sql } from "../db/db.ts"
+import type { PageRequest } from "../http/hal.ts"
+import { type Viewer, visibleTo } from "../http/viewer.ts"
+
+export interface InboxRow {
+  id: number
+  name: string
+  slug: string
+  email: string
+  created_at: Date
+  updated_at: Date
+}
+
+const columns = sql`id, name, slug, email, created_at, updated_at`
+
+export function listInboxes(db: Db, viewer: Viewer, page: PageRequest): Promise<InboxRow[]> {
+  return db.many(sql`
+    select ${columns} from inboxes where ${visibleTo(viewer, sql`id`)}
+    order by lower(name), id limit ${page.size} offset ${(page.number - 1) * page.size}`)
+}
+
+export function findInbox(db: Db, viewer: Viewer, id: number): Promise<InboxRow | undefined> {
+  return db.maybe(sql`select ${columns} from inboxes where id = ${id} and ${visibleTo(viewer, sql`id`)}`)
+}

@@ -1,0 +1,3 @@
+export function paragraphs(...texts: string[]): string {
+  return texts.map((text) => `<p>${text}</p>`).join("")
+}

@@ -1,0 +1,57 @@
+import type { NewConversation } from "../../insert/conversations.ts"
+import { fromCustomer, reply } from "../../insert/threads.ts"
+import type { Desk } from "../desk.ts"
+
+export const sourceTypes = [
+  "api",
+  "channel",
+  "chat",
+  "consumer",
+  "coreapi",
+  "csv",
+  "cvs",
+  "desk",
+  "docs",
+  "email",
+  "emailfwd",
+  "heymarket",
+  "internal",
+  "jira",
+  "manual",
+  "mobile",
+  "notification",
+  "orchestration",
+  "support",
+  "unknown",
+  "uservoice",
+  "web",
+  "widget",
+  "workflows",
+  "zendesk",
+] as const
+
+/** One conversation for each source, half of them opened by a user. */
+export function channelConversations({ clock, users, inboxes, customers }: Desk) {
+  const conversations = sourceTypes.map((type, index): [string, NewConversation<"opening">] => {
+    const byUser = index % 2 === 0
+    const source = { type, via: byUser ? "user" : "customer" } as const
+    const createdAt = clock.ago({ days: 60, hours: index })
+    const body = `<p>This came through ${type}.</p>`
+    const opening = byUser
+      ? reply(users.ada, createdAt, body, { source })
+      : fromCustomer(createdAt, body, { source, type: "customer" })
+    const subject = `Source ${type}`
+    return [
+      type,
+      {
+        inboxId: inboxes.support,
+        customerId: customers.arabic,
+        subject,
+        status: "pending",
+        source,
+        threads: { opening },
+      },
+    ]
+  })
+  return Object.fromEntries(conversations) as Record<(typeof sourceTypes)[number], NewConversation<"opening">>
+}

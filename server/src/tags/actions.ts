@@ -1,0 +1,70 @@
+import type { NewTag } from "@deskhand/contract/tag"
+import { codeOf, type Db } from "../db/db.ts"
+import { conflict, notFound } from "../errors.ts"
+import { recordEvent } from "../events/record.ts"
+import type { Viewer } from "../http/viewer.ts"
+import { deleteTag, insertTag, lockTag, type TagRow, updateTag } from "./queries.ts"
+import { slugOf } from "./rules.ts"
+
+const defaultColor = "#929499"
+
+export interface Change {
+  viewer: Viewer
+  now: Date
+}
+
+export function createTag(db: Db, tag: NewTag, { viewer, now }: Change): Promise<TagRow> {
+  const name = tag.name.trim()
+  return db.transaction(async (db) => {
+    const row = await refusingTwins(tag.name, () =>
+      insertTag(db, { name, slug: slugOf(name), color: tag.color ?? defaultColor, now }),
+    )
+    await recordEvent(db, { kind: "tag.created", subjectId: row.id, userId: viewer.userId })
+    return row
+  })
+}
+
+/** `check` sees the tag as it is under the lock, before anything changes. */
+export interface CheckedChange extends Change {
+  check: () => Promise<void>
+}
+
+export function overwriteTag(
+  db: Db,
+  tag: NewTag & { id: number },
+  { viewer, now, check }: CheckedChange,
+): Promise<void> {
+  const name = tag.name.trim()
+  return db.transaction(async (db) => {
+    const current = await lockTag(db, tag.id)
+    if (!current) throw notFound()
+    await check()
+    await refusingTwins(tag.name, () =>
+      updateTag(db, { id: tag.id, name, slug: slugOf(name), color: tag.color ?? current.color, now }),
+    )
+    await recordEvent(db, { kind: "tag.updated", subjectId: tag.id, userId: viewer.userId })
+  })
+}
+
+/** Takes it off every conversation too. */
+export function removeTag(db: Db, id: number, { viewer, check }: CheckedChange): Promise<void> {
+  return db.transaction(async (db) => {
+    if (!(await lockTag(db, id))) throw notFound()
+    await check()
+    await deleteTag(db, id)
+    await recordEvent(db, { kind: "tag.deleted", subjectId: id, userId: viewer.userId })
+  })
+}
+
+async function refusingTwins<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (codeOf(error) !== uniqueViolation) throw error
+    throw conflict("tag_exists", `There is a tag "${name}" already`, [
+      { path: "name", message: "is taken by another tag", rejectedValue: name, source: "JSON" },
+    ])
+  }
+}
+
+const uniqueViolation = "23505"

@@ -1,0 +1,68 @@
+import { type Db, sql } from "../db/db.ts"
+import type { PageRequest } from "../http/hal.ts"
+import { type Viewer, visibleTo } from "../http/viewer.ts"
+
+export interface TagRow {
+  id: number
+  name: string
+  slug: string
+  color: string
+  created_at: Date
+  updated_at: Date
+}
+
+export interface CountedTagRow extends TagRow {
+  ticket_count: number
+}
+
+const columns = sql`id, name, slug, color, created_at, updated_at`
+
+function ticketCount(viewer: Viewer) {
+  return sql`(select coalesce(sum(amount), 0) from tag_totals where tag_id = tags.id
+    and home_folder not in ('deleted', 'drafts') and ${visibleTo(viewer, sql`inbox_id`)}) as ticket_count`
+}
+
+export function listTags(db: Db, viewer: Viewer, page: PageRequest): Promise<CountedTagRow[]> {
+  return db.many(sql`
+    select ${columns}, ${ticketCount(viewer)} from tags
+    order by lower(name), id limit ${page.size} offset ${(page.number - 1) * page.size}`)
+}
+
+export async function countTags(db: Db): Promise<number> {
+  return (await db.one<{ total: number }>(sql`select count(*) as total from tags`)).total
+}
+
+export function findTag(db: Db, viewer: Viewer, id: number): Promise<CountedTagRow | undefined> {
+  return db.maybe(sql`select ${columns}, ${ticketCount(viewer)} from tags where id = ${id}`)
+}
+
+export function lockTag(db: Db, id: number): Promise<TagRow | undefined> {
+  return db.maybe(sql`select ${columns} from tags where id = ${id} for update`)
+}
+
+export function insertTag(db: Db, tag: { name: string; slug: string; color: string; now: Date }): Promise<TagRow> {
+  return db.one(sql`
+    insert into tags (name, slug, color, created_at, updated_at)
+    values (${tag.name}, ${tag.slug}, ${tag.color}, ${tag.now}, ${tag.now}) returning ${columns}`)
+}
+
+export async function updateTag(
+  db: Db,
+  tag: { id: number; name: string; slug: string; color: string; now: Date },
+): Promise<void> {
+  await db.run(sql`update tags set name = ${tag.name}, slug = ${tag.slug}, color = ${tag.color}, updated_at = ${tag.now}
+    where id = ${tag.id}`)
+}
+
+export async function deleteTag(db: Db, id: number): Promise<void> {
+  await db.run(sql`delete from conversation_tags where tag_id = ${id}`)
+  await db.run(sql`delete from tags where id = ${id}`)
+}
+
+/** By id, for conversations that carry them. */
+export async function mapTags(db: Db, ids: Iterable<number>): Promise<Map<number, TagRow>> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return new Map()
+  const rows = await db.many<TagRow>(sql`select ${columns} from tags where id = any(${wanted}::bigint[])`)
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -1,0 +1,97 @@
+import type { FastifyInstance } from "fastify"
+import { buildApp } from "../app.ts"
+import { issuePersonalToken } from "../auth/personal-tokens.ts"
+import { type Config, readConfig } from "../config.ts"
+import { type Database, openDatabase, sql } from "../db/db.ts"
+import type { Scope } from "../http/viewer.ts"
+import { testDatabase } from "./database.ts"
+
+export interface Reply {
+  status: number
+  headers: Headers
+  /** Parsed where it is JSON, text otherwise, undefined where it is empty. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely and assert what they find.
+  body: any
+}
+
+export interface TestDesk {
+  db: Database
+  databaseUrl: string
+  config: Config
+  app: FastifyInstance
+  origin: string
+  /** The desk's clock; tests set it. */
+  clock: { now: Date }
+  tokenFor(userId: number, scope?: Scope): Promise<string>
+  get(path: string, token?: string, headers?: Record<string, string>): Promise<Reply>
+  send(method: string, path: string, options?: SendOptions): Promise<Reply>
+  /** Makes a user who may see the named inboxes. */
+  addUser(user: { email: string; role: string; inboxIds?: number[] }): Promise<number>
+  close(): Promise<void>
+}
+
+export interface SendOptions {
+  token?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** The real application on a database of its own, spoken to over HTTP. */
+export async function testDesk(overrides: Partial<Config> = {}): Promise<TestDesk> {
+  const { db: admin, url, drop } = await testDatabase()
+  const clock = { now: new Date("2026-03-04T05:06:07.891Z") }
+  const config: Config = { ...readConfig({ PORT: "0", LOG_LEVEL: "silent" }), ...overrides }
+  const db = openDatabase({ url, connections: 10, prepared: true, statementTimeoutMs: 5_000 })
+  const app = buildApp({ config, db, replica: undefined, now: () => clock.now })
+  const origin = await app.listen({ port: 0, host: "127.0.0.1" })
+  return {
+    db: admin,
+    databaseUrl: url,
+    config,
+    app,
+    origin,
+    clock,
+    tokenFor: async (userId, scope = "full") =>
+      (await issuePersonalToken(admin, { userId, name: "Test", scope })).token,
+    get: (path, token, headers) => send(origin, "GET", path, { ...(token && { token }), ...(headers && { headers }) }),
+    send: (method, path, options) => send(origin, method, path, options),
+    addUser: (user) => addUser(admin, user),
+    async close() {
+      await app.close()
+      await db.close()
+      await drop()
+    },
+  }
+}
+
+async function send(origin: string, method: string, path: string, options: SendOptions = {}): Promise<Reply> {
+  const response = await fetch(path.startsWith("http") ? path : origin + path, {
+    method,
+    redirect: "manual",
+    headers: {
+      ...(options.token !== undefined && { Authorization: `Bearer ${options.token}` }),
+      ...(options.body !== undefined && { "Content-Type": "application/json" }),
+      ...options.headers,
+    },
+    ...(options.body !== undefined && {
+      body: typeof options.body === "string" ? options.body : JSON.stringify(options.body),
+    }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get("content-type")?.includes("json")
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === "" ? undefined : isJson ? JSON.parse(text) : text,
+  }
+}
+
+async function addUser(db: Database, user: { email: string; role: string; inboxIds?: number[] }): Promise<number> {
+  const name = user.email.split("@")[0] ?? "somebody"
+  const { id } = await db.one<{ id: number }>(sql`
+    insert into users (type, first_name, last_name, email, role, initials, mention)
+    values ('user', ${name}, 'Tester', ${user.email}, ${user.role}, 'TT', ${name}) returning id`)
+  for (const inboxId of user.inboxIds ?? [])
+    await db.run(sql`insert into inbox_users (inbox_id, user_id) values (${inboxId}, ${id})`)
+  return id
+}

@@ -1,0 +1,114 @@
+import { type Db, join, raw, sql } from "../db/db.ts"
+import { plainText } from "../search/plain-text.ts"
+
+/** Recomputes in SQL, from the threads alone, what every conversation says of itself; gives those that say otherwise. */
+export async function listWrongConversations(db: Db): Promise<unknown[]> {
+  return db.many(sql`
+    with messages as (
+      select *, (created_at, id) as place,
+        created_by_id is null and type <> 'lineitem' and state = 'published' as asks,
+        created_by_id is not null and type in ('message', 'chat', 'widgetchat', 'phone') and state = 'published' as answers
+      from threads
+    ), waits as (
+      select conversation_id, min(created_at) as since from messages question
+      where asks and not exists (select from messages answer where answer.conversation_id = question.conversation_id
+        and answer.answers and answer.place > question.place)
+      group by 1
+    ), told as (
+      select conversation_id, count(*) filter (where type not in ('note', 'lineitem') and state = 'published') as threads,
+        count(*) filter (where type <> 'lineitem') as held, max(created_at) as modified_at,
+        bool_or(state in ('review', 'bounced')) as needs_attention,
+        bool_or(exists (select from attachments where thread_id = messages.id)) as has_attachments,
+        max(place) filter (where asks) as last_question, max(place) filter (where created_by_id is not null) as last_touch,
+        max(created_at) filter (where created_by_id is not null) as touched_at,
+        min(scheduled_for) as scheduled_for
+      from messages group by 1
+    ), expected as (
+      select conversations.*, told.threads, told.held, told.modified_at as expected_modified_at,
+        told.needs_attention as expected_attention, told.has_attachments as expected_attachments,
+        told.scheduled_for as expected_scheduled_for, waits.since,
+        case when last_touch > last_question or last_question is null then touched_at
+          else coalesce(waits.since, conversations.created_at) end as expected_user_updated_at
+      from conversations join told on told.conversation_id = conversations.id
+      left join waits on waits.conversation_id = conversations.id
+    )
+    select * from expected
+    where (thread_count, held_thread_count, modified_at, needs_attention, has_attachments, scheduled_for, waiting_since,
+        user_updated_at)
+      is distinct from (threads, held, expected_modified_at, expected_attention, expected_attachments,
+        expected_scheduled_for, since, expected_user_updated_at)
+      or (status = 'closed') <> (closed_at is not null)
+      or (scheduled_for is not null and not exists (select from threads where conversation_id = expected.id
+        and threads.scheduled_for = expected.scheduled_for and threads.scheduled_by_id = expected.scheduled_by_id
+        and threads.unschedule_on_customer_reply = expected.unschedule_on_customer_reply))`)
+}
+
+export async function listWrongPreviews(db: Db): Promise<unknown[]> {
+  const conversations = await db.many<{ id: number; preview: string; body: string }>(sql`
+    select id, preview, (select body from threads where conversation_id = conversations.id and body is not null
+      order by created_at desc, id desc limit 1) as body
+    from conversations`)
+  return conversations.filter(({ preview, body }) => {
+    const text = plainText(body)
+    return !text.startsWith(preview) || [...preview].length !== Math.min(150, [...text].length)
+  })
+}
+
+/** One entry for each subject and each body, in the week in which the conversation was created. */
+export async function listWrongSearchEntries(db: Db): Promise<unknown[]> {
+  return db.many(sql`
+    with expected as (
+      select id as conversation_id, 0 as thread_id from conversations
+      union all select conversation_id, id from threads where body is not null
+    )
+    select * from expected full join search_entries using (conversation_id, thread_id)
+    left join conversations on conversations.id = conversation_id
+    where week is distinct from floor(extract(epoch from conversations.created_at) / 604800)
+      or (thread_id = 0 and length(words) = 0)`)
+}
+
+/** Compares every kept total with counting. */
+export async function listWrongCounts(db: Db): Promise<unknown[]> {
+  const published = sql`conversations where state = 'published'`
+  const comparisons = [
+    sql`select inbox_id, status, home_folder, assignee_id, sum(amount) as kept, counted
+      from conversation_totals full join (select inbox_id, status, home_folder, coalesce(assignee_id, 0) as assignee_id,
+        count(*) as counted from conversations group by 1, 2, 3, 4) counting using (inbox_id, status, home_folder, assignee_id)
+      group by 1, 2, 3, 4, counted`,
+    sql`select tag_id, inbox_id, status, home_folder, sum(amount) as kept, counted
+      from tag_totals full join (select tag_id, inbox_id, status, home_folder, count(*) as counted
+        from conversation_tags join conversations on conversations.id = conversation_id group by 1, 2, 3, 4) counting
+        using (tag_id, inbox_id, status, home_folder)
+      group by 1, 2, 3, 4, counted`,
+    sql`select customer_id, inbox_id, conversation_count as kept, counted from customer_inboxes
+      full join (select customer_id, inbox_id, count(*) as counted from ${published} group by 1, 2) counting
+        using (customer_id, inbox_id)`,
+    sql`select organization_id, inbox_id, conversation_count as kept, counted from organization_inboxes
+      full join (select organization_id, inbox_id, count(*) as counted from ${published}
+        and organization_id is not null group by 1, 2) counting using (organization_id, inbox_id)`,
+    sql`select id, customer_count as kept, (select count(*) from customers where organization_id = organizations.id)
+      as counted from organizations`,
+    sql`select id, conversation_count as kept, (select count(*) from ${published}
+      and organization_id = organizations.id) as counted from organizations`,
+    sql`select 'customers', sum(amount) as kept, (select count(*) from customers) as counted from table_totals
+      where table_name = 'customers'`,
+    sql`select 'organizations', sum(amount) as kept, (select count(*) from organizations) as counted from table_totals
+      where table_name = 'organizations'`,
+  ]
+  const wrong: unknown[] = []
+  for (const comparison of comparisons)
+    wrong.push(
+      ...(await db.many(sql`select * from (${comparison}) compared where coalesce(kept, 0) <> coalesce(counted, 0)`)),
+    )
+  return wrong
+}
+
+/** Of every table but the journals of counters, which only grow until they are settled. */
+export async function countRows(db: Db): Promise<Record<string, number>> {
+  const tables = await db.many<{ name: string }>(sql`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+      and relname not like '%\\_counts' and relname not like '%\\_count\\_changes'`)
+  const counts = tables.map(({ name }) => sql`select ${name} as name, count(*) as amount from ${raw(name)}`)
+  const rows = await db.many<{ name: string; amount: number }>(sql`${join(counts, " union all ")} order by name`)
+  return Object.fromEntries(rows.map(({ name, amount }) => [name, amount]))
+}

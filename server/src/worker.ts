@@ -1,0 +1,29 @@
+import { forgetExpired } from "./auth/forget.ts"
+import { sql } from "./db/db.ts"
+import { forgetOldKeys } from "./http/idempotency.ts"
+import { forgetOldMinutes } from "./http/rate-limit.ts"
+import type { Job } from "./jobs/worker.ts"
+
+/** Every job of the service. */
+export const jobs: Job[] = [
+  {
+    name: "counters.settle",
+    every: "* * * * *",
+    work: async ({ db }) => {
+      await db.run(sql`select settle_counts()`)
+    },
+  },
+  {
+    name: "auth.forget-expired",
+    every: "7 * * * *",
+    work: ({ db, now }) => forgetExpired(db, now()),
+  },
+  {
+    name: "http.forget-old",
+    every: "11 * * * *",
+    work: async ({ db, now }) => {
+      await forgetOldKeys(db, now())
+      await forgetOldMinutes(db, now())
+    },
+  },
+]
