@@ -73,6 +73,16 @@ describe("npm start", () => {
     assert.equal(postmasterOf(dataDir), undefined)
   })
 
+  test("Ctrl-C in the middle of a start leaves nothing running", async () => {
+    const child = spawnDesk(["start"], { PORT: "0", DATA_DIR: dataDir })
+    const end = finished(child)
+    await until(() => postmasterOf(dataDir) !== undefined)
+    const postmaster = postmasterOf(dataDir)
+    child.kill("SIGINT")
+    assert.equal((await end).code, 0)
+    assert.equal(isRunning(postmaster), false)
+  })
+
   test("the second time keeps everything and prints no password", async () => {
     const started = await startDesk({ DATA_DIR: dataDir })
     try {

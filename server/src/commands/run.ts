@@ -1,9 +1,10 @@
 import { connect } from "node:net"
 import type { Writable } from "node:stream"
 import type { FastifyInstance } from "fastify"
+import type { Runner } from "graphile-worker"
 import { buildApp } from "../app.ts"
 import type { Config } from "../config.ts"
-import { openDatabase } from "../db/db.ts"
+import { type Database, openDatabase } from "../db/db.ts"
 import { unsafeSettings } from "../db/safety.ts"
 import { refusal } from "../errors.ts"
 import type { Desk } from "../http/route.ts"
@@ -26,10 +27,12 @@ export interface Roles {
 export interface RunOptions extends Roles {
   databaseUrl: string
   log?: Writable
+  /** Resolves when the database is there and fit; until then requests are answered with 503. */
+  ready?: (db: Database) => Promise<void>
 }
 
 /** Opens the pools and starts serving; stopping finishes what is under way. */
-export async function runDesk(config: Config, { databaseUrl, log, ...roles }: RunOptions): Promise<Running> {
+export async function runDesk(config: Config, { databaseUrl, log, ready, ...roles }: RunOptions): Promise<Running> {
   const open = (url: string) =>
     openDatabase({
       url,
@@ -45,17 +48,22 @@ export async function runDesk(config: Config, { databaseUrl, log, ...roles }: Ru
     now: () => new Date(),
   }
   const app: FastifyInstance = buildApp(desk, log)
-  await refuseUnsafe(desk)
-  const runner = roles.worker ? await startJobs(desk, jobs, app.log) : undefined
-  const address = roles.web ? await listen(app, config) : ""
-  return {
-    address,
-    async stop() {
-      await app.close()
-      await runner?.stop()
-      await desk.db.close()
-      await desk.replica?.close()
-    },
+  let runner: Runner | undefined
+  const stop = async () => {
+    await app.close()
+    await runner?.stop()
+    await desk.db.close()
+    await desk.replica?.close()
+  }
+  try {
+    const address = roles.web ? await listen(app, config) : ""
+    await ready?.(desk.db)
+    await refuseUnsafe(desk)
+    if (roles.worker) runner = await startJobs(desk, jobs, app.log)
+    return { address, stop }
+  } catch (error) {
+    await stop()
+    throw error
   }
 }
 

@@ -13,6 +13,8 @@ import { untilStopped } from "./signals.ts"
 
 /** What `npm start` runs: everything a desk needs, on embedded defaults, told as it goes. */
 export async function start(config: Config, options: { empty: boolean }): Promise<void> {
+  // From the first moment on: a Ctrl-C in the middle of a start must not leave PostgreSQL behind.
+  const stopped = untilStopped()
   const progress = showProgress(process.stdout)
   await refuseTakenPort(config)
   const postgres = await openPostgres(config, progress)
@@ -28,7 +30,7 @@ export async function start(config: Config, options: { empty: boolean }): Promis
     progress.done()
     process.stdout.write(owner ? firstWelcome(running.address, owner) : welcome(running.address))
     process.stdout.write(`  Log             ${log.path}\n  Stop            Ctrl-C\n\n`)
-    await untilStopped()
+    await stopped
     process.stdout.write("Stopping …\n")
     await running.stop()
   } finally {

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict"
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { after, before, describe, test } from "node:test"
+import {
+  desk,
+  finished,
+  removeFolder,
+  type StartedDesk,
+  spawnDesk,
+  startDesk,
+  temporaryFolder,
+  until,
+} from "./processes.ts"
+
+let folder: string
+let first: StartedDesk
+let databaseUrl: string
+let token: string
+
+// The database of a running desk, as a company's own would be.
+before(async () => {
+  folder = await temporaryFolder()
+  const dataDir = join(folder, "data")
+  first = await startDesk({ DATA_DIR: dataDir })
+  token = /Bearer (\S+)"/.exec(first.output)?.[1] ?? ""
+  const password = (await readFile(join(dataDir, "postgres-password"), "utf8")).trim()
+  const port = (await readFile(join(dataDir, "postgres/postmaster.pid"), "utf8")).split("\n")[3]
+  databaseUrl = `postgres://deskhand:${encodeURIComponent(password)}@127.0.0.1:${port}/deskhand`
+})
+after(async () => {
+  await first.stop()
+  await removeFolder(folder)
+})
+
+describe("desk serve", () => {
+  test("a second node on the same database answers the same", async () => {
+    const node = spawnDesk(["serve", "--web"], { DATABASE_URL: databaseUrl, PORT: "0", LOG_LEVEL: "silent" })
+    const end = finished(node)
+    const origin = await listening(node)
+    const read = async (base: string) => {
+      const response = await fetch(`${base}/v2/conversations`, { headers: { Authorization: `Bearer ${token}` } })
+      return (await response.text()).replaceAll(base, "")
+    }
+    assert.equal(await read(origin), await read(first.origin))
+    node.kill("SIGTERM")
+    assert.equal((await end).code, 0)
+  })
+
+  test("--worker alone listens nowhere", async () => {
+    const node = spawnDesk(["serve", "--worker"], { DATABASE_URL: databaseUrl, PORT: "0", LOG_LEVEL: "silent" })
+    const end = finished(node)
+    let said = ""
+    node.stderr?.on("data", (text) => {
+      said += text
+    })
+    await until(() => said.includes("Deskhand works through its jobs"))
+    assert.doesNotMatch(said, /listens/)
+    node.kill("SIGINT")
+    assert.equal((await end).code, 0)
+  })
+
+  test("without its database it lives, says why, and answers 503; a signal ends it", async () => {
+    const node = spawnDesk(["serve", "--web"], {
+      DATABASE_URL: "postgres://desk:secret@127.0.0.1:1/desk",
+      PORT: "18473",
+      LOG_LEVEL: "silent",
+    })
+    const end = finished(node)
+    let said = ""
+    node.stderr?.on("data", (text) => {
+      said += text
+    })
+    await until(() => said.includes("Trying again in"))
+    assert.equal((await fetch("http://127.0.0.1:18473/healthz")).status, 200)
+    const ready = await fetch("http://127.0.0.1:18473/readyz")
+    assert.equal(ready.status, 503)
+    const read = await fetch("http://127.0.0.1:18473/v2/users/me", { headers: { Authorization: `Bearer ${token}` } })
+    assert.equal(read.status, 503)
+    assert.equal(read.headers.get("retry-after"), "2")
+    assert.equal(read.headers.get("content-type"), "application/vnd.error+json")
+    node.kill("SIGTERM")
+    const { code, stderr } = await end
+    assert.equal(code, 0)
+    assert.doesNotMatch(stderr, /secret|\n\s+at /)
+  })
+
+  test("refuses a database that is not migrated, and says how to", async () => {
+    const { code, stderr } = await desk(["serve"], {
+      DATABASE_URL: databaseUrl.replace(/deskhand$/, "postgres"),
+      PORT: "0",
+    })
+    assert.equal(code, 1)
+    assert.match(stderr, /The database lacks \d+ migrations\. Run: npm run -s desk -- migrate/)
+  })
+
+  test("refuses a database that may lose acknowledged work, unless told otherwise", async () => {
+    const unsafe = `${databaseUrl}?options=-c%20synchronous_commit%3Doff`
+    const { code, stderr } = await desk(["serve"], { DATABASE_URL: unsafe, PORT: "0", LOG_LEVEL: "silent" })
+    assert.equal(code, 1)
+    assert.match(stderr, /may lose acknowledged work in a crash: synchronous_commit is off/)
+    const node = spawnDesk(["serve", "--web"], {
+      DATABASE_URL: unsafe,
+      PORT: "0",
+      ALLOW_UNSAFE_DATABASE: "on",
+      LOG_LEVEL: "silent",
+    })
+    const end = finished(node)
+    await listening(node)
+    node.kill("SIGTERM")
+    assert.equal((await end).code, 0)
+  })
+
+  test("desk doctor looks at the database that DATABASE_URL names", async () => {
+    const { code, stdout } = await desk(["doctor"], { DATABASE_URL: databaseUrl, DATA_DIR: folder })
+    assert.equal(code, 0, stdout)
+    assert.match(stdout, /^✓ PostgreSQL: \d+\.\d+$/m)
+  })
+
+  test("npm start with DATABASE_URL makes the owner and no samples", async () => {
+    const own = databaseUrl.replace(/deskhand$/, "template1")
+    const started = await startDesk({ DATABASE_URL: own, DATA_DIR: folder })
+    const bearer = /Bearer (\S+)"/.exec(started.output)?.[1] ?? ""
+    const response = await fetch(`${started.origin}/v2/mailboxes`, { headers: { Authorization: `Bearer ${bearer}` } })
+    const { page } = (await response.json()) as { page: { totalElements: number } }
+    assert.equal(page.totalElements, 0)
+    assert.equal((await started.stop()).code, 0)
+  })
+})
+
+async function listening(node: ReturnType<typeof spawnDesk>): Promise<string> {
+  let said = ""
+  node.stderr?.on("data", (text) => {
+    said += text
+  })
+  const found = () => /listens at (http:\S+)/.exec(said)?.[1]
+  await until(() => found() !== undefined || node.exitCode !== null)
+  return found() ?? assert.fail(said)
+}
