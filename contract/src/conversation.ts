@@ -5,7 +5,7 @@ import { ConversationTag } from "./tag.ts"
 export const ConversationStatus = OneOf(["active", "pending", "closed", "spam"])
 export type ConversationStatus = Type.Static<typeof ConversationStatus>
 
-export const SourceType = OneOf([
+export const sourceTypes = [
   "api",
   "channel",
   "chat",
@@ -31,7 +31,9 @@ export const SourceType = OneOf([
   "widget",
   "workflows",
   "zendesk",
-])
+] as const
+
+export const SourceType = OneOf(sourceTypes)
 
 export const Source = Type.Object({ type: SourceType, via: OneOf(["user", "customer"]) })
 

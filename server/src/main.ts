@@ -1,12 +1,9 @@
 import { Command, InvalidArgumentError } from "commander"
-import { migrateDesk, removeSamples, type SeedOptions, seed } from "./commands/data.ts"
-import { doctor } from "./commands/doctor.ts"
-import { printApp, printNewPassword, printToken } from "./commands/people.ts"
-import { serve } from "./commands/serve.ts"
-import { start } from "./commands/start.ts"
+import type { SeedOptions } from "./commands/data.ts"
 import { readConfig } from "./config.ts"
 import { DeskError } from "./errors.ts"
 
+// Each command loads what it needs, so that a serving desk does not carry the seeds and a token is printed at once.
 const desk = new Command("deskhand")
   .description("A self-hosted customer-support desk. Settings come from the environment: see docs/operations.md.")
   .showHelpAfterError("(--help shows what there is)")
@@ -16,34 +13,39 @@ desk
   .command("start")
   .description("start everything on embedded defaults: what npm start runs")
   .option("--empty", "without the sample conversations on the first start", false)
-  .action((options: { empty: boolean }) => start(config(), options))
+  .action(async (options: { empty: boolean }) => (await import("./commands/start.ts")).start(config(), options))
 
 desk
   .command("serve")
   .description("run one node on a migrated database: web and worker, or only what is named")
   .option("--web", "answer HTTP", false)
   .option("--worker", "work through jobs", false)
-  .action((roles: { web: boolean; worker: boolean }) =>
-    serve(config(), roles.web || roles.worker ? roles : { web: true, worker: true }),
-  )
+  .action(async (roles: { web: boolean; worker: boolean }) => {
+    const { serve } = await import("./commands/serve.ts")
+    await serve(config(), roles.web || roles.worker ? roles : { web: true, worker: true })
+  })
 
 desk
   .command("migrate")
   .description("bring the database schema up to date")
-  .action(() => migrateDesk(config()))
+  .action(async () => (await import("./commands/data.ts")).migrateDesk(config()))
 
 desk
   .command("token")
   .description("print a new personal access token, and nothing else, on standard output")
   .option("--user <email>", "whose it is (the owner's by default)")
   .option("--read-only", "it can read and change nothing")
-  .action((options: { user?: string; readOnly?: boolean }) => printToken(config(), options))
+  .action(async (options: { user?: string; readOnly?: boolean }) =>
+    (await import("./commands/people.ts")).printToken(config(), options),
+  )
 
 desk
   .command("password")
   .description("print a new one-time password")
   .option("--user <email>", "whose it is (the owner's by default)")
-  .action((options: { user?: string }) => printNewPassword(config(), options))
+  .action(async (options: { user?: string }) =>
+    (await import("./commands/people.ts")).printNewPassword(config(), options),
+  )
 
 const app = desk.command("app").description("OAuth applications")
 app
@@ -53,8 +55,8 @@ app
   .option("--user <email>", "whom it acts for with client_credentials (the owner by default)")
   .option("--redirect-uri <uri...>", "where the authorization-code flow may return to")
   .option("--public", "a client that cannot keep a secret: PKCE instead")
-  .action((options: { name: string; user?: string; redirectUri?: string[]; public?: boolean }) =>
-    printApp(config(), options),
+  .action(async (options: { name: string; user?: string; redirectUri?: string[]; public?: boolean }) =>
+    (await import("./commands/people.ts")).printApp(config(), options),
   )
 
 desk
@@ -65,18 +67,18 @@ desk
   .option("--rng <seed>", "the same number gives the same desk", wholeNumber, 42)
   .option("--scenario <name>", "a small fixed desk instead: interface")
   .option("--json", "print what was made as JSON on standard output")
-  .action((options: SeedOptions) => seed(config(), options))
+  .action(async (options: SeedOptions) => (await import("./commands/data.ts")).seed(config(), options))
 
 const sample = desk.command("sample").description("the sample desk of the first start")
 sample
   .command("remove")
   .description("take the sample conversations away, and nothing else")
-  .action(() => removeSamples(config()))
+  .action(async () => (await import("./commands/data.ts")).removeSamples(config()))
 
 desk
   .command("doctor")
   .description("check database, settings, disk, clock and versions, and say how to mend what is wrong")
-  .action(() => doctor(config()))
+  .action(async () => (await import("./commands/doctor.ts")).doctor(config()))
 
 function config() {
   return readConfig(process.env)

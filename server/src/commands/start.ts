@@ -3,7 +3,6 @@ import { type Database, openDatabase, sql } from "../db/db.ts"
 import { openEmbedded } from "../db/embedded/embedded.ts"
 import { claimDataDir } from "../db/embedded/hold.ts"
 import { migrate } from "../db/migrate.ts"
-import { loadSample } from "../seed/sample.ts"
 import { explainUnreachable } from "./database.ts"
 import { makeOwner, type Owner } from "./first-run.ts"
 import { openLogFile } from "./log-file.ts"
@@ -72,6 +71,7 @@ async function prepare(
     const owner = await makeOwner(db, config)
     if (owner && !empty && config.databaseUrl === undefined && (await isBlank(db))) {
       progress.say("Filling the desk with sample conversations (take them away with: npm run -s desk -- sample remove)")
+      const { loadSample } = await import("../seed/sample.ts")
       await loadSample(db, new Date(), owner.id)
     }
     return owner

@@ -203,6 +203,14 @@ describe("links", () => {
   })
 })
 
+describe("slow requests", () => {
+  test("are cut off: ten seconds for the headers, thirty for all", () => {
+    assert.equal(desk.app.server.headersTimeout, 10_000)
+    assert.equal(desk.app.server.requestTimeout, 30_000)
+    assert.equal(desk.app.server.keepAliveTimeout, 65_000)
+  })
+})
+
 describe("broken requests", () => {
   test("get a status and a closed connection", async () => {
     const port = Number(new URL(desk.origin).port)

@@ -10,19 +10,19 @@ import {
   pauseTriggers,
   reassemble,
   resumeTriggers,
-} from "./bulk-load.ts"
-import { threadCountAt } from "./conversation-plan.ts"
-import { copyBatch, generatedBatches } from "./copy.ts"
-import { countSeeded } from "./counters.ts"
-import { newestCustomerAt } from "./customers.ts"
-import { insertInboxes } from "./inboxes.ts"
-import { insertOrganizations, organizationCount } from "./organizations.ts"
-import { insertPeople } from "./people.ts"
-import { identifiersNeeded, type SeedOptions, type SeedPlan } from "./plan.ts"
-import { insertCustomerProperties, insertTags } from "./tags.ts"
-import { mostThreadsPer, ThreadCounts } from "./thread-counts.ts"
+} from "./bulk/bulk-load.ts"
+import { threadCountAt } from "./bulk/conversation-plan.ts"
+import { copyBatch, generatedBatches } from "./bulk/copy.ts"
+import { countSeeded } from "./bulk/counters.ts"
+import { newestCustomerAt } from "./bulk/customers.ts"
+import { insertInboxes } from "./bulk/inboxes.ts"
+import { insertOrganizations, organizationCount } from "./bulk/organizations.ts"
+import { insertPeople } from "./bulk/people.ts"
+import { identifiersNeeded, type SeedOptions, type SeedPlan } from "./bulk/plan.ts"
+import { insertCustomerProperties, insertTags } from "./bulk/tags.ts"
+import { mostThreadsPer, ThreadCounts } from "./bulk/thread-counts.ts"
 
-export type { SeedOptions } from "./plan.ts"
+export type { SeedOptions } from "./bulk/plan.ts"
 
 export interface SeedSummary {
   /** Rows by table. */
@@ -161,17 +161,12 @@ async function reserve(db: Db, sequence: Sql, amount: number): Promise<number> {
 async function tidyUp(database: Database, onProgress: SeedProgress): Promise<void> {
   const tables = [...bulkTables, "organizations", "customer_inboxes", "organization_inboxes"]
   let done = 0
-  const tidy = async (table: string) => {
-    await database.run(raw(`vacuum (analyze) ${table}`))
+  for (const table of tables) {
+    // Lists read some tables by their indexes alone, which needs a vacuum; the two largest are never read so.
+    const largest = table === "threads" || table === "search_entries"
+    await database.run(raw(`${largest ? "analyze" : "vacuum (analyze)"} ${table}`))
     onProgress(++done, tables.length, "tidying up")
   }
-  // The search entries take as long as all the rest together.
-  await Promise.all([
-    tidy("search_entries"),
-    (async () => {
-      for (const table of tables) if (table !== "search_entries") await tidy(table)
-    })(),
-  ])
 }
 
 function dbOn(client: pg.ClientBase): Db {

@@ -9,5 +9,4 @@ create table search_entries (
   words tsvector not null,
   primary key (conversation_id, thread_id)
 );
-alter table search_entries alter column words set statistics 1000;
 create index search_entries_by_word on search_entries using gin (week, words);

@@ -28,7 +28,10 @@ create table tokens (
   used_at timestamptz(3),
   revoked_at timestamptz(3),
   expires_at timestamptz(3),
+  -- When the consent behind a refresh token ends, however often the token is rotated.
+  consent_ends_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
+  check (kind <> 'refresh' or consent_ends_at is not null),
   check ((kind = 'personal') = (app_id is null)),
   check ((kind = 'personal') = (name is not null)),
   check (kind = 'personal' or expires_at is not null)
@@ -44,6 +47,8 @@ create table authorization_codes (
   user_id bigint not null references users,
   redirect_uri text not null check (char_length(redirect_uri) <= 2048),
   code_challenge text check (char_length(code_challenge) = 43),
+  -- What the user was asked for and said yes to; the tokens of a code never go further.
+  scope text not null default 'full' check (scope in ('full', 'read-only', 'drafts-only')),
   family uuid not null default gen_random_uuid(),
   used_at timestamptz(3),
   expires_at timestamptz(3) not null,

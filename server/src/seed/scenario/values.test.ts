@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { sourceTypes } from "@deskhand/contract/conversation"
 import { raw, sql } from "../../db/db.ts"
 import { type TestDatabase, testDatabase } from "../../testing/database.ts"
 import { loadScenario } from "../scenario.ts"
-import { sourceTypes } from "./conversations/channels.ts"
 import { eventKinds } from "./webhooks.ts"
 
 let desk: TestDatabase

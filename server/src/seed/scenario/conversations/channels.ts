@@ -1,34 +1,7 @@
+import { sourceTypes } from "@deskhand/contract/conversation"
 import type { NewConversation } from "../../insert/conversations.ts"
 import { fromCustomer, reply } from "../../insert/threads.ts"
 import type { Desk } from "../desk.ts"
-
-export const sourceTypes = [
-  "api",
-  "channel",
-  "chat",
-  "consumer",
-  "coreapi",
-  "csv",
-  "cvs",
-  "desk",
-  "docs",
-  "email",
-  "emailfwd",
-  "heymarket",
-  "internal",
-  "jira",
-  "manual",
-  "mobile",
-  "notification",
-  "orchestration",
-  "support",
-  "unknown",
-  "uservoice",
-  "web",
-  "widget",
-  "workflows",
-  "zendesk",
-] as const
 
 /** One conversation for each source, half of them opened by a user. */
 export function channelConversations({ clock, users, inboxes, customers }: Desk) {

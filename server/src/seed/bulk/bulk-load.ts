@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os"
-import { type Db, join, raw, sql } from "../db/db.ts"
+import { type Db, join, raw, sql } from "../../db/db.ts"
 import { conversationTables } from "./conversation-rows.ts"
 import { customerTables } from "./customers.ts"
 

@@ -1,4 +1,4 @@
-import { partGap } from "../search/words.ts"
+import { partGap } from "../../search/words.ts"
 import type { BinaryRows } from "./binary-rows.ts"
 import type { Body } from "./bodies.ts"
 import type { Lexicon, OwnWord, Piece } from "./lexicon.ts"

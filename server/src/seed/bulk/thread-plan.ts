@@ -1,3 +1,4 @@
+import type { ThreadType } from "../insert/threads.ts"
 import type { Body, Phrasebook } from "./bodies.ts"
 import type { ConversationPlan, Status } from "./conversation-plan.ts"
 import { type OwnWord, ownWord } from "./lexicon.ts"
@@ -23,17 +24,6 @@ export interface ThreadPlan {
   linkedConversationId: number | undefined
   scheduled: { byId: number; at: number; for: number; unscheduleOnReply: boolean } | undefined
 }
-
-export type ThreadType =
-  | "widgetchat"
-  | "chat"
-  | "customer"
-  | "forwardchild"
-  | "forwardparent"
-  | "lineitem"
-  | "message"
-  | "note"
-  | "phone"
 
 export class ThreadPlans {
   private readonly plan: SeedPlan

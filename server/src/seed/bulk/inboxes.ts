@@ -1,5 +1,5 @@
-import { type Db, sql } from "../db/db.ts"
-import { insertDetails, insertRows } from "./insert/rows.ts"
+import { type Db, sql } from "../../db/db.ts"
+import { insertDetails, insertRows } from "../insert/rows.ts"
 import type { SeededPeople } from "./people.ts"
 import type { SeededInbox } from "./plan.ts"
 import { Random } from "./random.ts"

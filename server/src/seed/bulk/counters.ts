@@ -1,4 +1,4 @@
-import { type Db, sql } from "../db/db.ts"
+import { type Db, sql } from "../../db/db.ts"
 import type { SeedPlan } from "./plan.ts"
 
 /** What the paused triggers would have counted, for the seeded rows alone. */

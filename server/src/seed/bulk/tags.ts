@@ -1,5 +1,5 @@
-import { type Db, sql } from "../db/db.ts"
-import { insertDetails, insertRows } from "./insert/rows.ts"
+import { type Db, sql } from "../../db/db.ts"
+import { insertDetails, insertRows } from "../insert/rows.ts"
 import type { SeededDesk } from "./plan.ts"
 import { Random } from "./random.ts"
 import { unused } from "./unused.ts"

@@ -1,4 +1,4 @@
-import { wordsOf } from "../search/words.ts"
+import { wordsOf } from "../../search/words.ts"
 
 /** A ready piece of a body: what is stored, what a preview shows, and which words of the lexicon it holds. */
 export interface Piece {

@@ -1,5 +1,5 @@
-import type { Db } from "../db/db.ts"
-import { insertDetails, insertRows } from "./insert/rows.ts"
+import type { Db } from "../../db/db.ts"
+import { insertDetails, insertRows } from "../insert/rows.ts"
 import { cities, companyEnds, companyStarts } from "./names.ts"
 import type { SeedOptions } from "./plan.ts"
 import { Random } from "./random.ts"
