@@ -169,6 +169,15 @@ describe("who sees what", () => {
     assert.equal((await desk.get(`/v2/conversations/${id}`, ada)).status, 200)
   })
 
+  test("a merged one does not lead into an inbox that the viewer may not see", async () => {
+    for (const id of [ids.conversations.mergedOutOfSight, ids.conversations.mergedHidden]) {
+      assert.equal((await desk.get(`/v2/conversations/${id}`, ada)).status, 301)
+      const { status, headers } = await desk.get(`/v2/conversations/${id}`, limited)
+      assert.equal(status, 404)
+      assert.equal(headers.get("location"), null)
+    }
+  })
+
   test("drafts of others are neither listed nor found", async () => {
     const { id, author } = await desk.db.one<{ id: number; author: number }>(sql`
       select id, created_by_user_id as author from conversations where state = 'draft' limit 1`)

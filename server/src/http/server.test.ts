@@ -147,6 +147,7 @@ describe("every answer", () => {
       assert.equal(headers.get("referrer-policy"), "no-referrer")
       assert.match(headers.get("correlation-id") ?? "", /^[0-9a-f-]{36}$/)
       assert.equal(headers.get("access-control-allow-origin"), null)
+      assert.equal(headers.get("strict-transport-security"), null, "only where the desk is called by https")
     }
   })
 
@@ -190,6 +191,7 @@ describe("links", () => {
     )
     const answered = await configured.get("/v2/users/me", configuredToken, forwarded)
     await configured.close()
+    assert.equal(answered.headers.get("strict-transport-security"), "max-age=31536000")
     assert.match(answered.body._links.self.href, /^https:\/\/support\.example\.org\/v2\/users\/\d+$/)
   })
 

@@ -69,6 +69,7 @@ export function buildServer({ desk, routes, authenticate, log, onAnswer }: HttpO
   app.decorateRequest("viewer", undefined)
   app.addHook("onRequest", async (request, reply) => {
     reply.headers({ ...safeHeaders, "Correlation-Id": request.id })
+    if (isEncrypted(request, desk)) reply.header("Strict-Transport-Security", "max-age=31536000")
     const { route } = request.routeOptions.config
     if (!route) return
     refuseHugeQuery(request)
@@ -172,6 +173,10 @@ function readTolerantly(route: Route, request: FastifyRequest, reply: FastifyRep
 function refuseHugeQuery(request: FastifyRequest): void {
   if (Object.keys(request.query as object).length > 200)
     throw new DeskError(400, "bad_request", "There are more than 200 query parameters")
+}
+
+function isEncrypted(request: FastifyRequest, desk: Desk): boolean {
+  return desk.config.publicUrl === undefined ? request.protocol === "https" : desk.config.publicUrl.startsWith("https:")
 }
 
 /** Every URL answers each method: those it does not have with 405, OPTIONS with what it has. */

@@ -1,10 +1,13 @@
-import type { FastifyInstance } from "fastify"
+import { ErrorBody } from "@deskhand/contract/error"
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { buildApp } from "../app.ts"
 import { issuePersonalToken } from "../auth/personal-tokens.ts"
 import { type Config, readConfig } from "../config.ts"
 import { type Database, openDatabase, sql } from "../db/db.ts"
+import { problemType } from "../http/problem.ts"
 import type { Scope } from "../http/viewer.ts"
 import { testDatabase } from "./database.ts"
+import { assertShape } from "./shape.ts"
 
 export interface Reply {
   status: number
@@ -43,6 +46,10 @@ export async function testDesk(overrides: Partial<Config> = {}): Promise<TestDes
   const config: Config = { ...readConfig({ PORT: "0", LOG_LEVEL: "silent" }), ...overrides }
   const db = openDatabase({ url, connections: 10, prepared: true, statementTimeoutMs: 5_000 })
   const app = buildApp({ config, db, replica: undefined, now: () => clock.now })
+  app.addHook("onSend", async (request, reply, payload) => {
+    holdAgainstContract(request, reply, payload)
+    return payload
+  })
   const origin = await app.listen({ port: 0, host: "127.0.0.1" })
   return {
     db: admin,
@@ -62,6 +69,15 @@ export async function testDesk(overrides: Partial<Config> = {}): Promise<TestDes
       await drop()
     },
   }
+}
+
+/** Every JSON answer of every test has the shape that its route declares; errors have the one of all errors. */
+function holdAgainstContract(request: FastifyRequest, reply: FastifyReply, payload: unknown): void {
+  const type = String(reply.getHeader("content-type"))
+  if (!Buffer.isBuffer(payload) || !/json/.test(type)) return
+  const declared = request.routeOptions.config.route?.answers[reply.statusCode]
+  const shape = type === problemType ? ErrorBody : declared
+  if (typeof shape === "object") assertShape(shape, JSON.parse(payload.toString()))
 }
 
 async function send(origin: string, method: string, path: string, options: SendOptions = {}): Promise<Reply> {

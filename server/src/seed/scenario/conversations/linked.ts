@@ -70,6 +70,8 @@ export async function insertMerges(db: Db, { clock, users, inboxes, customers }:
     /** Was merged into the middle, which was merged into the end: both lead there at once. */
     chainStart: { inboxId, intoId: targets.chainEnd.id, days: 20 },
     chainMiddle: { inboxId, intoId: targets.chainEnd.id, days: 10 },
+    /** Stood where many may look, and went where few may. */
+    mergedOutOfSight: { inboxId, intoId: targets.mergedHiddenInto.id, days: 3 },
     mergedHidden: { inboxId: hidden, intoId: targets.mergedHiddenInto.id, days: 3 },
   }
   const ids: Partial<Record<keyof typeof merged, number>> = {}
