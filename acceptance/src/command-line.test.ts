@@ -73,14 +73,8 @@ describe("desk app create", () => {
     const { code, stdout } = await desk(["app", "create", "--name", "Acceptance"], environment)
     assert.equal(code, 0)
     const app = JSON.parse(stdout)
-    for (const body of [
-      new URLSearchParams({
-        grant_type: "client_credentials",
-        client_id: app.clientId,
-        client_secret: app.clientSecret,
-      }),
-      JSON.stringify({ grant_type: "client_credentials", client_id: app.clientId, client_secret: app.clientSecret }),
-    ]) {
+    const request = { grant_type: "client_credentials", ...app }
+    for (const body of [new URLSearchParams(request), JSON.stringify(request)]) {
       const response = await fetch(`${started.origin}/v2/oauth2/token`, {
         method: "POST",
         body,

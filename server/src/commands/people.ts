@@ -28,7 +28,9 @@ export function printApp(
       redirectUris: options.redirectUri ?? [],
       public: options.public ?? false,
     })
-    process.stdout.write(`${JSON.stringify(app, null, 2)}\n`)
+    // The names that OAuth gives them, ready to be sent to the token endpoint.
+    const printed = { client_id: app.clientId, client_secret: app.clientSecret }
+    process.stdout.write(`${JSON.stringify(printed, null, 2)}\n`)
   })
 }
 
