@@ -31,7 +31,9 @@ async function install(signal: AbortSignal): Promise<string | undefined> {
   await mkdir("/etc/postgresql-common", { recursive: true })
   const settings = "/etc/postgresql-common/createcluster.conf"
   if (!existsSync(settings)) await writeFile(settings, "create_main_cluster = false\n")
-  const options = { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" }, timeout: installLimitMs, signal }
+  // The package makes a cluster as another user, who cannot enter the temporary folder of the tests.
+  const { TMPDIR: _, ...environment } = process.env
+  const options = { env: { ...environment, DEBIAN_FRONTEND: "noninteractive" }, timeout: installLimitMs, signal }
   const aptGet = (...args: string[]) =>
     promisify(execFile)("apt-get", ["-qq", "-o", "Dpkg::Options::=--force-confold", ...args], options)
   const installPackage = () => aptGet("install", "-y", "--no-install-recommends", "postgresql-15")
