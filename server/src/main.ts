@@ -61,7 +61,7 @@ app
 
 desk
   .command("seed")
-  .description("fill the desk with synthetic data")
+  .description("fill the desk with synthetic data; others wait while it loads")
   .option("--conversations <n>", "how many conversations", wholeNumber)
   .option("--threads-per <m>", "threads per conversation, on average", wholeNumber, 10)
   .option("--rng <seed>", "the same number gives the same desk", wholeNumber, 42)

@@ -9,7 +9,7 @@ export function showProgress(stream: NodeJS.WriteStream): Progress {
   const draw = () => {
     if (!current) return
     const seconds = Math.floor((Date.now() - current.since) / 1_000)
-    if (seconds > 0) stream.write(`\r${current.line} … ${seconds} s`)
+    if (seconds > 0) stream.write(`\r${current.line.replace(/ …$/, "")} … ${seconds} s`)
   }
   const timer = stream.isTTY ? setInterval(draw, 1_000).unref() : undefined
   const finishLine = () => {
