@@ -7,12 +7,8 @@ import { authorizationOf, badToken, bearerOf, refuseOtherSites, sessionCookieOf 
 import { after, sessionMs, sessionRenewalMs, visitMs } from "./lifetimes.ts"
 import { hashOf } from "./secrets.ts"
 
-/**
- * Finds out who asks: by bearer token, else by the session cookie. Public routes need nobody, so credentials on them
- * are not even looked at: the token endpoint gets Basic ones, and a stale token must not shut a health check.
- */
+/** Finds out who asks: by bearer token, else by the session cookie. */
 export const authenticate: Authenticate = async (request, desk) => {
-  if (request.routeOptions.config.route?.permission === "public") return undefined
   const authorization = authorizationOf(request)
   if (authorization !== undefined) return authenticateByToken(authorization, { request, desk })
   const cookie = sessionCookieOf(request)

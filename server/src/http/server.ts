@@ -73,6 +73,8 @@ export function buildServer({ desk, routes, authenticate, log, onAnswer }: HttpO
     const { route } = request.routeOptions.config
     if (!route) return
     refuseHugeQuery(request)
+    // Credentials on public routes are not looked at: the token endpoint gets Basic ones, and a stale token must not
+    // shut a health check.
     if (route.permission === "public") return
     request.viewer = await authenticate(request, desk)
     if (!request.viewer) throw unauthorized("Send a bearer token: Authorization: Bearer …")
