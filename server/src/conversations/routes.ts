@@ -17,7 +17,7 @@ export const getConversations = route({
   method: "GET",
   url: "/v2/conversations",
   permission: "conversations:read",
-  summary: "Conversations of the inboxes you may see, filtered, sorted and paged",
+  summary: "List conversations",
   query: ConversationQuery,
   answers: { 200: ConversationPage },
   async handle({ db, viewer, query, origin, now, request }) {
@@ -44,7 +44,7 @@ function getConversation(version: Version): Route {
     method: "GET",
     url: `/v${version}/conversations/:conversationId`,
     permission: "conversations:read",
-    summary: version === 2 ? "One conversation" : "One conversation, with system users told apart",
+    summary: version === 2 ? "Get a conversation" : "Get a conversation, system users told apart",
     path: ConversationPath,
     answers: { 200: Conversation, 301: "Merged into the conversation that `Location` names" },
     async handle({ db, viewer, path, origin, now }) {

@@ -11,7 +11,7 @@ export const getInboxes = route({
   method: "GET",
   url: "/v2/mailboxes",
   permission: "inboxes:read",
-  summary: "Inboxes you may see, by name",
+  summary: "List inboxes",
   query: InboxQuery,
   answers: { 200: InboxPage },
   async handle({ db, viewer, query, origin, request }) {
@@ -30,7 +30,7 @@ export const getInbox = route({
   method: "GET",
   url: "/v2/mailboxes/:mailboxId",
   permission: "inboxes:read",
-  summary: "One inbox",
+  summary: "Get an inbox",
   path: Type.Object({ mailboxId: Id }),
   answers: { 200: Inbox },
   async handle({ db, viewer, path, origin }) {

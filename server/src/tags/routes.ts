@@ -15,7 +15,7 @@ export const getTags = route({
   method: "GET",
   url: "/v2/tags",
   permission: "tags:read",
-  summary: "Tags, by name",
+  summary: "List tags",
   query: TagQuery,
   answers: { 200: TagPage },
   async handle({ db, viewer, query, origin, request }) {
@@ -30,7 +30,7 @@ export const getTag = route({
   method: "GET",
   url: "/v2/tags/:tagId",
   permission: "tags:read",
-  summary: "One tag",
+  summary: "Get a tag",
   path: TagPath,
   answers: { 200: Tag },
   handle: (call) => answerTag(call, call.path.tagId),
@@ -68,7 +68,7 @@ export const deleteTag = route({
   method: "DELETE",
   url: "/v2/tags/:tagId",
   permission: "tags:write",
-  summary: "Delete a tag and take it off every conversation",
+  summary: "Delete a tag everywhere",
   path: TagPath,
   answers: { 204: "Deleted" },
   async handle(call) {

@@ -12,7 +12,7 @@ export const getOwnUser = route({
   method: "GET",
   url: "/v2/users/me",
   permission: "signed-in",
-  summary: "The user whose token this is",
+  summary: "Get yourself",
   answers: { 200: User },
   handle: ({ db, viewer, origin }) => answerUser(db, viewer.userId, origin),
 })
@@ -21,7 +21,7 @@ export const getUser = route({
   method: "GET",
   url: "/v2/users/:userId",
   permission: "users:read",
-  summary: "One user",
+  summary: "Get a user",
   path: Type.Object({ userId: Id }),
   answers: { 200: User },
   handle: ({ db, path, origin }) => answerUser(db, path.userId, origin),
