@@ -17,11 +17,13 @@ import { getInboxFolders } from "./inboxes/folders/routes.ts"
 import { getInbox, getInboxes } from "./inboxes/routes.ts"
 import { getInboxRouting } from "./inboxes/routing/routes.ts"
 import { getSavedReplies, getSavedReply } from "./inboxes/saved-replies/routes.ts"
+import { getRating, getRatings } from "./ratings/routes.ts"
 import { deleteTag, getTag, getTags, postTag, putTag } from "./tags/routes.ts"
 import { getTeamMembers, getTeams } from "./teams/routes.ts"
 import { getOwnUser, getUser, getUsers } from "./users/routes.ts"
 import { getUserStatus, getUserStatuses } from "./users/statuses/routes.ts"
 import { getSystemUser, getSystemUsers } from "./users/system-users/routes.ts"
+import { getWebhook, getWebhooks } from "./webhooks/routes.ts"
 
 /** Every URL of the service. */
 export const routes: Route[] = [
@@ -48,6 +50,8 @@ export const routes: Route[] = [
   getInboxRouting,
   getSavedReplies,
   getSavedReply,
+  getRatings,
+  getRating,
   getTags,
   getTag,
   postTag,
@@ -62,6 +66,8 @@ export const routes: Route[] = [
   getUserStatus,
   getSystemUsers,
   getSystemUser,
+  getWebhooks,
+  getWebhook,
   getErrorPages,
   getErrorPage,
   getHealth,
