@@ -33,6 +33,9 @@ export const PageNumber = Type.Integer({ minimum: 1, maximum: 1_000_000_000, des
 
 export const PageSize = Type.Integer({ description: "Rows a page, clamped to 1–100" })
 
+/** What a list without filters takes. */
+export const PageQuery = Type.Object({ page: Type.Optional(PageNumber), size: Type.Optional(PageSize) })
+
 export const PageInfo = Type.Object({
   size: Type.Integer(),
   totalElements: Type.Integer(),

@@ -1,5 +1,5 @@
 import Type from "typebox"
-import { Links, PageNumber, PageOf, PageSize, Timestamp } from "./common.ts"
+import { Id, Links, PageNumber, PageOf, PageSize, Timestamp } from "./common.ts"
 
 export const Inbox = Type.Object({
   id: Type.Integer(),
@@ -15,3 +15,5 @@ export type Inbox = Type.Static<typeof Inbox>
 export const InboxPage = PageOf("mailboxes", Inbox)
 
 export const InboxQuery = Type.Object({ page: Type.Optional(PageNumber), size: Type.Optional(PageSize) })
+
+export const InboxPath = Type.Object({ mailboxId: Id })

@@ -12,9 +12,18 @@ import { createMetrics } from "./http/metrics.ts"
 import { referenceRoutes } from "./http/reference.ts"
 import type { Desk, Route } from "./http/route.ts"
 import { buildServer } from "./http/server.ts"
+import { getInboxFields } from "./inboxes/fields/routes.ts"
+import { getInboxFolders } from "./inboxes/folders/routes.ts"
 import { getInbox, getInboxes } from "./inboxes/routes.ts"
+import { getInboxRouting } from "./inboxes/routing/routes.ts"
+import { getSavedReplies, getSavedReply } from "./inboxes/saved-replies/routes.ts"
+import { getRating, getRatings } from "./ratings/routes.ts"
 import { deleteTag, getTag, getTags, postTag, putTag } from "./tags/routes.ts"
-import { getOwnUser, getUser } from "./users/routes.ts"
+import { getTeamMembers, getTeams } from "./teams/routes.ts"
+import { getOwnUser, getUser, getUsers } from "./users/routes.ts"
+import { getUserStatus, getUserStatuses } from "./users/statuses/routes.ts"
+import { getSystemUser, getSystemUsers } from "./users/system-users/routes.ts"
+import { getWebhook, getWebhooks } from "./webhooks/routes.ts"
 
 /** Every URL of the service. */
 export const routes: Route[] = [
@@ -36,13 +45,29 @@ export const routes: Route[] = [
   getConversationV3,
   getInboxes,
   getInbox,
+  getInboxFolders,
+  getInboxFields,
+  getInboxRouting,
+  getSavedReplies,
+  getSavedReply,
+  getRatings,
+  getRating,
   getTags,
   getTag,
   postTag,
   putTag,
   deleteTag,
+  getTeams,
+  getTeamMembers,
+  getUsers,
   getOwnUser,
+  getUserStatuses,
   getUser,
+  getUserStatus,
+  getSystemUsers,
+  getSystemUser,
+  getWebhooks,
+  getWebhook,
   getErrorPages,
   getErrorPage,
   getHealth,

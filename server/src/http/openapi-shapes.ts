@@ -1,14 +1,38 @@
 import * as auth from "@deskhand/contract/auth"
 import * as common from "@deskhand/contract/common"
 import * as conversation from "@deskhand/contract/conversation"
+import * as customField from "@deskhand/contract/custom-field"
 import * as error from "@deskhand/contract/error"
+import * as folder from "@deskhand/contract/folder"
 import * as inbox from "@deskhand/contract/inbox"
+import * as rating from "@deskhand/contract/rating"
+import * as routing from "@deskhand/contract/routing"
+import * as savedReply from "@deskhand/contract/saved-reply"
 import * as tag from "@deskhand/contract/tag"
+import * as team from "@deskhand/contract/team"
 import * as user from "@deskhand/contract/user"
+import * as userStatus from "@deskhand/contract/user-status"
+import * as webhook from "@deskhand/contract/webhook"
 import type { JsonSchema } from "./openapi-types.ts"
 
 /** The files of the contract by name: what they export is known to the document under that name. */
-export const contract: Record<string, Record<string, unknown>> = { auth, common, conversation, error, inbox, tag, user }
+export const contract: Record<string, Record<string, unknown>> = {
+  auth,
+  common,
+  conversation,
+  "custom-field": customField,
+  error,
+  folder,
+  inbox,
+  rating,
+  routing,
+  "saved-reply": savedReply,
+  tag,
+  team,
+  user,
+  "user-status": userStatus,
+  webhook,
+}
 
 /** Copies shapes into the document, those that the contract names as references to one component each. */
 export class Shapes {

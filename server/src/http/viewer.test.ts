@@ -8,8 +8,11 @@ const viewer = (role: Role, scope: Scope = "full") => ({ userId: 1, role, scope,
 describe("what a role may do", () => {
   const cases: [Permission, Role[]][] = [
     ["conversations:read", ["owner", "admin", "user", "light user"]],
+    ["ratings:read", ["owner", "admin", "user", "light user"]],
+    ["teams:read", ["owner", "admin", "user", "light user"]],
     ["tags:write", ["owner", "admin", "user"]],
     ["metrics:read", ["owner", "admin"]],
+    ["webhooks:read", ["owner", "admin"]],
   ]
   for (const [permission, allowed] of cases)
     test(permission, () => {

@@ -5,9 +5,9 @@ import { type Sql, sql } from "../db/db.ts"
 export type Permission = "public" | "signed-in" | Right
 
 const rights = {
-  reading: ["conversations:read", "inboxes:read", "tags:read", "users:read"],
+  reading: ["conversations:read", "inboxes:read", "ratings:read", "tags:read", "teams:read", "users:read"],
   working: ["tags:write"],
-  administering: ["metrics:read"],
+  administering: ["metrics:read", "webhooks:read"],
 } as const
 type Right = (typeof rights)[keyof typeof rights][number]
 

@@ -1,5 +1,6 @@
 import { type Db, sql } from "../db/db.ts"
 import type { PageRequest } from "../http/hal.ts"
+import { rowsOf } from "../http/page-rows.ts"
 import { type Viewer, visibleTo } from "../http/viewer.ts"
 
 export interface InboxRow {
@@ -16,7 +17,7 @@ const columns = sql`id, name, slug, email, created_at, updated_at`
 export function listInboxes(db: Db, viewer: Viewer, page: PageRequest): Promise<InboxRow[]> {
   return db.many(sql`
     select ${columns} from inboxes where ${visibleTo(viewer, sql`id`)}
-    order by lower(name), id limit ${page.size} offset ${(page.number - 1) * page.size}`)
+    order by lower(name), id ${rowsOf(page)}`)
 }
 
 export function findInbox(db: Db, viewer: Viewer, id: number): Promise<InboxRow | undefined> {

@@ -1,6 +1,4 @@
-import { Id } from "@deskhand/contract/common"
-import { Inbox, InboxPage, InboxQuery } from "@deskhand/contract/inbox"
-import Type from "typebox"
+import { Inbox, InboxPage, InboxPath, InboxQuery } from "@deskhand/contract/inbox"
 import { notFound } from "../errors.ts"
 import { pageOf, pageRequest, resource } from "../http/hal.ts"
 import { route } from "../http/route.ts"
@@ -31,7 +29,7 @@ export const getInbox = route({
   url: "/v2/mailboxes/:mailboxId",
   permission: "inboxes:read",
   summary: "Get an inbox",
-  path: Type.Object({ mailboxId: Id }),
+  path: InboxPath,
   answers: { 200: Inbox },
   async handle({ db, viewer, path, origin }) {
     const row = await findInbox(db, viewer, path.mailboxId)

@@ -38,6 +38,11 @@ export function plainText(html: string): string {
   return storable(decodeEntities(text)).replace(/\s+/g, " ").trim()
 }
 
+/** How a text begins, in the length that previews have. */
+export function previewOf(html: string): string {
+  return [...plainText(html)].slice(0, 150).join("")
+}
+
 /** Removes what PostgreSQL cannot store: NUL and halves of surrogate pairs. */
 export function storable(text: string): string {
   const wellFormed = text.isWellFormed() ? text : text.replace(/\p{Cs}/gu, "")

@@ -1,5 +1,6 @@
 import { type Db, sql } from "../db/db.ts"
 import type { PageRequest } from "../http/hal.ts"
+import { rowsOf } from "../http/page-rows.ts"
 import { type Viewer, visibleTo } from "../http/viewer.ts"
 
 export interface TagRow {
@@ -25,7 +26,7 @@ function ticketCount(viewer: Viewer) {
 export function listTags(db: Db, viewer: Viewer, page: PageRequest): Promise<CountedTagRow[]> {
   return db.many(sql`
     select ${columns}, ${ticketCount(viewer)} from tags
-    order by lower(name), id limit ${page.size} offset ${(page.number - 1) * page.size}`)
+    order by lower(name), id ${rowsOf(page)}`)
 }
 
 export async function countTags(db: Db): Promise<number> {

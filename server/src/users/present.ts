@@ -1,5 +1,5 @@
 import type { Person } from "@deskhand/contract/common"
-import type { User } from "@deskhand/contract/user"
+import type { ListedSystemUser, ListedUser, SystemUser, User } from "@deskhand/contract/user"
 import type { Static } from "typebox"
 import { link, timestamp } from "../http/hal.ts"
 import type { PersonRow, UserRow } from "./queries.ts"
@@ -7,6 +7,31 @@ import type { PersonRow, UserRow } from "./queries.ts"
 export type Version = 2 | 3
 
 export function presentUser(row: UserRow, origin: string): User {
+  return { ...presentListedUser(row, origin), ...visitOf(row) }
+}
+
+/** As one of several: when they last came is told only of a user that is read alone. */
+export function presentListedUser(row: UserRow, origin: string): ListedUser {
+  return {
+    ...profileOf(row),
+    type: row.type === "team" ? "team" : "user",
+    _links: { self: link(origin, `/v2/users/${row.id}`) },
+  }
+}
+
+export function presentSystemUser(row: UserRow, origin: string): SystemUser {
+  return { ...presentListedSystemUser(row, origin), ...visitOf(row) }
+}
+
+export function presentListedSystemUser(row: UserRow, origin: string): ListedSystemUser {
+  return {
+    ...profileOf(row),
+    type: "system_user",
+    _links: { self: link(origin, `/v3/system-users/${row.id}`) },
+  }
+}
+
+function profileOf(row: UserRow): Omit<ListedUser, "type" | "_links"> {
   return {
     id: row.id,
     firstName: row.first_name,
@@ -14,7 +39,6 @@ export function presentUser(row: UserRow, origin: string): User {
     ...(row.email !== null && { email: row.email }),
     ...(row.role !== null && { role: row.role }),
     timezone: row.timezone,
-    type: row.type === "team" ? "team" : "user",
     ...(row.photo_url !== null && { photoUrl: row.photo_url }),
     initials: row.initials,
     mention: row.mention,
@@ -23,9 +47,11 @@ export function presentUser(row: UserRow, origin: string): User {
     alternateEmails: row.alternate_emails,
     createdAt: timestamp(row.created_at),
     updatedAt: timestamp(row.updated_at),
-    lastVisit: row.last_visit_at && timestamp(row.last_visit_at),
-    _links: { self: link(origin, `/v2/users/${row.id}`) },
   }
+}
+
+function visitOf(row: UserRow): Pick<User, "lastVisit"> {
+  return { lastVisit: row.last_visit_at && timestamp(row.last_visit_at) }
 }
 
 /** Version 2 calls a system user a user; version 3 tells. */

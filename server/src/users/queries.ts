@@ -1,5 +1,8 @@
 import type { Role } from "@deskhand/contract/user"
-import { type Db, sql } from "../db/db.ts"
+import { type Db, empty, type Sql, sql } from "../db/db.ts"
+import type { PageRequest } from "../http/hal.ts"
+import { rowsOf } from "../http/page-rows.ts"
+import { type Viewer, visibleTo } from "../http/viewer.ts"
 
 export interface UserRow {
   id: number
@@ -20,12 +23,55 @@ export interface UserRow {
   updated_at: Date
 }
 
-const columns = sql`id, type, first_name, last_name, email, role, timezone, photo_url, initials, mention, job_title, phone,
+export const userColumns = sql`id, type, first_name, last_name, email, role, timezone, photo_url, initials, mention, job_title, phone,
   alternate_emails, last_visit_at, created_at, updated_at`
 
 /** People and system users that are still active; teams are found among the teams. */
 export function findUser(db: Db, id: number): Promise<UserRow | undefined> {
-  return db.maybe(sql`select ${columns} from users where id = ${id} and type <> 'team' and deactivated_at is null`)
+  return db.maybe(sql`select ${userColumns} from users where id = ${id} and type <> 'team' and deactivated_at is null`)
+}
+
+export interface UserFilter {
+  viewer: Viewer
+  email: string | undefined
+  inboxId: number | undefined
+}
+
+/** People only: system users have a list of their own, and so have teams. */
+export function listUsers(db: Db, filter: UserFilter, page: PageRequest): Promise<UserRow[]> {
+  return db.many(sql`select ${userColumns} from users where ${matching(filter)} order by ${byName}, id ${rowsOf(page)}`)
+}
+
+export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
+  return (await db.one<{ total: number }>(sql`select count(*) as total from users where ${matching(filter)}`)).total
+}
+
+export const byName = sql`lower(first_name), lower(last_name)`
+
+function matching({ viewer, email, inboxId }: UserFilter): Sql {
+  return sql`type = 'user' and deactivated_at is null
+    ${email === undefined ? empty : sql`and lower(email) = lower(${email})`}
+    ${inboxId === undefined ? empty : sql`and ${visibleTo(viewer, sql`${inboxId}`)} and ${mayEnter(inboxId)}`}`
+}
+
+/** Owners and admins see every inbox without having been given it. */
+function mayEnter(inboxId: number): Sql {
+  return sql`(role in ('owner', 'admin')
+    or exists (select from inbox_users where inbox_id = ${inboxId} and user_id = users.id))`
+}
+
+const activeSystemUser = sql`type = 'system_user' and deactivated_at is null`
+
+export function listSystemUsers(db: Db, page: PageRequest): Promise<UserRow[]> {
+  return db.many(sql`select ${userColumns} from users where ${activeSystemUser} order by ${byName}, id ${rowsOf(page)}`)
+}
+
+export async function countSystemUsers(db: Db): Promise<number> {
+  return (await db.one<{ total: number }>(sql`select count(*) as total from users where ${activeSystemUser}`)).total
+}
+
+export function findSystemUser(db: Db, id: number): Promise<UserRow | undefined> {
+  return db.maybe(sql`select ${userColumns} from users where id = ${id} and ${activeSystemUser}`)
 }
 
 export type PersonRow = Pick<UserRow, "id" | "type" | "first_name" | "last_name" | "email" | "photo_url">

@@ -1,12 +1,26 @@
-import { Id } from "@deskhand/contract/common"
-import { User } from "@deskhand/contract/user"
-import Type from "typebox"
+import { User, UserPage, UserPath, UserQuery } from "@deskhand/contract/user"
 import type { Db } from "../db/db.ts"
 import { notFound } from "../errors.ts"
-import { resource } from "../http/hal.ts"
+import { pageOf, pageRequest, resource } from "../http/hal.ts"
 import { type Answer, route } from "../http/route.ts"
-import { presentUser } from "./present.ts"
-import { findUser } from "./queries.ts"
+import { presentListedUser, presentUser } from "./present.ts"
+import { countUsers, findUser, listUsers } from "./queries.ts"
+
+export const getUsers = route({
+  method: "GET",
+  url: "/v2/users",
+  permission: "users:read",
+  summary: "Users, by name; filtered by e-mail address or by the inbox they may see",
+  query: UserQuery,
+  answers: { 200: UserPage },
+  async handle({ db, viewer, query, origin, request }) {
+    const page = pageRequest(query, 50)
+    const filter = { viewer, email: query.email, inboxId: query.mailbox }
+    const [rows, total] = await Promise.all([listUsers(db, filter, page), countUsers(db, filter)])
+    const items = rows.map((row) => presentListedUser(row, origin))
+    return pageOf(origin, request.url, { name: "users", items, total, request: page })
+  },
+})
 
 export const getOwnUser = route({
   method: "GET",
@@ -22,7 +36,7 @@ export const getUser = route({
   url: "/v2/users/:userId",
   permission: "users:read",
   summary: "Get a user",
-  path: Type.Object({ userId: Id }),
+  path: UserPath,
   answers: { 200: User },
   handle: ({ db, path, origin }) => answerUser(db, path.userId, origin),
 })

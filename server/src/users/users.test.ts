@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { User } from "@deskhand/contract/user"
+import { SystemUser, SystemUserPage, User, UserPage } from "@deskhand/contract/user"
 import { loadScenario, type ScenarioIds } from "../seed/scenario.ts"
 import { type TestDesk, testDesk } from "../testing/desk.ts"
 import { assertShape } from "../testing/shape.ts"
@@ -51,5 +51,122 @@ describe("GET /v2/users/{id}", () => {
   test("404 for a team, for a deactivated user and for nobody", async () => {
     for (const id of [ids.teams.firstLine, ids.users.deactivated, 999_999])
       assert.equal((await desk.get(`/v2/users/${id}`, ada)).status, 404)
+  })
+})
+
+describe("GET /v2/users", () => {
+  const names = (body: { _embedded: { users: User[] } }) => body._embedded.users.map(({ firstName }) => firstName)
+
+  test("lists people who are still here, by name, without their last visit", async () => {
+    const { status, body } = await desk.get("/v2/users", ada)
+    assert.equal(status, 200)
+    assertShape(UserPage, body)
+    assert.deepEqual(names(body), ["Ada", "Alan", "Barbara", "Edsger", "Grace", "Lena", "Linus", "Olga"])
+    assert.deepEqual(body.page, { size: 50, totalElements: 8, totalPages: 1, number: 1 })
+    assert.deepEqual(body._embedded.users[0], {
+      id: ids.users.ada,
+      firstName: "Ada",
+      lastName: "Lovelace",
+      email: "ada@scenario.example",
+      role: "admin",
+      timezone: "Europe/London",
+      type: "user",
+      photoUrl: "https://photos.scenario.example/ada.png",
+      initials: "AL",
+      mention: "scenario-ada",
+      jobTitle: "Head of Support",
+      phone: "+44 20 7946 0001",
+      alternateEmails: ["ada.lovelace@scenario.example", "countess@scenario.example"],
+      createdAt: "2022-01-24T05:06:07Z",
+      updatedAt: "2026-03-02T05:06:07Z",
+      _links: { self: { href: `${desk.origin}/v2/users/${ids.users.ada}` } },
+    })
+  })
+
+  test("pages, and links keep the filters", async () => {
+    const first = await desk.get(`/v2/users?mailbox=${ids.inboxes.support}&size=3`, ada)
+    assert.deepEqual(names(first.body), ["Ada", "Alan", "Barbara"])
+    assert.deepEqual(first.body.page, { size: 3, totalElements: 7, totalPages: 3, number: 1 })
+    assert.equal(first.body._links.previous, undefined)
+    const second = await desk.get(first.body._links.next.href, ada)
+    assert.deepEqual(names(second.body), ["Edsger", "Grace", "Lena"])
+    const last = await desk.get(first.body._links.last.href, ada)
+    assert.deepEqual(names(last.body), ["Linus"])
+    assert.equal(last.body._links.next, undefined)
+    assert.equal(last.body._links.previous.href, second.body._links.self.href)
+  })
+
+  test("finds one by the whole address, in whatever case", async () => {
+    const { body } = await desk.get("/v2/users?email=GRACE@scenario.example", ada)
+    assert.deepEqual(names(body), ["Grace"])
+    assert.equal(body.page.totalElements, 1)
+    for (const email of ["race@scenario.example", "system@scenario.example", "deactivated@scenario.example"])
+      assert.deepEqual((await desk.get(`/v2/users?email=${email}`, ada)).body._embedded.users, [], email)
+  })
+
+  test("of an inbox: those who were given it, and admins", async () => {
+    const { body } = await desk.get(`/v2/users?mailbox=${ids.inboxes.hidden}`, ada)
+    assert.deepEqual(names(body), ["Ada", "Edsger", "Grace", "Olga"])
+    assert.equal(body.page.totalElements, 4)
+  })
+
+  test("tells nobody who is in an inbox that they may not see", async () => {
+    const limited = await desk.tokenFor(ids.users.limited)
+    const { body } = await desk.get(`/v2/users?mailbox=${ids.inboxes.hidden}`, limited)
+    assert.deepEqual(body._embedded.users, [])
+    assert.equal(body.page.totalElements, 0)
+    assert.equal((await desk.get("/v2/users", limited)).body.page.totalElements, 8)
+  })
+
+  test("400 names a bad parameter, 401 without a token", async () => {
+    for (const [query, path] of [
+      ["page=0", "page"],
+      ["mailbox=x", "mailbox"],
+      ["size=many", "size"],
+    ]) {
+      const { status, body } = await desk.get(`/v2/users?${query}`, ada)
+      assert.equal(status, 400, query)
+      assert.equal(body._embedded.errors[0].path, path)
+      assert.equal(body._embedded.errors[0].source, "QUERY")
+    }
+    assert.equal((await desk.get("/v2/users")).status, 401)
+  })
+})
+
+describe("GET /v3/system-users", () => {
+  test("lists them with their real type", async () => {
+    const { status, body } = await desk.get("/v3/system-users", await desk.tokenFor(ids.users.light))
+    assert.equal(status, 200)
+    assertShape(SystemUserPage, body)
+    const [only, ...others] = body._embedded.system_users
+    assert.deepEqual(others, [])
+    assert.deepEqual([only.id, only.type, only.firstName], [ids.users.system, "system_user", "Answering"])
+    assert.equal("lastVisit" in only, false)
+    assert.deepEqual(body.page, { size: 50, totalElements: 1, totalPages: 1, number: 1 })
+  })
+
+  test("answers an empty page behind the last one", async () => {
+    const { body } = await desk.get("/v3/system-users?page=2", ada)
+    assert.deepEqual(body._embedded.system_users, [])
+    assert.equal(body._links.previous.href, `${desk.origin}/v3/system-users?page=1`)
+  })
+})
+
+describe("GET /v3/system-users/{id}", () => {
+  test("is one system user; version 2 knows the same one as a user", async () => {
+    const { status, body } = await desk.get(`/v3/system-users/${ids.users.system}`, ada)
+    assert.equal(status, 200)
+    assertShape(SystemUser, body)
+    assert.deepEqual([body.type, body.email, body.lastVisit], ["system_user", ids.emails.system, null])
+    assert.equal(body._links.self.href, `${desk.origin}/v3/system-users/${ids.users.system}`)
+    assert.equal((await desk.get(`/v2/users/${ids.users.system}`, ada)).body.type, "user")
+  })
+
+  test("404 for a person and for a team, 400 for what is no id", async () => {
+    for (const id of [ids.users.grace, ids.teams.firstLine, 999_999])
+      assert.equal((await desk.get(`/v3/system-users/${id}`, ada)).status, 404)
+    const { status, body } = await desk.get("/v3/system-users/x", ada)
+    assert.equal(status, 400)
+    assert.deepEqual([body._embedded.errors[0].path, body._embedded.errors[0].source], ["systemUserId", "PATH"])
   })
 })

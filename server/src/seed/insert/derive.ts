@@ -1,4 +1,4 @@
-import { plainText } from "../../search/plain-text.ts"
+import { previewOf } from "../../search/plain-text.ts"
 import type { NewThread } from "./threads.ts"
 
 /** What a conversation says about its threads, so that a list need not look at them. */
@@ -26,7 +26,7 @@ export function deriveColumns(threads: NewThread[], createdAt: Date): DerivedCol
   return {
     threadCount: held.filter((thread) => isPublished(thread) && thread.type !== "note").length,
     heldThreadCount: held.length,
-    preview: [...plainText(held.at(-1)?.body ?? "")].slice(0, 150).join(""),
+    preview: previewOf(held.at(-1)?.body ?? ""),
     hasAttachments: threads.some(({ attachments = [] }) => attachments.length > 0),
     needsAttention: threads.some(({ state }) => state === "review" || state === "bounced"),
     waitingSince,

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { sourceTypes } from "@deskhand/contract/conversation"
+import { eventKinds } from "@deskhand/contract/webhook"
 import { raw, sql } from "../../db/db.ts"
 import { type TestDatabase, testDatabase } from "../../testing/database.ts"
 import { loadScenario } from "../scenario.ts"
-import { eventKinds } from "./webhooks.ts"
 
 let desk: TestDatabase
 

@@ -1,3 +1,4 @@
+import { eventKinds } from "@deskhand/contract/webhook"
 import type { Db } from "../../db/db.ts"
 import { insertRow } from "../insert/rows.ts"
 import type { Desk } from "./desk.ts"
@@ -36,33 +37,3 @@ export async function insertWebhooks(db: Db, { clock, users, inboxes }: Desk) {
     }),
   }
 }
-
-export const eventKinds = [
-  "widget.chat.created",
-  "widget.chat.customer.replied",
-  "convo.agent.reply.created",
-  "convo.ai-answers-email.reply.created",
-  "convo.ai-answers-email.resolution",
-  "convo.assigned",
-  "convo.created",
-  "convo.custom-fields",
-  "convo.customer.reply.created",
-  "convo.deleted",
-  "convo.merged",
-  "convo.moved",
-  "convo.note.created",
-  "convo.status",
-  "convo.tags",
-  "customer.created",
-  "customer.deleted",
-  "customer.updated",
-  "message.survey.response.received",
-  "satisfaction.ratings",
-  "organization.created",
-  "organization.deleted",
-  "organization.updated",
-  "tag.created",
-  "tag.deleted",
-  "tag.updated",
-  "user.status.changed",
-]

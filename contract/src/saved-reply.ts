@@ -1,0 +1,23 @@
+import Type from "typebox"
+import { Id, Links } from "./common.ts"
+
+export const SavedReply = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  text: Type.String({ description: "HTML" }),
+  chatText: Type.Optional(Type.String()),
+  _links: Links(["self"]),
+})
+export type SavedReply = Type.Static<typeof SavedReply>
+
+export const ListedSavedReply = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  preview: Type.String({ maxLength: 150, description: "How it begins, as plain text" }),
+})
+export type ListedSavedReply = Type.Static<typeof ListedSavedReply>
+
+/** The one list of the interface that is a bare array. */
+export const SavedReplyList = Type.Array(ListedSavedReply)
+
+export const SavedReplyPath = Type.Object({ mailboxId: Id, replyId: Id })

@@ -1,0 +1,54 @@
+import type { FolderType } from "@deskhand/contract/folder"
+import { type Db, sql } from "../../db/db.ts"
+import type { PageRequest } from "../../http/hal.ts"
+import { rowsOf } from "../../http/page-rows.ts"
+import { type Viewer, visibleTo } from "../../http/viewer.ts"
+
+export interface FolderRow {
+  id: number
+  name: string
+  type: FolderType
+  updated_at: Date
+  /** Null where nobody knows: a custom folder is a query. */
+  total_count: number | null
+  active_count: number | null
+}
+
+/**
+ * Home folders are known from the counters, and so are those of an assignee, who has what is assigned to them and
+ * neither closed nor snoozed. Needs attention and the viewer's own drafts are few and have an index each.
+ */
+export function listFolders(
+  db: Db,
+  { viewer, inboxId }: { viewer: Viewer; inboxId: number },
+  page: PageRequest,
+): Promise<FolderRow[]> {
+  return db.many(sql`
+    with cells as materialized (
+      select home_folder, status, assignee_id, amount from conversation_totals
+      where inbox_id = ${inboxId} and home_folder <> 'drafts'
+    ), counts (type, assignee_id, total, active) as (
+      select home_folder, 0, sum(amount), sum(amount) filter (where status = 'active') from cells group by home_folder
+      union all
+      select 'assigned', assignee_id, sum(amount), sum(amount) filter (where status = 'active') from cells
+      where home_folder = 'assigned' group by assignee_id
+      union all
+      select 'needsattention', 0, count(*), count(*) filter (where status = 'active') from conversations
+      where inbox_id = ${inboxId} and needs_attention and state = 'published'
+      union all
+      select 'drafts', 0, count(*), count(*) filter (where status = 'active') from conversations
+      where inbox_id = ${inboxId} and state = 'draft' and created_by_user_id = ${viewer.userId}
+    )
+    select folders.id, name, folders.type, updated_at,
+      case when folders.type <> 'custom' then coalesce(total, 0) end as total_count,
+      case when folders.type <> 'custom' then coalesce(active, 0) end as active_count
+    from folders left join counts
+      on counts.type = case when folders.type in ('mytickets', 'team') then 'assigned' else folders.type end
+      and counts.assignee_id = case folders.type when 'mytickets' then ${viewer.userId} else coalesce(team_id, 0) end
+    where inbox_id = ${inboxId} and ${visibleTo(viewer, sql`inbox_id`)}
+    order by position, folders.id ${rowsOf(page)}`)
+}
+
+export async function countFolders(db: Db, inboxId: number): Promise<number> {
+  return (await db.one<{ total: number }>(sql`select count(*) as total from folders where inbox_id = ${inboxId}`)).total
+}

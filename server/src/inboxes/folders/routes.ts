@@ -1,0 +1,28 @@
+import { PageQuery } from "@deskhand/contract/common"
+import { FolderPage } from "@deskhand/contract/folder"
+import { InboxPath } from "@deskhand/contract/inbox"
+import { pageOf, pageRequest } from "../../http/hal.ts"
+import { route } from "../../http/route.ts"
+import { refuseInvisible } from "../access.ts"
+import { presentFolder } from "./present.ts"
+import { countFolders, listFolders } from "./queries.ts"
+
+export const getInboxFolders = route({
+  method: "GET",
+  url: "/v2/mailboxes/:mailboxId/folders",
+  permission: "inboxes:read",
+  summary: "Folders of an inbox in their order, with what is in them",
+  path: InboxPath,
+  query: PageQuery,
+  answers: { 200: FolderPage },
+  async handle({ db, viewer, path: { mailboxId }, query, origin, request }) {
+    refuseInvisible(viewer, mailboxId)
+    const page = pageRequest(query, 50)
+    const [rows, total] = await Promise.all([
+      listFolders(db, { viewer, inboxId: mailboxId }, page),
+      countFolders(db, mailboxId),
+    ])
+    const items = rows.map((row) => presentFolder(row, viewer))
+    return pageOf(origin, request.url, { name: "folders", items, total, request: page })
+  },
+})

@@ -1,0 +1,43 @@
+import { Rating, RatingPage, RatingPath, RatingQuery } from "@deskhand/contract/rating"
+import { notFound } from "../errors.ts"
+import { pageOf, pageRequest, resource } from "../http/hal.ts"
+import { readMoment } from "../http/moments.ts"
+import { route } from "../http/route.ts"
+import { presentRating } from "./present.ts"
+import { countRatings, findRating, listRatings } from "./queries.ts"
+
+export const getRatings = route({
+  method: "GET",
+  url: "/v2/ratings",
+  permission: "ratings:read",
+  summary: "Ratings in the inboxes you may see, the last changed first",
+  query: RatingQuery,
+  answers: { 200: RatingPage },
+  async handle({ db, viewer, query, origin, request }) {
+    const page = pageRequest(query, 50)
+    const filter = {
+      viewer,
+      inboxId: query.mailbox,
+      rating: query.rating,
+      userId: query.user,
+      modifiedSince: query.modifiedSince === undefined ? undefined : readMoment("modifiedSince", query.modifiedSince),
+    }
+    const [rows, total] = await Promise.all([listRatings(db, filter, page), countRatings(db, filter)])
+    const items = rows.map((row) => presentRating(row, origin))
+    return pageOf(origin, request.url, { name: "ratings", items, total, request: page })
+  },
+})
+
+export const getRating = route({
+  method: "GET",
+  url: "/v2/ratings/:ratingId",
+  permission: "ratings:read",
+  summary: "One rating that a customer gave to a reply",
+  path: RatingPath,
+  answers: { 200: Rating },
+  async handle({ db, viewer, path, origin }) {
+    const row = await findRating(db, viewer, path.ratingId)
+    if (!row) throw notFound()
+    return resource(presentRating(row, origin))
+  },
+})

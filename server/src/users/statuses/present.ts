@@ -1,0 +1,27 @@
+import type { UserStatus } from "@deskhand/contract/user-status"
+import { link, timestamp } from "../../http/hal.ts"
+import type { UserStatusRow } from "./queries.ts"
+
+export function presentUserStatus(row: UserStatusRow, origin: string): UserStatus {
+  return {
+    userId: row.user_id,
+    email: {
+      status: row.email_status,
+      updatedAt: timestamp(row.email_updated_at),
+      performedBy: row.email_performed_by_id,
+      source: row.email_source,
+      ...customStatusOf(row),
+    },
+    chat: { status: row.chat_status, mailboxStatuses: row.inbox_chat_statuses },
+    _links: { self: link(origin, `/v2/users/${row.user_id}/status`) },
+  }
+}
+
+function customStatusOf(row: UserStatusRow): Pick<UserStatus["email"], "customStatus"> {
+  const customStatus = {
+    ...(row.custom_text !== null && { text: row.custom_text }),
+    ...(row.custom_emoji !== null && { emoji: row.custom_emoji }),
+    ...(row.custom_emoji_name !== null && { emojiName: row.custom_emoji_name }),
+  }
+  return Object.keys(customStatus).length === 0 ? {} : { customStatus }
+}

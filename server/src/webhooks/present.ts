@@ -1,0 +1,17 @@
+import type { Webhook } from "@deskhand/contract/webhook"
+import { link } from "../http/hal.ts"
+import type { WebhookRow } from "./queries.ts"
+
+export function presentWebhook(row: WebhookRow, origin: string): Webhook {
+  return {
+    id: row.id,
+    url: row.url,
+    state: row.state,
+    events: row.events,
+    notification: row.notification,
+    ...(row.label !== null && { label: row.label }),
+    payloadVersion: row.payload_version,
+    ...(row.inbox_ids !== null && { mailboxIds: row.inbox_ids }),
+    _links: { self: link(origin, `/v2/webhooks/${row.id}`) },
+  }
+}
