@@ -114,6 +114,12 @@ export const ConversationQuery = Type.Object({
   assigned_to: Type.Optional(Id),
   modifiedSince: Type.Optional(Moment),
   number: Type.Optional(Id),
+  query: Type.Optional(
+    Type.String({
+      description:
+        'Search expression of up to 2,048 characters, such as `(subject:"late order" AND NOT tag:vip)`. Fields: `subject`, `body`, `email`, `tag`, `mailbox`, `mailboxid`, `assigned`, `status`, `number`, `id`, `customerIds`, `replyUserIds`, `attachments`, `createdAt`, `modifiedAt`; text without a field is looked for in subjects, bodies and addresses. Combined with the other filters',
+    }),
+  ),
   sortField: Type.Optional(SortField),
   sortOrder: Type.Optional(OneOf(["asc", "desc"])),
   page: Type.Optional(PageNumber),

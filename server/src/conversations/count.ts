@@ -11,9 +11,9 @@ export async function countConversations(db: Db, filter: ConversationFilter, vie
 }
 
 function countPublished(filter: ConversationFilter): Sql {
-  const { tagIds, assigneeId, modifiedSince, number } = filter
+  const { tagIds, assigneeId, modifiedSince, number, search } = filter
   const [tagId] = tagIds ?? []
-  const hasCounter = modifiedSince === undefined && number === undefined
+  const hasCounter = modifiedSince === undefined && number === undefined && search === undefined
   if (hasCounter && tagIds === undefined)
     return sql`select sum(amount) from conversation_totals where ${listed(filter)}
       ${assigneeId === undefined ? empty : sql`and assignee_id = ${assigneeId}`}`

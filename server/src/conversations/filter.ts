@@ -1,6 +1,7 @@
 import type { ConversationQuery, ConversationStatus, SortField } from "@deskhand/contract/conversation"
 import { type Db, empty, join, type Sql, sql } from "../db/db.ts"
 import type { Viewer } from "../http/viewer.ts"
+import { namesStatus, readSearch, type Search, tagAlone } from "./search.ts"
 
 export interface ConversationFilter {
   inboxIds: number[]
@@ -10,6 +11,7 @@ export interface ConversationFilter {
   assigneeId: number | undefined
   modifiedSince: Date | undefined
   number: number | undefined
+  search: Search | undefined
 }
 
 export interface ConversationOrder {
@@ -21,15 +23,19 @@ export interface ConversationOrder {
 export async function filterOf(
   db: Db,
   query: ConversationQuery,
-  { viewer, modifiedSince }: { viewer: Viewer; modifiedSince: Date | undefined },
+  { viewer, modifiedSince, now }: { viewer: Viewer; modifiedSince: Date | undefined; now: Date },
 ): Promise<ConversationFilter> {
+  const search = query.query === undefined ? undefined : readSearch(query.query, now)
+  const searchedTag = search && query.tag === undefined ? tagAlone(search) : undefined
+  const tags = query.tag ?? (searchedTag === undefined ? undefined : [searchedTag])
   return {
     inboxIds: query.mailbox ? viewer.inboxIds.filter((id) => query.mailbox?.includes(id)) : viewer.inboxIds,
-    statuses: statusesOf(query.status ?? "active"),
-    tagIds: query.tag && (await listTagIds(db, query.tag)),
+    statuses: statusesOf(query.status ?? (search && namesStatus(search) ? "all" : "active")),
+    tagIds: tags && (await listTagIds(db, tags)),
     assigneeId: query.assigned_to,
     modifiedSince,
     number: query.number,
+    search: searchedTag === undefined ? search : undefined,
   }
 }
 
@@ -51,11 +57,13 @@ async function listTagIds(db: Db, names: string[]): Promise<number[]> {
 }
 
 /** Everything but inbox, status and tags, which decide how a list is walked. */
-export function narrower({ assigneeId, modifiedSince, number }: ConversationFilter): Sql {
+export function narrower({ assigneeId, modifiedSince, number, search }: ConversationFilter): Sql {
   return conjoined([
     ...(assigneeId === undefined ? [] : [sql`assignee_id = ${assigneeId}`]),
     ...(modifiedSince === undefined ? [] : [sql`modified_at > ${modifiedSince}`]),
     ...(number === undefined ? [] : [sql`number = ${number}`]),
+    ...(search?.candidateIds === undefined ? [] : [sql`conversations.id = any(${search.candidateIds}::bigint[])`]),
+    ...(search === undefined ? [] : [search.condition]),
   ])
 }
 

@@ -2,6 +2,7 @@ import { type Db, join, raw, type Sql, sql } from "../db/db.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { countConversations } from "./count.ts"
 import { type ConversationFilter, type ConversationOrder, narrower, ownDrafts, tagged, within } from "./filter.ts"
+import { scoreOf } from "./search.ts"
 
 export interface ConversationList {
   filter: ConversationFilter
@@ -11,6 +12,8 @@ export interface ConversationList {
   total: number
   skip: number
   size: number
+  /** The filter leaves so few that each can be looked at, as the score of a search demands. */
+  bounded?: boolean
 }
 
 /** The ids of one page. */
@@ -28,9 +31,16 @@ export function listConversationIds(db: Db, list: ConversationList): Promise<num
         list,
         list.filter.statuses.map((status) => ({ key: status, statuses: [status] })),
       )
+    case "score":
+      return walk(db, list, scoreKey(list))
     default:
       return walk(db, list, sortKeys[list.order.field])
   }
+}
+
+/** Without free text, and for words that are nearly everywhere, what changed last fits best. */
+function scoreKey({ filter, bounded }: ConversationList): Sql {
+  return bounded && filter.search?.scored !== undefined ? scoreOf(filter.search.scored) : sortKeys.modifiedAt
 }
 
 interface Group extends Partial<ConversationFilter> {
@@ -69,7 +79,7 @@ async function walk(db: Db, list: ConversationList, key: Sql): Promise<number[]>
   // to read a walk to its end.
   const walks = walksOf(list).map(
     (from) => sql`(select id, ${key} as key from ${from}
-      order by ${key} ${direction}, id ${direction} limit ${count(size + offset, offset)})`,
+      order by key ${direction}, id ${direction} limit ${count(size + offset, offset)})`,
   )
   const rows = await db.many<{ id: number }>(sql`
     select id from (${join(walks, " union all ")}) as merged
@@ -82,7 +92,6 @@ async function walk(db: Db, list: ConversationList, key: Sql): Promise<number[]>
 const sortKeys = {
   createdAt: sql`created_at`,
   modifiedAt: sql`modified_at`,
-  score: sql`modified_at`,
   number: sql`number`,
   waitingSince: sql`waiting_since`,
   subject: sql`subject_key`,
@@ -97,6 +106,8 @@ const fewTagged = 5_000
 function walksOf({ filter, order, viewer, total }: ConversationList): Sql[] {
   const drafts = sql`conversations where ${ownDrafts(filter, viewer)}`
   const rest = narrower(filter)
+  if (filter.search?.candidateIds)
+    return [sql`conversations where state = 'published' and ${within(filter)} ${rest} ${tagged(filter)}`, drafts]
   if (filter.tagIds?.length === 1 && order.field === "createdAt") return [tagWalk(filter), drafts]
   if (filter.tagIds && total <= fewTagged)
     return [

@@ -4,9 +4,8 @@ import { pageOf, pageRequest, resource } from "../http/hal.ts"
 import { readMoment } from "../http/moments.ts"
 import { type Route, route } from "../http/route.ts"
 import type { Version } from "../users/present.ts"
-import { countConversations } from "./count.ts"
 import { filterOf } from "./filter.ts"
-import { listConversationIds } from "./list.ts"
+import { findConversationIds } from "./find.ts"
 import { loadReferences, presentConversation } from "./present.ts"
 import { findConversation, findMerged, listConversationRows } from "./queries.ts"
 import { stillRedirects } from "./rules.ts"
@@ -24,11 +23,10 @@ export const getConversations = route({
     const page = pageRequest(query, perPage)
     const modifiedSince =
       query.modifiedSince === undefined ? undefined : readMoment("modifiedSince", query.modifiedSince)
-    const filter = await filterOf(db, query, { viewer, modifiedSince })
+    const filter = await filterOf(db, query, { viewer, modifiedSince, now })
     const order = { field: query.sortField ?? "createdAt", descending: query.sortOrder !== "asc" } as const
-    const total = await countConversations(db, filter, viewer)
     const skip = (page.number - 1) * page.size
-    const ids = await listConversationIds(db, { filter, order, viewer, total, skip, size: page.size })
+    const { ids, total } = await findConversationIds(db, { filter, order, viewer, skip, size: page.size })
     const rows = await listConversationRows(db, ids)
     const references = await loadReferences(db, rows)
     const items = rows.map((row) => presentConversation(row, references, { origin, version: 2, now }))

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net"
 import { after, before, describe, test } from "node:test"
 import { DeskError } from "../errors.ts"
 import { type TestDatabase, testDatabase } from "../testing/database.ts"
-import { type Database, type DatabaseOptions, type Db, openDatabase, raw, sql } from "./db.ts"
+import { type Database, type DatabaseOptions, type Db, openDatabase, raw, sql, unnamed } from "./db.ts"
 
 let scratch: TestDatabase
 const opened: Database[] = []
@@ -71,6 +71,15 @@ describe("values", () => {
     assert.equal(await db.maybe(sql`select id from accounts where id = 3`), undefined)
     await assert.rejects(db.one(sql`select id from accounts where id = 3`), /always gives a row gave none/)
     assert.equal(await db.run(sql`update accounts set balance = balance`), 2)
+  })
+
+  test("an unnamed statement takes no name", async () => {
+    const db = open({ connections: 1 })
+    assert.deepEqual(await db.many(sql`${unnamed} select ${1}::int as one`), [{ one: 1 }])
+    const held = sql`select count(*) from pg_prepared_statements where statement like '%as one'`
+    assert.deepEqual(await db.one(held), { count: 0 })
+    await db.many(sql`select ${1}::int as one`)
+    assert.deepEqual(await db.one(held), { count: 1 })
   })
 
   for (const prepared of [true, false])

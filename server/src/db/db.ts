@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises"
 import pg from "pg"
-import type { Sql } from "sql-template-tag"
+import { raw, type Sql } from "sql-template-tag"
 import { DeskError, unavailable } from "../errors.ts"
 
 export { default as sql, empty, join, raw, type Sql } from "sql-template-tag"
@@ -159,9 +159,15 @@ export function codeOf(error: unknown): string {
   return typeof error === "object" && error !== null && "code" in error ? String(error.code) : ""
 }
 
+/**
+ * Stands in statements whose text strangers shape: they are planned for their values, and do not take the few names
+ * from statements that come again.
+ */
+export const unnamed = raw("/* unnamed */")
+
 function named(statement: Sql, names: StatementNames | undefined): pg.QueryConfig {
   const { text, values } = statement
-  const name = names?.nameOf(text)
+  const name = text.includes(unnamed.text) ? undefined : names?.nameOf(text)
   return name === undefined ? { text, values } : { name, text, values }
 }
 

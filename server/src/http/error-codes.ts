@@ -16,6 +16,14 @@ export const errorCodes: Record<string, ErrorCode> = {
     remedy:
       "Read `_embedded.errors`: each entry has the `path` of one value, what is wrong with it, and whether it stood in the `QUERY`, the `PATH` or the `JSON` body. Mend those values and send the request again.",
   },
+  query: {
+    status: 400,
+    title: "The query cannot be understood",
+    meaning:
+      "A `query` is not of the form `(field:value)` with `AND`, `OR`, `NOT`, names an unknown field, or is too large: 2,048 characters, 64 clauses and 16 levels of brackets are the limits.",
+    remedy:
+      "The message tells the character, counted from 0, and what was expected there. Put values with brackets, quotes or colons into double quotes, and encode the whole query for the URL: a plus sign is `%2B`.",
+  },
   json: {
     status: 400,
     title: "The body is not JSON",

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { setImmediate as nextTurn } from "node:timers/promises"
 import { type Database, openDatabase, raw, sql } from "../db/db.ts"
 import { type TestDatabase, testDatabase } from "../testing/database.ts"
 import { absentDatabase, startTestServer } from "../testing/http.ts"
@@ -58,7 +59,7 @@ describe("GET /readyz", () => {
     client.release()
     await busy.close()
     assert.equal(status, 503)
-    assert(tookMs > 900 && tookMs < 1_900, `${tookMs} ms`)
+    assert(tookMs > 900 && tookMs < 10_000, `${tookMs} ms: neither at once nor never`)
   })
 
   test("asks one question at a time however many ask", async () => {
@@ -66,7 +67,8 @@ describe("GET /readyz", () => {
     const client = await busy.pool.connect()
     const server = startTestServer({ db: busy })
     const asked = Array.from({ length: 20 }, () => server.app.inject({ url: "/readyz" }))
-    await Promise.race([...asked, new Promise((done) => setTimeout(done, 200))])
+    while (busy.pool.waitingCount === 0) await nextTurn()
+    for (let turns = 0; turns < 20; turns++) await nextTurn()
     assert.equal(busy.pool.waitingCount, 1)
     client.release()
     for (const answer of await Promise.all(asked)) assert.equal(answer.statusCode, 200)

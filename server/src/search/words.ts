@@ -73,7 +73,7 @@ export function tsvectorLiteral(parts: { label: "A" | "B" | "D"; words: string[]
     const suffix = label === "D" ? "" : label
     const most = label === "D" ? mostBodyBytes : mostBytes
     for (const given of words) {
-      const word = storable(given.slice(0, longestLexeme))
+      const word = stored(given)
       if (word === "") continue
       const known = positions.get(word)
       bytes += known === undefined ? 3 * word.length + 8 : 2
@@ -93,6 +93,15 @@ export const partGap = 10
 
 /** PostgreSQL refuses one of 2 KB; three bytes per character is the worst case. */
 const longestLexeme = 500
+
+/** A word as it stands in PostgreSQL's text form of a vector or a query. */
+export function lexeme(word: string): string {
+  return quoted(stored(word))
+}
+
+function stored(word: string): string {
+  return storable(word.slice(0, longestLexeme))
+}
 
 function quoted(word: string): string {
   return /['\\]/.test(word) ? `'${word.replaceAll("\\", "\\\\").replaceAll("'", "''")}'` : `'${word}'`

@@ -1,0 +1,106 @@
+import { ConversationStatus } from "@deskhand/contract/conversation"
+import { join, type Sql, sql } from "../db/db.ts"
+import { between, momentColumn, numberColumn, type SearchField, type TextField } from "../search/compile.ts"
+import { addressQuery, phraseQuery } from "../search/tsquery.ts"
+
+/**
+ * Keeps the planner from reading every match in the desk to answer for the few rows of a walk. Rare words, for which
+ * that would pay, are looked up before (`findFew`).
+ */
+const eachByItself = sql`offset 0`
+
+/** What can be searched, as conditions on rows of `conversations`. */
+export const conversationFields = {
+  named: {
+    subject: textOf((text) => phraseQuery(text, "A"), sql`conversations.subject <> ''`),
+    body: textOf((text) => phraseQuery(text, "D"), holdsEntry(sql`thread_id > 0`)),
+    email: {
+      kind: "text",
+      matches: (text) => either([holdsWords(addressQuery(text)), ofCustomer(text)]),
+      present: sql`(${holdsEntry(sql`ts_filter(words, '{b}') <> ''`)}
+        or exists (select from customer_emails e where e.customer_id = conversations.customer_id))`,
+    },
+    tag: {
+      kind: "text",
+      matches: (name) => sql`exists (select from conversation_tags t where t.conversation_id = conversations.id
+        and t.tag_id in (select id from tags where lower(name) = lower(${name})))`,
+      present: sql`exists (select from conversation_tags t where t.conversation_id = conversations.id)`,
+    },
+    mailbox: {
+      kind: "text",
+      matches: (name) => sql`conversations.inbox_id in (select id from inboxes where name = ${name})`,
+      present: sql`true`,
+    },
+    mailboxid: numberColumn(sql`conversations.inbox_id`),
+    assigned: { kind: "text", matches: assignedTo, present: sql`conversations.assignee_id is not null` },
+    status: {
+      kind: "choice",
+      values: (ConversationStatus as unknown as { enum: string[] }).enum,
+      matches: (status) => sql`conversations.status = ${status}`,
+      present: sql`true`,
+    },
+    number: numberColumn(sql`conversations.number`),
+    id: numberColumn(sql`conversations.id`),
+    customerIds: {
+      kind: "number",
+      within: (range) => sql`(${between(sql`conversations.customer_id`, range)}
+        or exists (select from threads t where t.conversation_id = conversations.id
+          and ${between(sql`t.customer_id`, range)} ${eachByItself}))`,
+      present: sql`true`,
+    },
+    replyUserIds: {
+      kind: "number",
+      within: (range) => hasReply(between(sql`t.created_by_id`, range)),
+      present: hasReply(sql`t.created_by_id is not null`),
+    },
+    attachments: { kind: "flag", set: sql`conversations.has_attachments` },
+    createdAt: momentColumn(sql`conversations.created_at`),
+    modifiedAt: momentColumn(sql`conversations.modified_at`),
+  } satisfies Record<string, SearchField>,
+  free: {
+    kind: "text",
+    matches: (text) => either([holdsWords(freeQuery(text)), text.includes("@") ? ofCustomer(text) : undefined]),
+    present: sql`true`,
+  } satisfies TextField,
+}
+
+/** What text without a field looks for: its words anywhere, and an address as a whole. */
+export function freeQuery(text: string): string | undefined {
+  const words = phraseQuery(text, "")
+  const address = text.includes("@") ? addressQuery(text) : undefined
+  if (words === undefined || address === undefined) return words ?? address
+  return `(${words}) | ${address}`
+}
+
+function textOf(query: (text: string) => string | undefined, present: Sql): TextField {
+  return { kind: "text", matches: (text) => holdsWords(query(text)), present }
+}
+
+function holdsWords(query: string | undefined): Sql | undefined {
+  return query === undefined ? undefined : holdsEntry(sql`words @@ ${query}::tsquery`)
+}
+
+function holdsEntry(condition: Sql): Sql {
+  return sql`exists (select from search_entries where conversation_id = conversations.id and ${condition} ${eachByItself})`
+}
+
+function either(conditions: (Sql | undefined)[]): Sql | undefined {
+  const given = conditions.filter((condition) => condition !== undefined)
+  return given.length === 0 ? undefined : sql`(${join(given, " or ")})`
+}
+
+function ofCustomer(address: string): Sql {
+  return sql`conversations.customer_id = (select customer_id from customer_emails where lower(value) = lower(${address}))`
+}
+
+/** A full name, or the first or last alone; teams have only one. */
+function assignedTo(name: string): Sql {
+  if (name.toLowerCase() === "unassigned") return sql`conversations.assignee_id is null`
+  return sql`conversations.assignee_id in (select id from users
+    where lower(${name}) in (lower(first_name), lower(last_name), lower(trim(first_name || ' ' || last_name))))`
+}
+
+function hasReply(by: Sql): Sql {
+  return sql`exists (select from threads t where t.conversation_id = conversations.id
+    and t.type in ('message', 'chat') and t.state = 'published' and ${by} ${eachByItself})`
+}

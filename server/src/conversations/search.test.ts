@@ -1,0 +1,362 @@
+import assert from "node:assert/strict"
+import { after, before, describe, test } from "node:test"
+import { ConversationPage } from "@deskhand/contract/conversation"
+import fc from "fast-check"
+import { sql } from "../db/db.ts"
+import type { Viewer } from "../http/viewer.ts"
+import { loadScenario, type ScenarioIds } from "../seed/scenario.ts"
+import { type TestDesk, testDesk } from "../testing/desk.ts"
+import { assertShape } from "../testing/shape.ts"
+import { type ConversationFilter, filterOf } from "./filter.ts"
+import { findConversationIds } from "./find.ts"
+
+type SearchedFor = Extract<keyof ScenarioIds["conversations"], `search${string}`>
+
+let desk: TestDesk
+let ids: ScenarioIds
+let found: ScenarioIds["conversations"]
+let ada: string
+let limited: string
+
+before(async () => {
+  desk = await testDesk()
+  ids = await loadScenario(desk.db, desk.clock.now)
+  found = ids.conversations
+  ada = await desk.tokenFor(ids.users.ada)
+  limited = await desk.tokenFor(ids.users.limited)
+})
+after(() => desk.close())
+
+describe("words", () => {
+  const cases: [query: string, names: SearchedFor[]][] = [
+    ["(subject:quicksilver)", ["searchPhrase", "searchWords"]],
+    ["subject:QUICKSILVER", ["searchPhrase", "searchWords"]],
+    ["subject:(pendulum quicksilver)", ["searchPhrase", "searchWords"]],
+    ['subject:"quicksilver pendulum"', ["searchPhrase"]],
+    ['subject:"pendulum quicksilver"', []],
+    ["subject:quick", []],
+    ["subject:orrery", []],
+    ["body:orrery", ["searchPhrase", "searchWords"]],
+    ["body:quicksilver", []],
+    ['body:"brass orrery"', ["searchPhrase"]],
+    ["orrery", ["searchPhrase", "searchWords"]],
+    ["orrery quicksilver", ["searchPhrase", "searchWords"]],
+    ['orrery AND "quicksilver pendulum"', ["searchPhrase"]],
+    ["orrery NOT subject:stopped", ["searchWords"]],
+    ["orrery AND NOT (subject:stopped OR subject:made)", []],
+    ["subject:stopped OR body:velocipede OR subject:creme", ["searchPhrase", "searchAccents"]],
+    ["subject:stopped OR subject:made body:ticks", ["searchPhrase", "searchWords"]],
+    ["subject:(CREME Zürich)", ["searchAccents"]],
+    ["strasse chateau", ["searchAccents"]],
+    ["body:unbroken", ["searchMarkup"]],
+    ["velocipede", []],
+    ["订单", ["searchChinese"]],
+    ["body:包裹在哪", ["searchChinese"]],
+    ["body:裹包", []],
+    ["subject:طلبي", ["searchArabic"]],
+    ["email:accountant+tax@books.scenario.example", ["searchAddresses"]],
+    ["email:ACCOUNTANT+TAX@books.scenario.example", ["searchAddresses"]],
+    ['email:("archive@books.scenario.example" OR nobody@nowhere.example)', ["searchAddresses"]],
+    ["archive@books.scenario.example", ["searchAddresses"]],
+    ["email:books.scenario.example", []],
+    ["email:gladly", []],
+    ["- orrery", ["searchPhrase", "searchWords"]],
+    ["(- OR orrery)", ["searchPhrase", "searchWords"]],
+    ["-", []],
+    ['""', []],
+    ["NOT -", []],
+    ["' OR 1=1--", []],
+    ["orrery & ! | <-> $$ ;", ["searchPhrase", "searchWords"]],
+    ["%rrery", []],
+  ]
+  for (const [query, names] of cases)
+    test(query, async () => assert.deepEqual(await search(query), sorted(names.map((name) => found[name]))))
+
+  test("a customer's own address finds every conversation of theirs, also with a plus", async () => {
+    const own = await listIds("customer_id = $1", [ids.customers.plusAddress])
+    assert.ok(own.length > 5)
+    const { value } = await desk.db.one<{ value: string }>(
+      sql`select value from customer_emails where customer_id = ${ids.customers.plusAddress} and value like '%+%' limit 1`,
+    )
+    for (const query of [`email:${value.toUpperCase()}`, value]) {
+      const seen = new Set(await search(query))
+      assert.deepEqual(
+        own.filter((id) => !seen.has(id)),
+        [],
+        query,
+      )
+    }
+  })
+})
+
+describe("fields", () => {
+  const conditions: [query: string, condition: string][] = [
+    ['tag:"SCÉNARIO ÉTÉ"', tagged("lower(name) = 'scénario été'")],
+    ["tag:*", tagged("true")],
+    ["NOT tag:*", `not ${tagged("true")}`],
+    ["tag:no-such-tag", "false"],
+    ['mailbox:"Scenario Support"', "inbox_id in (select id from inboxes where name = 'Scenario Support')"],
+    ["mailbox:Scenario", "false"],
+    ['mailbox:"scenario support"', "false"],
+    ["status:(closed OR pending)", "status in ('closed', 'pending')"],
+    ['assigned:"ada lovelace"', "assignee_id = (select id from users where email = 'ada@scenario.example')"],
+    ["assigned:Unassigned", "assignee_id is null"],
+    ["assigned:*", "assignee_id is not null"],
+    ["NOT assigned:Ada", "assignee_id is distinct from (select id from users where email = 'ada@scenario.example')"],
+    ["assigned:nobody-here", "false"],
+    ["attachments:true", "has_attachments"],
+    ["attachments:false", "not has_attachments"],
+    ["number:[5 TO 9]", "number between 5 and 9"],
+    ["number:{5 TO 9}", "number between 6 and 8"],
+    ["number:[* TO 9}", "number <= 8"],
+    ["id:(1 OR 2 OR 3)", "id in (1, 2, 3)"],
+    ["createdAt:[* TO *]", "true"],
+    ["createdAt:*", "true"],
+    ["*", "true"],
+    ["*:*", "true"],
+    ["createdAt:2026", "created_at >= '2026-01-01Z'"],
+    ["createdAt:2026-01", "created_at >= '2026-01-01Z' and created_at < '2026-02-01Z'"],
+    ["createdAt:[2025-12 TO 2026-01]", "created_at >= '2025-12-01Z' and created_at < '2026-02-01Z'"],
+    ["createdAt:{2025 TO *]", "created_at >= '2026-01-01Z'"],
+    ["createdAt:[* TO 2026-02}", "created_at < '2026-02-01Z'"],
+    ["createdAt:NOW/DAY", "created_at >= '2026-03-04Z' and created_at < '2026-03-05Z'"],
+    [
+      "modifiedAt:[NOW-1HOUR TO NOW]",
+      "modified_at >= '2026-03-04T04:06:07.891Z' and modified_at <= '2026-03-04T05:06:07.891Z'",
+    ],
+    ["modifiedAt:[NOW-7DAYS/DAY TO *]", "modified_at >= '2026-02-25Z'"],
+    ["modifiedat:[* TO NOW-1DAY]", "modified_at <= '2026-03-03T05:06:07.891Z'"],
+  ]
+  for (const [query, condition] of conditions)
+    test(query, async () => assert.deepEqual(await search(query), await listIds(condition)))
+
+  test("by the ids of inboxes, customers and who replied", async () => {
+    const { users, inboxes, customers } = ids
+    assert.deepEqual(await search(`mailboxid:${inboxes.hidden}`), await listIds("inbox_id = $1", [inboxes.hidden]))
+    const ofCustomer = await search(`customerIds:(${customers.chinese} OR ${customers.arabic})`)
+    assert.ok(ofCustomer.includes(found.searchChinese) && ofCustomer.includes(found.searchArabic))
+    assert.ok(!ofCustomer.includes(found.searchPhrase))
+    const replied = await search(`replyUserIds:${users.limited}`)
+    assert.ok(replied.includes(found.searchAddresses))
+    assert.deepEqual(
+      replied,
+      await listIds(
+        `exists (select from threads where conversation_id = c.id and type in ('message', 'chat')
+          and state = 'published' and created_by_id = $1)`,
+        [users.limited],
+      ),
+    )
+  })
+
+  test("a field that is known in another case", async () =>
+    assert.deepEqual(await search("SUBJECT:quicksilver"), await search("subject:quicksilver")))
+})
+
+describe("with the other parameters", () => {
+  test("the default is active ones, unless the query names a status", async () => {
+    const { body } = await ask("query=*")
+    assert.equal(body.page.totalElements, (await listIds("status = 'active'")).length)
+    const closed = await ask("query=status:closed")
+    assert.equal(closed.body.page.totalElements, (await listIds("status = 'closed'")).length)
+    assert.equal((await ask("query=status:closed&status=active")).body.page.totalElements, 0)
+  })
+
+  test("they are combined by AND", async () => {
+    const one = `status=all&mailbox=${ids.inboxes.support}&query=${encodeURIComponent("orrery")}`
+    assert.equal((await ask(one)).body.page.totalElements, 2)
+    assert.equal((await ask(`${one}&tag=no-such-tag`)).body.page.totalElements, 0)
+    assert.equal((await ask(`status=all&mailbox=${ids.inboxes.hidden}&query=orrery`)).body.page.totalElements, 0)
+  })
+
+  test("links keep the query and lead through every page", async () => {
+    const all = await listIds("inbox_id = $1", [ids.inboxes.paging])
+    const seen: number[] = []
+    let next: string | undefined =
+      `/v2/conversations?status=all&size=7&query=${encodeURIComponent('(mailbox:"Scenario Paging")')}`
+    while (next !== undefined) {
+      const { body } = await desk.get(next, ada)
+      assertShape(ConversationPage, body)
+      assert.equal(body.page.totalElements, all.length)
+      seen.push(...body._embedded.conversations.map(({ id }: { id: number }) => id))
+      next = body._links.next?.href
+    }
+    assert.deepEqual(sorted(seen), all)
+  })
+
+  test("a user finds nothing in inboxes that they may not see", async () => {
+    const query = '(mailbox:"Scenario Hidden")'
+    assert.ok((await search(query)).length > 0)
+    assert.deepEqual(await search(query, limited), [])
+    assert.equal((await ask(`status=all&query=${encodeURIComponent(query)}`, limited)).body.page.totalElements, 0)
+  })
+
+  test("a plus that was not encoded is a space", async () => {
+    const { body } = await ask("status=all&query=body:brass+subject:stopped")
+    assert.deepEqual(
+      body._embedded.conversations.map(({ id }: { id: number }) => id),
+      [found.searchPhrase],
+    )
+  })
+
+  test("score puts a word of the subject before one of the body, and without free text goes by change", async () => {
+    const inOrder = async (parameters: string) =>
+      (await ask(`status=all&${parameters}`)).body._embedded.conversations.map(({ id }: { id: number }) => id)
+    const query = encodeURIComponent("stopped OR orrery")
+    assert.deepEqual(await inOrder(`sortField=score&query=${query}`), [found.searchPhrase, found.searchWords])
+    assert.deepEqual(await inOrder(`sortField=score&sortOrder=asc&query=${query}`), [
+      found.searchWords,
+      found.searchPhrase,
+    ])
+    const made = encodeURIComponent("made OR orrery")
+    assert.equal((await inOrder(`sortField=score&query=${made}`))[0], found.searchWords)
+    const byChange = await inOrder("sortField=modifiedAt&query=subject:quicksilver")
+    assert.deepEqual(await inOrder("sortField=score&query=subject:quicksilver"), byChange)
+  })
+})
+
+describe("a query that cannot be used", () => {
+  const cases: [query: string, message: RegExp][] = [
+    ["subject:a subject:", /^at character 18: expected a value after subject:$/],
+    ["colour:red", /^at character 0: expected one of the fields subject, body, email, tag, .*modifiedAt, not colour$/],
+    ["a (b", /^at character 4: expected a closing bracket for the one at character 2$/],
+    ["number:five", /^at character 7: expected a whole number$/],
+    ["number:[1 TO x]", /^at character 13: expected a whole number$/],
+    ["createdAt:soon", /^at character 10: expected a time such as/],
+    ["createdAt:NOW-99999999999YEAR", /^at character 10: expected a time between/],
+    ["status:happy", /^at character 7: expected one of active, pending, closed, spam$/],
+    ["attachments:some", /^at character 12: expected true or false$/],
+    ["subject:[a TO b]", /^at character 8: expected a value/],
+    ["a".repeat(2_049), /^at character 2048: .*2048 characters$/],
+  ]
+  for (const [query, message] of cases)
+    test(query.slice(0, 30), async () => {
+      const { status, body } = await ask(`query=${encodeURIComponent(query)}`)
+      assert.equal(status, 400)
+      const [error] = body._embedded.errors
+      assert.equal(error.path, "query")
+      assert.equal(error.source, "QUERY")
+      assert.match(error.message, message)
+      assert.equal(error.rejectedValue, query.length > 200 ? `${query.slice(0, 200)}…` : query)
+      assert.equal(body._links.about.href, `${desk.origin}/errors/query`)
+    })
+
+  test("a blank one does not ask", async () =>
+    assert.equal((await ask("query=%20")).body.page.totalElements, (await ask("")).body.page.totalElements))
+
+  test("random ones are answered or refused, never more", async () => {
+    const piece = fc.constantFrom(
+      ..."( ) [ ] { } \" \\ : * + ' % & | ! <-> ; $$ AND OR NOT TO NOW subject: tag: email: assigned: number: 7 2024".split(
+        " ",
+      ),
+      ..."createdAt: /YEAR a é 東京 \u0000 x@y.z 'a':A".split(" "),
+      " ",
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
+        const { status } = await ask(`status=all&query=${encodeURIComponent(pieces.join(""))}`)
+        assert.ok(status === 200 || status === 400, `${status}`)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe("at any size of desk", () => {
+  const order = { field: "createdAt", descending: true } as const
+  const bounds = {
+    "as few as can be fetched": { sample: 1, common: 2, few: 5_000 },
+    "too many to count": { sample: 20, common: 0, few: 0 },
+    "rare in the sample and too many": { sample: 1, common: 5, few: 1 },
+  }
+  const queries = [
+    "orrery",
+    "orrery createdAt:[* TO NOW-1DAY] NOT status:spam",
+    "subject:quicksilver NOT stopped",
+    "tag:*",
+    "the OR orrery",
+    "NOT body:orrery",
+    "the",
+  ]
+
+  for (const [name, limits] of Object.entries(bounds))
+    test(`${name}: the same pages`, async () => {
+      for (const query of queries) {
+        const { filter, viewer } = await filterFor(query)
+        const expected = await search(query)
+        assert.ok(expected.length >= (query === "the" ? 3 : 1), query)
+        // Pages of one show that what is found after an estimate too low is reached all the same.
+        const size = expected.length < 10 ? 1 : 7
+        const seen: number[] = []
+        let total = Number.POSITIVE_INFINITY
+        for (let skip = 0; skip < total; skip += size) {
+          const page = await findConversationIds(desk.db, { filter, order, viewer, skip, size }, limits)
+          assert.ok(page.ids.length <= size)
+          seen.push(...page.ids)
+          total = page.total
+        }
+        assert.equal(total, expected.length, query)
+        assert.deepEqual(sorted(seen), expected, query)
+        const newest = await desk.db.many<{ id: number }>(
+          sql`select id from conversations where id = any(${expected}::bigint[]) order by created_at desc, id desc`,
+        )
+        assert.deepEqual(
+          seen,
+          newest.map(({ id }) => id),
+          query,
+        )
+      }
+    })
+
+  test("behind the last page of too many there is nothing", async () => {
+    const { filter, viewer } = await filterFor("the OR orrery")
+    const list = { filter, order, viewer, skip: 100_000, size: 3 }
+    const page = await findConversationIds(desk.db, list, bounds["too many to count"])
+    assert.deepEqual(page.ids, [])
+  })
+
+  async function filterFor(query: string): Promise<{ filter: ConversationFilter; viewer: Viewer }> {
+    const inboxes = await desk.db.many<{ id: number }>(sql`select id from inboxes`)
+    const viewer: Viewer = {
+      userId: ids.users.ada,
+      role: "admin",
+      scope: "full",
+      inboxIds: inboxes.map(({ id }) => id),
+    }
+    const about = { viewer, modifiedSince: undefined, now: desk.clock.now }
+    return { filter: await filterOf(desk.db, { query, status: "all" }, about), viewer }
+  }
+})
+
+function ask(parameters: string, token = ada) {
+  return desk.get(`/v2/conversations?${parameters}`, token)
+}
+
+/** The ids of every page, sorted. */
+async function search(query: string, token = ada): Promise<number[]> {
+  const all: number[] = []
+  for (let page = 1; ; page++) {
+    const { status, body } = await ask(`status=all&size=100&page=${page}&query=${encodeURIComponent(query)}`, token)
+    assert.equal(status, 200, JSON.stringify(body))
+    all.push(...body._embedded.conversations.map(({ id }: { id: number }) => id))
+    if (page < body.page.totalPages) continue
+    assert.equal(all.length, body.page.totalElements)
+    return sorted(all)
+  }
+}
+
+async function listIds(condition: string, values: unknown[] = []): Promise<number[]> {
+  const { rows } = await desk.db.pool.query(
+    `select id from conversations c where (state = 'published' or (state = 'draft' and created_by_user_id = ${ids.users.ada}))
+     and (${condition}) order by id`,
+    values,
+  )
+  return rows.map(({ id }) => id)
+}
+
+function tagged(condition: string): string {
+  return `exists (select from conversation_tags t join tags on tags.id = t.tag_id where t.conversation_id = c.id and ${condition})`
+}
+
+function sorted(numbers: number[]): number[] {
+  return numbers.toSorted((one, other) => one - other)
+}
