@@ -1,4 +1,10 @@
-import { Conversation, ConversationPage, ConversationPath, ConversationQuery } from "@deskhand/contract/conversation"
+import {
+  Conversation,
+  ConversationPage,
+  ConversationPath,
+  ConversationQuery,
+  OneConversationQuery,
+} from "@deskhand/contract/conversation"
 import { notFound } from "../errors.ts"
 import { pageOf, pageRequest, resource } from "../http/hal.ts"
 import { readMoment } from "../http/moments.ts"
@@ -10,6 +16,7 @@ import { listConversationIds } from "./list.ts"
 import { loadReferences, presentConversation } from "./present.ts"
 import { findConversation, findMerged, listConversationRows } from "./queries.ts"
 import { stillRedirects } from "./rules.ts"
+import { embedThreads } from "./threads/embed.ts"
 
 const perPage = 25
 
@@ -31,7 +38,12 @@ export const getConversations = route({
     const ids = await listConversationIds(db, { filter, order, viewer, total, skip, size: page.size })
     const rows = await listConversationRows(db, ids)
     const references = await loadReferences(db, rows)
-    const items = rows.map((row) => presentConversation(row, references, { origin, version: 2, now }))
+    const embedded =
+      query.embed && (await embedThreads(db, viewer, { conversationIds: ids, origin, version: 2, occasion: "list" }))
+    const items = rows.map((row) => ({
+      ...presentConversation(row, references, { origin, version: 2, now }),
+      ...embedded?.(row.id),
+    }))
     return pageOf(origin, request.url, { name: "conversations", items, total, request: page, emptyNumber: 0 })
   },
 })
@@ -46,11 +58,16 @@ function getConversation(version: Version): Route {
     permission: "conversations:read",
     summary: version === 2 ? "One conversation" : "One conversation, with system users told apart",
     path: ConversationPath,
+    query: OneConversationQuery,
     answers: { 200: Conversation, 301: "Merged into the conversation that `Location` names" },
-    async handle({ db, viewer, path, origin, now }) {
+    async handle({ db, viewer, path, query, origin, now }) {
       const row = await findConversation(db, viewer, path.conversationId)
       if (row) {
-        const body = presentConversation(row, await loadReferences(db, [row]), { origin, version, now })
+        const embedded =
+          query.embed &&
+          (await embedThreads(db, viewer, { conversationIds: [row.id], origin, version, occasion: "one" }))
+        const shown = presentConversation(row, await loadReferences(db, [row]), { origin, version, now })
+        const body = { ...shown, ...embedded?.(row.id) }
         return resource(body, { ...body, customerWaitingSince: body.customerWaitingSince?.time })
       }
       const merged = await findMerged(db, viewer, path.conversationId)

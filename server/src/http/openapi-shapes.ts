@@ -3,12 +3,24 @@ import * as common from "@deskhand/contract/common"
 import * as conversation from "@deskhand/contract/conversation"
 import * as error from "@deskhand/contract/error"
 import * as inbox from "@deskhand/contract/inbox"
+import * as source from "@deskhand/contract/source"
 import * as tag from "@deskhand/contract/tag"
+import * as thread from "@deskhand/contract/thread"
 import * as user from "@deskhand/contract/user"
 import type { JsonSchema } from "./openapi-types.ts"
 
 /** The files of the contract by name: what they export is known to the document under that name. */
-export const contract: Record<string, Record<string, unknown>> = { auth, common, conversation, error, inbox, tag, user }
+export const contract: Record<string, Record<string, unknown>> = {
+  auth,
+  common,
+  conversation,
+  error,
+  inbox,
+  source,
+  tag,
+  thread,
+  user,
+}
 
 /** Copies shapes into the document, those that the contract names as references to one component each. */
 export class Shapes {
