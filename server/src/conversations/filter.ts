@@ -1,6 +1,8 @@
 import type { ConversationQuery, ConversationStatus, SortField } from "@deskhand/contract/conversation"
 import { type Db, empty, join, type Sql, sql } from "../db/db.ts"
 import type { Viewer } from "../http/viewer.ts"
+import { type FieldCondition, fieldConditionsOf, holdsValue } from "./field-filter.ts"
+import { type ListedFolder, livesIn, narrowToFolder } from "./folder-filter.ts"
 
 export interface ConversationFilter {
   inboxIds: number[]
@@ -10,6 +12,9 @@ export interface ConversationFilter {
   assigneeId: number | undefined
   modifiedSince: Date | undefined
   number: number | undefined
+  folder: ListedFolder | undefined
+  /** All must hold. */
+  fields: FieldCondition[]
 }
 
 export interface ConversationOrder {
@@ -23,14 +28,18 @@ export async function filterOf(
   query: ConversationQuery,
   { viewer, modifiedSince }: { viewer: Viewer; modifiedSince: Date | undefined },
 ): Promise<ConversationFilter> {
-  return {
-    inboxIds: query.mailbox ? viewer.inboxIds.filter((id) => query.mailbox?.includes(id)) : viewer.inboxIds,
+  const inboxIds = query.mailbox ? viewer.inboxIds.filter((id) => query.mailbox?.includes(id)) : viewer.inboxIds
+  const filter: ConversationFilter = {
+    inboxIds,
     statuses: statusesOf(query.status ?? "active"),
     tagIds: query.tag && (await listTagIds(db, query.tag)),
     assigneeId: query.assigned_to,
     modifiedSince,
     number: query.number,
+    folder: undefined,
+    fields: await fieldConditionsOf(db, query, inboxIds),
   }
+  return query.folder === undefined ? filter : narrowToFolder(db, filter, { folderId: query.folder, viewer })
 }
 
 function statusesOf(status: NonNullable<ConversationQuery["status"]>): ConversationStatus[] {
@@ -51,11 +60,16 @@ async function listTagIds(db: Db, names: string[]): Promise<number[]> {
 }
 
 /** Everything but inbox, status and tags, which decide how a list is walked. */
-export function narrower({ assigneeId, modifiedSince, number }: ConversationFilter): Sql {
+export function narrower(
+  { assigneeId, modifiedSince, number, folder, fields }: ConversationFilter,
+  holds: (field: FieldCondition) => Sql = holdsValue,
+): Sql {
   return conjoined([
     ...(assigneeId === undefined ? [] : [sql`assignee_id = ${assigneeId}`]),
     ...(modifiedSince === undefined ? [] : [sql`modified_at > ${modifiedSince}`]),
     ...(number === undefined ? [] : [sql`number = ${number}`]),
+    ...(folder === undefined ? [] : [livesIn(folder)]),
+    ...fields.map(holds),
   ])
 }
 
