@@ -1,41 +1,11 @@
 import Type from "typebox"
 import { Id, Links, Moment, OneOf, PageNumber, PageOf, PageSize, Person, Timestamp } from "./common.ts"
+import { Source } from "./source.ts"
 import { ConversationTag } from "./tag.ts"
+import { Thread } from "./thread.ts"
 
 export const ConversationStatus = OneOf(["active", "pending", "closed", "spam"])
 export type ConversationStatus = Type.Static<typeof ConversationStatus>
-
-export const sourceTypes = [
-  "api",
-  "channel",
-  "chat",
-  "consumer",
-  "coreapi",
-  "csv",
-  "cvs",
-  "desk",
-  "docs",
-  "email",
-  "emailfwd",
-  "heymarket",
-  "internal",
-  "jira",
-  "manual",
-  "mobile",
-  "notification",
-  "orchestration",
-  "support",
-  "unknown",
-  "uservoice",
-  "web",
-  "widget",
-  "workflows",
-  "zendesk",
-] as const
-
-export const SourceType = OneOf(sourceTypes)
-
-export const Source = Type.Object({ type: SourceType, via: OneOf(["user", "customer"]) })
 
 export const Conversation = Type.Object({
   id: Type.Integer(),
@@ -79,6 +49,9 @@ export const Conversation = Type.Object({
   customFields: Type.Array(
     Type.Object({ id: Type.Integer(), name: Type.String(), value: Type.String(), text: Type.String() }),
   ),
+  _embedded: Type.Optional(
+    Type.Object({ threads: Type.Array(Thread) }, { description: "Only with `embed=threads`; newest first" }),
+  ),
   _links: Links(
     ["self", "mailbox", "primaryCustomer", "threads", "web"],
     ["createdByCustomer", "createdByUser", "closedBy", "assignee"],
@@ -102,8 +75,22 @@ export const SortField = OneOf([
 ])
 export type SortField = Type.Static<typeof SortField>
 
+const Embed = OneOf(["threads"], {
+  description:
+    "Adds each conversation's newest threads. In lists a long chat thread has only its beginning, as plain text that " +
+    "ends in `…`; the list of threads has all of it",
+})
+
 export const ConversationQuery = Type.Object({
+  embed: Type.Optional(Embed),
   mailbox: Type.Optional(Type.Array(Id, { maxItems: 100, description: "Inbox ids, comma-separated" })),
+  folder: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: "Folder id. It narrows what `status` asks for: Closed, Spam and Deleted need `status=all`",
+    }),
+  ),
   status: Type.Optional(OneOf(["active", "all", "closed", "open", "pending", "spam"], { default: "active" })),
   tag: Type.Optional(
     Type.Array(Type.String({ maxLength: 60 }), {
@@ -120,6 +107,14 @@ export const ConversationQuery = Type.Object({
         'Search expression of up to 2,048 characters, such as `(subject:"late order" AND NOT tag:vip)`. Fields: `subject`, `body`, `email`, `tag`, `mailbox`, `mailboxid`, `assigned`, `status`, `number`, `id`, `customerIds`, `replyUserIds`, `attachments`, `createdAt`, `modifiedAt`; text without a field is looked for in subjects, bodies and addresses. Combined with the other filters',
     }),
   ),
+  customFieldsByIds: Type.Optional(
+    Type.Array(Type.String({ maxLength: 300 }), {
+      maxItems: 50,
+      description:
+        "`fieldId:value` pairs, comma-separated or repeated; all must hold. Needs `mailbox`. A single-line field must " +
+        "have all words of the value, a dropdown is asked for by option id, multi-line fields cannot be asked for",
+    }),
+  ),
   sortField: Type.Optional(SortField),
   sortOrder: Type.Optional(OneOf(["asc", "desc"])),
   page: Type.Optional(PageNumber),
@@ -128,3 +123,5 @@ export const ConversationQuery = Type.Object({
 export type ConversationQuery = Type.Static<typeof ConversationQuery>
 
 export const ConversationPath = Type.Object({ conversationId: Id })
+
+export const OneConversationQuery = Type.Object({ embed: Type.Optional(Embed) })

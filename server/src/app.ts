@@ -6,6 +6,7 @@ import { deleteOwnToken, getOwnTokens, postOwnToken } from "./auth/personal-toke
 import { deleteSession, getSession, postSession, putSessionPassword } from "./auth/session-routes.ts"
 import { getServerMetadata, postRevocation, postToken } from "./auth/token-routes.ts"
 import { getConversations, getConversationV2, getConversationV3 } from "./conversations/routes.ts"
+import { getThread, getThreadsV2, getThreadsV3 } from "./conversations/threads/routes.ts"
 import { getErrorPage, getErrorPages } from "./http/error-pages.ts"
 import { getHealth, getReadiness } from "./http/health.ts"
 import { createMetrics } from "./http/metrics.ts"
@@ -43,6 +44,9 @@ export const routes: Route[] = [
   getConversations,
   getConversationV2,
   getConversationV3,
+  getThreadsV2,
+  getThreadsV3,
+  getThread,
   getInboxes,
   getInbox,
   getInboxFolders,

@@ -1,6 +1,8 @@
 import type { ConversationQuery, ConversationStatus, SortField } from "@deskhand/contract/conversation"
 import { type Db, empty, join, type Sql, sql } from "../db/db.ts"
 import type { Viewer } from "../http/viewer.ts"
+import { type FieldCondition, fieldConditionsOf, holdsValue } from "./field-filter.ts"
+import { type ListedFolder, livesIn, narrowToFolder } from "./folder-filter.ts"
 import { namesStatus, readSearch, type Search, tagAlone } from "./search.ts"
 
 export interface ConversationFilter {
@@ -12,6 +14,9 @@ export interface ConversationFilter {
   modifiedSince: Date | undefined
   number: number | undefined
   search: Search | undefined
+  folder: ListedFolder | undefined
+  /** All must hold. */
+  fields: FieldCondition[]
 }
 
 export interface ConversationOrder {
@@ -28,15 +33,19 @@ export async function filterOf(
   const search = query.query === undefined ? undefined : readSearch(query.query, now)
   const searchedTag = search && query.tag === undefined ? tagAlone(search) : undefined
   const tags = query.tag ?? (searchedTag === undefined ? undefined : [searchedTag])
-  return {
-    inboxIds: query.mailbox ? viewer.inboxIds.filter((id) => query.mailbox?.includes(id)) : viewer.inboxIds,
+  const inboxIds = query.mailbox ? viewer.inboxIds.filter((id) => query.mailbox?.includes(id)) : viewer.inboxIds
+  const filter: ConversationFilter = {
+    inboxIds,
     statuses: statusesOf(query.status ?? (search && namesStatus(search) ? "all" : "active")),
     tagIds: tags && (await listTagIds(db, tags)),
     assigneeId: query.assigned_to,
     modifiedSince,
     number: query.number,
     search: searchedTag === undefined ? search : undefined,
+    folder: undefined,
+    fields: await fieldConditionsOf(db, query, inboxIds),
   }
+  return query.folder === undefined ? filter : narrowToFolder(db, filter, { folderId: query.folder, viewer })
 }
 
 function statusesOf(status: NonNullable<ConversationQuery["status"]>): ConversationStatus[] {
@@ -57,13 +66,18 @@ async function listTagIds(db: Db, names: string[]): Promise<number[]> {
 }
 
 /** Everything but inbox, status and tags, which decide how a list is walked. */
-export function narrower({ assigneeId, modifiedSince, number, search }: ConversationFilter): Sql {
+export function narrower(
+  { assigneeId, modifiedSince, number, search, folder, fields }: ConversationFilter,
+  holds: (field: FieldCondition) => Sql = holdsValue,
+): Sql {
   return conjoined([
     ...(assigneeId === undefined ? [] : [sql`assignee_id = ${assigneeId}`]),
     ...(modifiedSince === undefined ? [] : [sql`modified_at > ${modifiedSince}`]),
     ...(number === undefined ? [] : [sql`number = ${number}`]),
     ...(search?.candidateIds === undefined ? [] : [sql`conversations.id = any(${search.candidateIds}::bigint[])`]),
     ...(search === undefined ? [] : [search.condition]),
+    ...(folder === undefined ? [] : [livesIn(folder)]),
+    ...fields.map(holds),
   ])
 }
 

@@ -1,7 +1,9 @@
 import { type Db, join, raw, type Sql, sql } from "../db/db.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { countConversations } from "./count.ts"
+import { isAmongHolders } from "./field-filter.ts"
 import { type ConversationFilter, type ConversationOrder, narrower, ownDrafts, tagged, within } from "./filter.ts"
+import { isRare, listedState } from "./folder-filter.ts"
 import { scoreOf } from "./search.ts"
 
 export interface ConversationList {
@@ -99,25 +101,31 @@ const sortKeys = {
   customerEmail: sql`customer_email_key`,
 }
 
-/** Few enough to fetch and sort; a walk for so rare a tag would pass by most of the desk. */
-const fewTagged = 5_000
+/** Few enough to fetch and sort; a walk for what is so rare would pass by most of the desk. */
+const few = 5_000
 
 /** The conditions whose rows make up the list, one index walk each. */
 function walksOf({ filter, order, viewer, total }: ConversationList): Sql[] {
   const drafts = sql`conversations where ${ownDrafts(filter, viewer)}`
   const rest = narrower(filter)
+  const state = listedState(filter.folder)
   if (filter.search?.candidateIds)
-    return [sql`conversations where state = 'published' and ${within(filter)} ${rest} ${tagged(filter)}`, drafts]
-  if (filter.tagIds?.length === 1 && order.field === "createdAt") return [tagWalk(filter), drafts]
-  if (filter.tagIds && total <= fewTagged)
+    return [sql`conversations where ${state} and ${within(filter)} ${rest} ${tagged(filter)}`, drafts]
+  if ((filter.fields.length > 0 || isRare(filter.folder)) && total <= few)
     return [
-      sql`conversations where state = 'published' and ${within(filter)} ${rest} and id in
+      sql`conversations where ${state} and ${within(filter)} ${narrower(filter, isAmongHolders)} ${tagged(filter)}`,
+      drafts,
+    ]
+  if (filter.tagIds?.length === 1 && order.field === "createdAt") return [tagWalk(filter), drafts]
+  if (filter.tagIds && total <= few)
+    return [
+      sql`conversations where ${state} and ${within(filter)} ${rest} and id in
         (select conversation_id from conversation_tags where tag_id = any(${filter.tagIds}::bigint[]))`,
       drafts,
     ]
   const published = filter.inboxIds.flatMap((inboxId) =>
     filter.statuses.map(
-      (status) => sql`conversations where inbox_id = ${inboxId} and status = ${status} and state = 'published'
+      (status) => sql`conversations where inbox_id = ${inboxId} and status = ${status} and ${state}
         ${rest} ${tagged(filter)}`,
     ),
   )
@@ -128,7 +136,7 @@ function walksOf({ filter, order, viewer, total }: ConversationList): Sql[] {
 function tagWalk(filter: ConversationFilter): Sql {
   return sql`(select t.conversation_id as id, t.created_at from conversation_tags t
       join conversations on conversations.id = t.conversation_id
-      where t.tag_id = ${filter.tagIds?.[0]} and state = 'published' and ${within(filter)} ${narrower(filter)}) as tagged`
+      where t.tag_id = ${filter.tagIds?.[0]} and ${listedState(filter.folder)} and ${within(filter)} ${narrower(filter)}) as tagged`
 }
 
 /**

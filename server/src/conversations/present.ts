@@ -81,7 +81,7 @@ export function presentConversation(row: ConversationRow, references: References
   }
 }
 
-function presentCustomerPerson(row: CustomerPersonRow): Static<typeof Person> {
+export function presentCustomerPerson(row: CustomerPersonRow): Static<typeof Person> {
   return {
     id: row.id,
     type: "customer",

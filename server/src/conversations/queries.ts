@@ -1,4 +1,4 @@
-import { type Db, sql } from "../db/db.ts"
+import { type Db, type Sql, sql } from "../db/db.ts"
 import { type Viewer, visibleTo } from "../http/viewer.ts"
 
 export interface ConversationRow {
@@ -44,7 +44,7 @@ export interface CustomerPersonRow {
   photo_url: string | null
 }
 
-const customerPerson = (alias: "customer" | "creator") => {
+export const customerPerson = (alias: "customer" | "creator") => {
   const row = alias === "customer" ? sql`customer` : sql`creator`
   return sql`json_build_object('id', ${row}.id, 'first_name', ${row}.first_name, 'last_name', ${row}.last_name,
     'photo_url', ${row}.photo_url, 'email',
@@ -73,11 +73,14 @@ const tables = sql`conversations c
   left join customers creator on creator.id = c.created_by_customer_id`
 
 /** Deleted ones can still be read by who may see the inbox; drafts only by their author. */
+export function readableBy(viewer: Viewer): Sql {
+  return sql`(${visibleTo(viewer, sql`c.inbox_id`)} and (c.state <> 'draft' or c.created_by_user_id = ${viewer.userId}))`
+}
+
 export function findConversation(db: Db, viewer: Viewer, id: number): Promise<ConversationRow | undefined> {
   return db.maybe(sql`
     select ${columns} from ${tables}
-    where c.id = ${id} and ${visibleTo(viewer, sql`c.inbox_id`)}
-      and (c.state <> 'draft' or c.created_by_user_id = ${viewer.userId})`)
+    where c.id = ${id} and ${readableBy(viewer)}`)
 }
 
 /** In the order of the ids. */

@@ -1,4 +1,10 @@
-import { Conversation, ConversationPage, ConversationPath, ConversationQuery } from "@deskhand/contract/conversation"
+import {
+  Conversation,
+  ConversationPage,
+  ConversationPath,
+  ConversationQuery,
+  OneConversationQuery,
+} from "@deskhand/contract/conversation"
 import { notFound } from "../errors.ts"
 import { pageOf, pageRequest, resource } from "../http/hal.ts"
 import { readMoment } from "../http/moments.ts"
@@ -9,6 +15,7 @@ import { findConversationIds } from "./find.ts"
 import { loadReferences, presentConversation } from "./present.ts"
 import { findConversation, findMerged, listConversationRows } from "./queries.ts"
 import { stillRedirects } from "./rules.ts"
+import { embedThreads } from "./threads/embed.ts"
 
 const perPage = 25
 
@@ -29,7 +36,12 @@ export const getConversations = route({
     const { ids, total } = await findConversationIds(db, { filter, order, viewer, skip, size: page.size })
     const rows = await listConversationRows(db, ids)
     const references = await loadReferences(db, rows)
-    const items = rows.map((row) => presentConversation(row, references, { origin, version: 2, now }))
+    const embedded =
+      query.embed && (await embedThreads(db, viewer, { conversationIds: ids, origin, version: 2, occasion: "list" }))
+    const items = rows.map((row) => ({
+      ...presentConversation(row, references, { origin, version: 2, now }),
+      ...embedded?.(row.id),
+    }))
     return pageOf(origin, request.url, { name: "conversations", items, total, request: page, emptyNumber: 0 })
   },
 })
@@ -44,11 +56,16 @@ function getConversation(version: Version): Route {
     permission: "conversations:read",
     summary: version === 2 ? "Get a conversation" : "Get a conversation, system users told apart",
     path: ConversationPath,
+    query: OneConversationQuery,
     answers: { 200: Conversation, 301: "Merged into the conversation that `Location` names" },
-    async handle({ db, viewer, path, origin, now }) {
+    async handle({ db, viewer, path, query, origin, now }) {
       const row = await findConversation(db, viewer, path.conversationId)
       if (row) {
-        const body = presentConversation(row, await loadReferences(db, [row]), { origin, version, now })
+        const embedded =
+          query.embed &&
+          (await embedThreads(db, viewer, { conversationIds: [row.id], origin, version, occasion: "one" }))
+        const shown = presentConversation(row, await loadReferences(db, [row]), { origin, version, now })
+        const body = { ...shown, ...embedded?.(row.id) }
         return resource(body, { ...body, customerWaitingSince: body.customerWaitingSince?.time })
       }
       const merged = await findMerged(db, viewer, path.conversationId)

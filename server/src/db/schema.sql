@@ -222,6 +222,7 @@ CREATE INDEX conversations_by_number ON public.conversations USING btree (inbox_
 CREATE INDEX conversations_by_organization ON public.conversations USING btree (organization_id, created_at, id) WHERE (organization_id IS NOT NULL);
 CREATE INDEX conversations_by_subject ON public.conversations USING btree (inbox_id, status, subject_key, id) WHERE (state = 'published'::text);
 CREATE INDEX conversations_by_wait ON public.conversations USING btree (inbox_id, status, waiting_since, id) WHERE (state = 'published'::text);
+CREATE INDEX conversations_deleted ON public.conversations USING btree (inbox_id, status, created_at, id) WHERE (state = 'deleted'::text);
 CREATE INDEX conversations_drafts ON public.conversations USING btree (created_by_user_id, inbox_id) WHERE (state = 'draft'::text);
 CREATE INDEX conversations_snooze_due ON public.conversations USING btree (snoozed_until) WHERE (snoozed_until IS NOT NULL);
 CREATE TRIGGER copy_customer_to_conversation BEFORE INSERT OR UPDATE OF customer_id ON public.conversations FOR EACH ROW EXECUTE FUNCTION copy_customer_to_conversation();

@@ -59,9 +59,9 @@ function verbOf(route: Route): string {
 }
 
 export function isList(route: Route): boolean {
-  const shape = route.answers[200] as { type?: string; properties?: Record<string, unknown> } | string | undefined
+  const shape = route.answers[200] as { type?: string; required?: string[] } | string | undefined
   if (typeof shape !== "object") return false
-  return shape.type === "array" || (route.query !== undefined && shape.properties?.["_embedded"] !== undefined)
+  return shape.type === "array" || (route.query !== undefined && shape.required?.includes("_embedded") === true)
 }
 
 function words(segments: string[], lastIsOne: boolean): string {

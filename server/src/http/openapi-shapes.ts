@@ -8,8 +8,10 @@ import * as inbox from "@deskhand/contract/inbox"
 import * as rating from "@deskhand/contract/rating"
 import * as routing from "@deskhand/contract/routing"
 import * as savedReply from "@deskhand/contract/saved-reply"
+import * as source from "@deskhand/contract/source"
 import * as tag from "@deskhand/contract/tag"
 import * as team from "@deskhand/contract/team"
+import * as thread from "@deskhand/contract/thread"
 import * as user from "@deskhand/contract/user"
 import * as userStatus from "@deskhand/contract/user-status"
 import * as webhook from "@deskhand/contract/webhook"
@@ -27,8 +29,10 @@ export const contract: Record<string, Record<string, unknown>> = {
   rating,
   routing,
   "saved-reply": savedReply,
+  source,
   tag,
   team,
+  thread,
   user,
   "user-status": userStatus,
   webhook,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { sourceTypes } from "@deskhand/contract/conversation"
+import { sourceTypes } from "@deskhand/contract/source"
 import { eventKinds } from "@deskhand/contract/webhook"
 import { raw, sql } from "../../db/db.ts"
 import { type TestDatabase, testDatabase } from "../../testing/database.ts"

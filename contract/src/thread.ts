@@ -1,0 +1,87 @@
+import Type from "typebox"
+import { Id, Links, OneOf, PageNumber, PageOf, PageSize, Person, Timestamp } from "./common.ts"
+import { Source } from "./source.ts"
+
+export const Attachment = Type.Object({
+  id: Type.Integer(),
+  filename: Type.String(),
+  mimeType: Type.String(),
+  width: Type.Optional(Type.Integer({ description: "Pixels" })),
+  height: Type.Optional(Type.Integer({ description: "Pixels" })),
+  size: Type.Optional(Type.Integer({ description: "Bytes" })),
+  state: OneOf(["valid", "virus"], { description: "One that is still being scanned is not shown" }),
+  _links: Links(["self", "data", "download", "web"]),
+})
+export type Attachment = Type.Static<typeof Attachment>
+
+export const ThreadAction = Type.Object({
+  type: Type.String(),
+  text: Type.Optional(Type.String()),
+  associatedEntities: Type.Object({
+    workflow: Type.Optional(Type.Integer()),
+    user: Type.Optional(Type.Integer()),
+    inbox: Type.Optional(Type.Integer()),
+    originalConversation: Type.Optional(Type.Integer()),
+  }),
+})
+export type ThreadAction = Type.Static<typeof ThreadAction>
+
+export const Schedule = Type.Object({
+  scheduledBy: Type.Integer(),
+  sendAsId: Type.Integer(),
+  createdAt: Timestamp,
+  scheduledFor: Timestamp,
+  unscheduleOnCustomerReply: Type.Boolean(),
+})
+
+const { type: _, ...namesOfPerson } = Person.properties
+
+export const ThreadCustomer = Type.Object(namesOfPerson)
+
+export const ThreadRating = Type.Object({
+  customerId: Type.Integer(),
+  rating: OneOf(["great", "not_good", "okay"]),
+  comments: Type.Optional(Type.String()),
+})
+
+/** A line item has no body, no addresses and no attachments; every other type has them all, if only empty. */
+export const Thread = Type.Object({
+  id: Type.Integer(),
+  type: OneOf([
+    "widgetchat",
+    "chat",
+    "customer",
+    "forwardchild",
+    "forwardparent",
+    "lineitem",
+    "message",
+    "note",
+    "phone",
+  ]),
+  status: OneOf(["active", "closed", "pending", "spam"]),
+  state: OneOf(["bounced", "draft", "hidden", "published", "review"]),
+  action: Type.Optional(ThreadAction),
+  body: Type.Optional(Type.String({ description: "HTML" })),
+  source: Source,
+  customer: Type.Optional(ThreadCustomer),
+  createdBy: Person,
+  assignedTo: Type.Optional(Person),
+  savedReplyId: Type.Optional(Type.Integer()),
+  to: Type.Optional(Type.Array(Type.String())),
+  cc: Type.Optional(Type.Array(Type.String())),
+  bcc: Type.Optional(Type.Array(Type.String())),
+  createdAt: Timestamp,
+  openedAt: Type.Optional(Timestamp),
+  linkedConversationId: Type.Optional(Type.String({ pattern: "^\\d+$" })),
+  rating: Type.Optional(ThreadRating),
+  scheduled: Type.Optional(Schedule),
+  _embedded: Type.Optional(Type.Object({ attachments: Type.Array(Attachment) })),
+  _links: Links([], ["assignedTo", "createdByCustomer", "createdByUser", "customer"]),
+})
+export type Thread = Type.Static<typeof Thread>
+
+export const ThreadPage = PageOf("threads", Thread)
+
+export const ThreadQuery = Type.Object({ page: Type.Optional(PageNumber), size: Type.Optional(PageSize) })
+
+export const ThreadPath = Type.Object({ conversationId: Id, threadId: Id })

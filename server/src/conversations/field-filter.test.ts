@@ -1,0 +1,146 @@
+import assert from "node:assert/strict"
+import { after, before, describe, test } from "node:test"
+import type { Conversation, ConversationQuery } from "@deskhand/contract/conversation"
+import { sql } from "../db/db.ts"
+import type { Viewer } from "../http/viewer.ts"
+import { loadScenario, type ScenarioIds } from "../seed/scenario.ts"
+import { type TestDesk, testDesk } from "../testing/desk.ts"
+import { filterOf } from "./filter.ts"
+import { listConversationIds } from "./list.ts"
+
+let desk: TestDesk
+let ids: ScenarioIds
+let ada: string
+let limited: string
+
+before(async () => {
+  desk = await testDesk()
+  ids = await loadScenario(desk.db, desk.clock.now)
+  ada = await desk.tokenFor(ids.users.ada)
+  limited = await desk.tokenFor(ids.users.limited)
+})
+after(() => desk.close())
+
+async function found(...pairs: string[]): Promise<number[]> {
+  return listed(pairs.map((pair) => `customFieldsByIds=${encodeURIComponent(pair)}`).join("&"))
+}
+
+async function listed(query: string): Promise<number[]> {
+  const { status, body } = await desk.get(
+    `/v2/conversations?status=all&mailbox=${ids.inboxes.support}&sortField=number&sortOrder=asc&${query}`,
+    ada,
+  )
+  assert.equal(status, 200, JSON.stringify(body))
+  const seen = body._embedded.conversations.map(({ id }: Conversation) => id)
+  assert.equal(body.page.totalElements, seen.length)
+  return seen
+}
+
+async function refusal(query: string, token = ada) {
+  const { status, body } = await desk.get(`/v2/conversations?${query}`, token)
+  assert.equal(status, 400)
+  const { path, message } = body._embedded.errors[0]
+  return { path, message }
+}
+
+describe("GET /v2/conversations?customFieldsByIds=", () => {
+  test("finds a dropdown by option id, a number and a date to the letter", async () => {
+    const { plan, quantity, boughtOn } = ids.fields
+    const { everyField, anotherPlan } = ids.conversations
+    assert.deepEqual(await found(`${plan.id}:${plan.options.Plus}`), [everyField])
+    assert.deepEqual(await found(`${plan.id}:${plan.options.Basic}`), [anotherPlan])
+    assert.deepEqual(await found(`${plan.id}:Plus`), [])
+    assert.deepEqual(await found(`${quantity}:42`), [everyField])
+    assert.deepEqual(await found(`${quantity}:4`), [])
+    assert.deepEqual(await found(`${boughtOn}:2024-02-29`), [everyField])
+    assert.deepEqual(await found(`${boughtOn}:2024-02`), [])
+  })
+
+  test("finds a single line by all its words, in any case and order", async () => {
+    const { product } = ids.fields
+    const { everyField, anotherPlan } = ids.conversations
+    assert.deepEqual(await found(`${product}:engine DIFFERENCE`), [everyField, anotherPlan])
+    assert.deepEqual(await found(`${product}:engine 2`), [everyField])
+    assert.deepEqual(await found(`${product}:engi`), [])
+    assert.deepEqual(await found(`${product}:engine analytical`), [])
+    assert.deepEqual(await found(`${product}:?!`), [])
+  })
+
+  test("finds a single line with and without accents, in any script", async () => {
+    const { product } = ids.fields
+    const { everyField } = ids.conversations
+    const keep = sql`update conversation_fields set value = 'Difference Engine No. 2'
+      where conversation_id = ${everyField} and field_id = ${product}`
+    await desk.db.run(sql`update conversation_fields set value = 'Théière Weiß, 東京都'
+      where conversation_id = ${everyField} and field_id = ${product}`)
+    for (const text of ["theiere", "THÉIÈRE", "weiss", "WEISS théière", "東京", "京都 weiß"])
+      assert.deepEqual(await found(`${product}:${text}`), [everyField], text)
+    assert.deepEqual(await found(`${product}:théière coffee`), [])
+    await desk.db.run(keep)
+  })
+
+  test("takes several, repeated or joined by commas, and all must hold", async () => {
+    const { product, plan, quantity } = ids.fields
+    const { everyField, anotherPlan } = ids.conversations
+    assert.deepEqual(await found(`${product}:engine`, `${plan.id}:${plan.options.Basic}`), [anotherPlan])
+    assert.deepEqual(await found(`${product}:engine,${quantity}:42`), [everyField])
+    assert.deepEqual(await found(`${quantity}:42,${plan.id}:${plan.options.Basic}`), [])
+    assert.deepEqual(await found(`${product}:engine, difference`, `${quantity}:42`), [everyField])
+  })
+
+  test("combines with the other filters and every order", async () => {
+    const { product } = ids.fields
+    const { everyField, anotherPlan } = ids.conversations
+    const engine = `customFieldsByIds=${product}:engine`
+    assert.deepEqual(await listed(`${engine}&tag=scenario-vip`), [everyField])
+    assert.deepEqual(await listed(`${engine}&assigned_to=${ids.users.limited}`), [everyField])
+    assert.deepEqual(await listed(`${engine}&folder=${ids.folders.support["unassigned"]}`), [anotherPlan])
+    for (const sortField of ["createdAt", "subject", "status", "mailboxid", "waitingSince"])
+      assert.deepEqual((await listed(`${engine}&sortField=${sortField}`)).sort(), [everyField, anotherPlan].sort())
+    assert.deepEqual(await listed(`${engine}&tag=${encodeURIComponent("scénario été")}&sortField=createdAt`), [
+      ...(await listed(`${engine}&sortField=createdAt`)),
+    ])
+    const { body } = await desk.get(`/v2/conversations?mailbox=${ids.inboxes.support}&size=1&${engine}`, ada)
+    assert.equal(body.page.totalElements, 2)
+    assert.match(body._links.next.href, new RegExp(`customFieldsByIds=${product}%3Aengine`))
+  })
+
+  test("finds the same where there are so many that they are walked to", async () => {
+    const { everyField, anotherPlan } = ids.conversations
+    const viewer: Viewer = { userId: ids.users.ada, role: "admin", scope: "full", inboxIds: [ids.inboxes.support] }
+    const walked = async (query: ConversationQuery) => {
+      const asked: ConversationQuery = { status: "all", mailbox: [ids.inboxes.support], ...query }
+      const filter = await filterOf(desk.db, asked, { viewer, modifiedSince: undefined, now: new Date() })
+      const order = { field: "createdAt", descending: true } as const
+      return listConversationIds(desk.db, { filter, order, viewer, total: 100_000, skip: 0, size: 25 })
+    }
+    const engine = { customFieldsByIds: [`${ids.fields.product}:engine`] }
+    assert.deepEqual((await walked(engine)).sort(), [everyField, anotherPlan].sort())
+    assert.deepEqual(await walked({ ...engine, tag: ["scenario-vip"] }), [everyField])
+    assert.deepEqual(await walked({ customFieldsByIds: [`${ids.fields.quantity}:42`] }), [everyField])
+    assert.deepEqual(await walked({ customFieldsByIds: [`${ids.fields.quantity}:43`] }), [])
+  })
+
+  test("needs mailbox", async () => {
+    const { product } = ids.fields
+    assert.deepEqual(await refusal(`customFieldsByIds=${product}:engine`), {
+      path: "mailbox",
+      message: "is required with customFieldsByIds",
+    })
+  })
+
+  test("refuses fields with many lines, unknown ones, those of other inboxes, and what is no pair", async () => {
+    const { steps, product } = ids.fields
+    const { support, hidden } = ids.inboxes
+    const field = async (mailbox: number, pair: string, token = ada) => {
+      const { path } = await refusal(`mailbox=${mailbox}&customFieldsByIds=${encodeURIComponent(pair)}`, token)
+      assert.equal(path, "customFieldsByIds")
+    }
+    await field(support, `${steps}:crank`)
+    await field(support, "999999999:x")
+    await field(hidden, `${product}:engine`)
+    await field(hidden, `${product}:engine`, limited)
+    for (const pair of ["engine", `${product}`, `${product}:`, ":engine", `x${product}:engine`])
+      await field(support, pair)
+  })
+})

@@ -1,0 +1,106 @@
+import type { ConversationStatus } from "@deskhand/contract/conversation"
+import { type Db, type Sql, sql } from "../db/db.ts"
+import { invalid } from "../errors.ts"
+import { type Viewer, visibleTo } from "../http/viewer.ts"
+
+/** What no other filter can say: the folders that conversations live in, and the one of those in trouble. */
+export type ListedFolder =
+  | "unassigned"
+  | "drafts"
+  | "assigned"
+  | "snoozed"
+  | "closed"
+  | "spam"
+  | "deleted"
+  | "needsattention"
+
+/** What of a filter a folder decides. */
+interface Narrowed {
+  inboxIds: number[]
+  statuses: ConversationStatus[]
+  assigneeId: number | undefined
+  folder: ListedFolder | undefined
+}
+
+interface FolderRow {
+  inbox_id: number
+  type: ListedFolder | "mytickets" | "team" | "custom"
+  team_id: number | null
+}
+
+/** A folder that the viewer may not see shows nothing, as one that does not exist. */
+export async function narrowToFolder<Filter extends Narrowed>(
+  db: Db,
+  filter: Filter,
+  { folderId, viewer }: { folderId: number; viewer: Viewer },
+): Promise<Filter> {
+  const folder = await db.maybe<FolderRow>(sql`
+    select inbox_id, type, team_id from folders where id = ${folderId} and ${visibleTo(viewer, sql`inbox_id`)}`)
+  const inboxIds = filter.inboxIds.filter((id) => id === folder?.inbox_id)
+  if (!folder) return { ...filter, inboxIds }
+  switch (folder.type) {
+    case "mytickets":
+      return assignedTo(viewer.userId, { ...filter, inboxIds, statuses: filter.statuses.filter(isOpen) })
+    case "team":
+      return assignedTo(folder.team_id, { ...filter, inboxIds })
+    case "custom":
+      throw invalid({
+        path: "folder",
+        message: "is a custom folder, and those cannot be listed yet",
+        rejectedValue: folderId,
+        source: "QUERY",
+      })
+    default:
+      return { ...filter, inboxIds, statuses: filter.statuses.filter(statusesIn[folder.type]), folder: folder.type }
+  }
+}
+
+const isOpen = (status: ConversationStatus) => status === "active" || status === "pending"
+const isAny = () => true
+
+/** No other status is in that folder, and a walk that looked for one would find nothing until its end. */
+const statusesIn: Record<ListedFolder, (status: ConversationStatus) => boolean> = {
+  unassigned: isOpen,
+  assigned: isOpen,
+  closed: (status) => status === "closed",
+  spam: (status) => status === "spam",
+  snoozed: (status) => status !== "spam",
+  drafts: isAny,
+  deleted: isAny,
+  needsattention: isAny,
+}
+
+function assignedTo<Filter extends Narrowed>(assigneeId: number | null, filter: Filter): Filter {
+  if (assigneeId === null || (filter.assigneeId !== undefined && filter.assigneeId !== assigneeId))
+    return { ...filter, inboxIds: [] }
+  return { ...filter, assigneeId }
+}
+
+export function livesIn(folder: ListedFolder): Sql {
+  switch (folder) {
+    case "needsattention":
+      return sql`needs_attention`
+    case "snoozed":
+      // The second half is true of all of them, and lets an index answer that has only those who sleep.
+      return sql`home_folder = 'snoozed' and snoozed_until is not null`
+    default:
+      return sql`home_folder = ${folder}`
+  }
+}
+
+/** Those beside the viewer's own drafts. Deleted ones are listed nowhere but in their folder. */
+export function listedState(folder: ListedFolder | undefined): Sql {
+  if (folder === "drafts") return sql`false`
+  return folder === "deleted" ? sql`state = 'deleted'` : sql`state = 'published'`
+}
+
+/** The same in the counters, which know folders and not states. */
+export function countedFolder(folder: ListedFolder | undefined): Sql {
+  if (folder === "drafts") return sql`false`
+  return folder === undefined ? sql`home_folder not in ('deleted', 'drafts')` : sql`home_folder = ${folder}`
+}
+
+/** Where walking in order would pass by nearly everything, because few are there and an index knows which. */
+export function isRare(folder: ListedFolder | undefined): boolean {
+  return folder === "needsattention" || folder === "snoozed"
+}
