@@ -5,7 +5,17 @@ import { authorizePage, authorizePageAlias, decideAuthorization } from "./auth/a
 import { deleteOwnToken, getOwnTokens, postOwnToken } from "./auth/personal-token-routes.ts"
 import { deleteSession, getSession, postSession, putSessionPassword } from "./auth/session-routes.ts"
 import { getServerMetadata, postRevocation, postToken } from "./auth/token-routes.ts"
+import { getOrganizationConversations } from "./conversations/organization-routes.ts"
 import { getConversations, getConversationV2, getConversationV3 } from "./conversations/routes.ts"
+import {
+  getCustomerAddress,
+  getCustomerChats,
+  getCustomerEmails,
+  getCustomerPhones,
+  getCustomerSocialProfiles,
+  getCustomerWebsites,
+} from "./customers/part-routes.ts"
+import { getCustomer, getCustomers, getCustomersByCursor, getOrganizationCustomers } from "./customers/routes.ts"
 import { getErrorPage, getErrorPages } from "./http/error-pages.ts"
 import { getHealth, getReadiness } from "./http/health.ts"
 import { createMetrics } from "./http/metrics.ts"
@@ -13,6 +23,7 @@ import { referenceRoutes } from "./http/reference.ts"
 import type { Desk, Route } from "./http/route.ts"
 import { buildServer } from "./http/server.ts"
 import { getInbox, getInboxes } from "./inboxes/routes.ts"
+import { getOrganization, getOrganizations } from "./organizations/routes.ts"
 import { deleteTag, getTag, getTags, postTag, putTag } from "./tags/routes.ts"
 import { getOwnUser, getUser } from "./users/routes.ts"
 
@@ -34,6 +45,19 @@ export const routes: Route[] = [
   getConversations,
   getConversationV2,
   getConversationV3,
+  getCustomers,
+  getCustomersByCursor,
+  getCustomer,
+  getCustomerAddress,
+  getCustomerChats,
+  getCustomerEmails,
+  getCustomerPhones,
+  getCustomerSocialProfiles,
+  getCustomerWebsites,
+  getOrganizations,
+  getOrganization,
+  getOrganizationCustomers,
+  getOrganizationConversations,
   getInboxes,
   getInbox,
   getTags,

@@ -16,6 +16,13 @@ export const errorCodes: Record<string, ErrorCode> = {
     remedy:
       "Read `_embedded.errors`: each entry has the `path` of one value, what is wrong with it, and whether it stood in the `QUERY`, the `PATH` or the `JSON` body. Mend those values and send the request again.",
   },
+  cursor: {
+    status: 400,
+    title: "The cursor does not fit",
+    meaning: "The `cursor` was not made by this desk, was changed on the way, or was made for other filters.",
+    remedy:
+      "Follow the `next` link as it is. To change a filter, begin again without `cursor`; the `first` link does so too.",
+  },
   json: {
     status: 400,
     title: "The body is not JSON",

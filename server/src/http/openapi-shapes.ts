@@ -1,14 +1,26 @@
 import * as auth from "@deskhand/contract/auth"
 import * as common from "@deskhand/contract/common"
 import * as conversation from "@deskhand/contract/conversation"
+import * as customer from "@deskhand/contract/customer"
 import * as error from "@deskhand/contract/error"
 import * as inbox from "@deskhand/contract/inbox"
+import * as organization from "@deskhand/contract/organization"
 import * as tag from "@deskhand/contract/tag"
 import * as user from "@deskhand/contract/user"
 import type { JsonSchema } from "./openapi-types.ts"
 
 /** The files of the contract by name: what they export is known to the document under that name. */
-export const contract: Record<string, Record<string, unknown>> = { auth, common, conversation, error, inbox, tag, user }
+export const contract: Record<string, Record<string, unknown>> = {
+  auth,
+  common,
+  conversation,
+  customer,
+  error,
+  inbox,
+  organization,
+  tag,
+  user,
+}
 
 /** Copies shapes into the document, those that the contract names as references to one component each. */
 export class Shapes {

@@ -5,7 +5,7 @@ import { type Sql, sql } from "../db/db.ts"
 export type Permission = "public" | "signed-in" | Right
 
 const rights = {
-  reading: ["conversations:read", "inboxes:read", "tags:read", "users:read"],
+  reading: ["conversations:read", "customers:read", "inboxes:read", "organizations:read", "tags:read", "users:read"],
   working: ["tags:write"],
   administering: ["metrics:read"],
 } as const
