@@ -52,6 +52,14 @@ export function PageOf<const Name extends string, Item extends TSchema>(name: Na
   })
 }
 
+/** The envelope of a list that is followed by its `next` links alone. */
+export function CursorPageOf<const Name extends string, Item extends TSchema>(name: Name, item: Item) {
+  return Type.Object({
+    _embedded: Type.Object({ [name]: Type.Array(item) } as { [Key in Name]: Type.TArray<Item> }),
+    _links: Links(["self", "first"], ["next"]),
+  })
+}
+
 export function OneOf<const Values extends readonly string[]>(values: Values, options: TProperties | object = {}) {
   return Type.Enum(values as unknown as string[], { type: "string", ...options }) as unknown as Type.TUnsafe<
     Values[number]

@@ -5,8 +5,18 @@ import { authorizePage, authorizePageAlias, decideAuthorization } from "./auth/a
 import { deleteOwnToken, getOwnTokens, postOwnToken } from "./auth/personal-token-routes.ts"
 import { deleteSession, getSession, postSession, putSessionPassword } from "./auth/session-routes.ts"
 import { getServerMetadata, postRevocation, postToken } from "./auth/token-routes.ts"
+import { getOrganizationConversations } from "./conversations/organization-routes.ts"
 import { getConversations, getConversationV2, getConversationV3 } from "./conversations/routes.ts"
 import { getThread, getThreadsV2, getThreadsV3 } from "./conversations/threads/routes.ts"
+import {
+  getCustomerAddress,
+  getCustomerChats,
+  getCustomerEmails,
+  getCustomerPhones,
+  getCustomerSocialProfiles,
+  getCustomerWebsites,
+} from "./customers/part-routes.ts"
+import { getCustomer, getCustomers, getCustomersByCursor, getOrganizationCustomers } from "./customers/routes.ts"
 import { getErrorPage, getErrorPages } from "./http/error-pages.ts"
 import { getHealth, getReadiness } from "./http/health.ts"
 import { createMetrics } from "./http/metrics.ts"
@@ -18,6 +28,7 @@ import { getInboxFolders } from "./inboxes/folders/routes.ts"
 import { getInbox, getInboxes } from "./inboxes/routes.ts"
 import { getInboxRouting } from "./inboxes/routing/routes.ts"
 import { getSavedReplies, getSavedReply } from "./inboxes/saved-replies/routes.ts"
+import { getOrganization, getOrganizations } from "./organizations/routes.ts"
 import { getRating, getRatings } from "./ratings/routes.ts"
 import { deleteTag, getTag, getTags, postTag, putTag } from "./tags/routes.ts"
 import { getTeamMembers, getTeams } from "./teams/routes.ts"
@@ -47,6 +58,19 @@ export const routes: Route[] = [
   getThreadsV2,
   getThreadsV3,
   getThread,
+  getCustomers,
+  getCustomersByCursor,
+  getCustomer,
+  getCustomerAddress,
+  getCustomerChats,
+  getCustomerEmails,
+  getCustomerPhones,
+  getCustomerSocialProfiles,
+  getCustomerWebsites,
+  getOrganizations,
+  getOrganization,
+  getOrganizationCustomers,
+  getOrganizationConversations,
   getInboxes,
   getInbox,
   getInboxFolders,

@@ -5,6 +5,7 @@ import { sql } from "../db/db.ts"
 import { loadScenario, type ScenarioIds } from "../seed/scenario.ts"
 import { type TestDesk, testDesk } from "../testing/desk.ts"
 import { assertShape } from "../testing/shape.ts"
+import { walkPages } from "../testing/walk.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds
@@ -18,6 +19,8 @@ before(async () => {
   limited = await desk.tokenFor(ids.users.limited)
 })
 after(() => desk.close())
+
+const walk = (path: string, token: string) => walkPages(desk, path, token)
 
 describe("GET /v2/conversations", () => {
   test("lists active ones, newest first, 25 a page, in the specified envelope", async () => {
@@ -259,26 +262,3 @@ describe("GET /v2/conversations/{id}", () => {
     assert.equal(renamed.body.assignee.last, "Renamed")
   })
 })
-
-interface Walked {
-  ids: number[]
-  total: number
-  last: string
-}
-
-/** Follows `next` from the first page to the last. */
-async function walk(path: string, token: string): Promise<Walked> {
-  const seen: number[] = []
-  let next: string | undefined = path
-  let total = 0
-  let last = path
-  while (next !== undefined) {
-    const { status, body } = await desk.get(next, token)
-    assert.equal(status, 200, JSON.stringify(body))
-    seen.push(...body._embedded.conversations.map((item: Conversation) => item.id))
-    total = body.page.totalElements
-    last = next
-    next = body._links.next?.href
-  }
-  return { ids: seen, total, last }
-}

@@ -1,4 +1,5 @@
-import { type Db, join, raw, type Sql, sql } from "../db/db.ts"
+import { type Db, join, type Sql, sql } from "../db/db.ts"
+import { walkPage } from "../db/page-walk.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { countConversations } from "./count.ts"
 import { isAmongHolders } from "./field-filter.ts"
@@ -66,28 +67,20 @@ async function listGroups(db: Db, list: ConversationList, groups: Group[]): Prom
   return ids
 }
 
-/**
- * Each walk is ordered by its index; the database merges them and stops when the page is full.
- * A page in the second half is walked to from the far end.
- */
+/** Each walk is ordered by its index; the database merges them and stops when the page is full. */
 async function walk(db: Db, list: ConversationList, key: Sql): Promise<number[]> {
-  const { total, skip, order } = list
-  const size = Math.min(list.size, total - skip)
-  if (size <= 0) return []
-  const fromFarEnd = skip > total - skip - size
-  const offset = fromFarEnd ? total - skip - size : skip
-  const direction = order.descending !== fromFarEnd ? sql`desc` : sql`asc`
-  // Each walk needs its own order and limit: the planner merges only what comes in order, and would otherwise plan
-  // to read a walk to its end.
-  const walks = walksOf(list).map(
-    (from) => sql`(select id, ${key} as key from ${from}
-      order by key ${direction}, id ${direction} limit ${count(size + offset, offset)})`,
-  )
-  const rows = await db.many<{ id: number }>(sql`
-    select id from (${join(walks, " union all ")}) as merged
-    order by key ${direction}, id ${direction} limit ${count(size, offset)} offset ${count(offset, offset)}`)
-  const ids = rows.map((row) => row.id)
-  return fromFarEnd ? ids.reverse() : ids
+  const page = { ...list, descending: list.order.descending }
+  const rows = await walkPage<{ id: number }>(db, page, ({ direction, limit, offset, reach }) => {
+    // Each walk needs its own order and limit: the planner merges only what comes in order, and would otherwise plan
+    // to read a walk to its end.
+    const walks = walksOf(list).map(
+      (from) => sql`(select id, ${key} as key from ${from}
+        order by key ${direction}, id ${direction} limit ${reach})`,
+    )
+    return sql`select id from (${join(walks, " union all ")}) as merged
+      order by key ${direction}, id ${direction} limit ${limit} offset ${offset}`
+  })
+  return rows.map((row) => row.id)
 }
 
 /** Columns of the indexes in migration 0004. Who waits for nothing comes last by waitingSince, and first backwards. */
@@ -137,12 +130,4 @@ function tagWalk(filter: ConversationFilter): Sql {
   return sql`(select t.conversation_id as id, t.created_at from conversation_tags t
       join conversations on conversations.id = t.conversation_id
       where t.tag_id = ${filter.tagIds?.[0]} and ${listedState(filter.folder)} and ${within(filter)} ${narrower(filter)}) as tagged`
-}
-
-/**
- * The numbers of a first page stand in the text: with parameters there, the planner would guess a tenth of all rows
- * and never keep a plan. Later pages have too many texts to keep.
- */
-function count(amount: number, offset: number): Sql {
-  return offset === 0 ? raw(String(Math.trunc(amount))) : sql`${amount}`
 }

@@ -1,4 +1,5 @@
 import { type Db, type Sql, sql } from "../db/db.ts"
+import { walkPage } from "../db/page-walk.ts"
 import { type Viewer, visibleTo } from "../http/viewer.ts"
 
 export interface ConversationRow {
@@ -100,4 +101,21 @@ export function findMerged(db: Db, viewer: Viewer, id: number): Promise<MergedRo
   return db.maybe(sql`
     select into_id, merged_at from merged_conversations m join conversations c on c.id = m.into_id
     where m.id = ${id} and ${visibleTo(viewer, sql`m.inbox_id`)} and ${visibleTo(viewer, sql`c.inbox_id`)}`)
+}
+
+/** Published ones of every status, newest first. */
+export async function listOrganizationConversationIds(
+  db: Db,
+  viewer: Viewer,
+  page: { organizationId: number; total: number; skip: number; size: number },
+): Promise<number[]> {
+  const rows = await walkPage<{ id: number }>(
+    db,
+    { ...page, descending: true },
+    ({ direction, limit, offset }) => sql`
+      select id from conversations
+      where organization_id = ${page.organizationId} and state = 'published' and ${visibleTo(viewer, sql`inbox_id`)}
+      order by created_at ${direction}, id ${direction} limit ${limit} offset ${offset}`,
+  )
+  return rows.map(({ id }) => id)
 }

@@ -7,7 +7,7 @@ import {
 } from "@deskhand/contract/conversation"
 import { notFound } from "../errors.ts"
 import { pageOf, pageRequest, resource } from "../http/hal.ts"
-import { readMoment } from "../http/moments.ts"
+import { readOptionalMoment } from "../http/moments.ts"
 import { type Route, route } from "../http/route.ts"
 import type { Version } from "../users/present.ts"
 import { filterOf } from "./filter.ts"
@@ -28,8 +28,7 @@ export const getConversations = route({
   answers: { 200: ConversationPage },
   async handle({ db, viewer, query, origin, now, request }) {
     const page = pageRequest(query, perPage)
-    const modifiedSince =
-      query.modifiedSince === undefined ? undefined : readMoment("modifiedSince", query.modifiedSince)
+    const modifiedSince = readOptionalMoment("modifiedSince", query.modifiedSince)
     const filter = await filterOf(db, query, { viewer, modifiedSince, now })
     const order = { field: query.sortField ?? "createdAt", descending: query.sortOrder !== "asc" } as const
     const skip = (page.number - 1) * page.size

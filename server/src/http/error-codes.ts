@@ -24,6 +24,13 @@ export const errorCodes: Record<string, ErrorCode> = {
     remedy:
       "The message tells the character, counted from 0, and what was expected there. Put values with brackets, quotes or colons into double quotes, and encode the whole query for the URL: a plus sign is `%2B`.",
   },
+  cursor: {
+    status: 400,
+    title: "The cursor does not fit",
+    meaning: "The `cursor` was not made by this desk, was changed on the way, or was made for other filters.",
+    remedy:
+      "Follow the `next` link as it is. To change a filter, begin again without `cursor`; the `first` link does so too.",
+  },
   json: {
     status: 400,
     title: "The body is not JSON",

@@ -72,8 +72,28 @@ export function pageOf(origin: string, url: string, content: PageContent): Answe
   }
 }
 
+export interface CursorPageContent {
+  name: string
+  items: object[]
+  /** Where the next page begins; undefined when this is the last. */
+  next: string | undefined
+}
+
+/** A list envelope without numbers; its links keep every filter of the request. */
+export function cursorPageOf(origin: string, url: string, content: CursorPageContent): Answer {
+  const { path, filters } = takeApart(url, "cursor")
+  const query = filters.toString()
+  const first = { href: `${origin}${path}${query === "" ? "" : `?${query}`}` }
+  const links: Record<string, Link> = { self: { href: origin + url }, first }
+  if (content.next !== undefined) {
+    filters.set("cursor", content.next)
+    links["next"] = { href: `${origin}${path}?${filters}` }
+  }
+  return { status: 200, body: { _embedded: { [content.name]: content.items }, _links: links } }
+}
+
 function pageLinks(origin: string, url: string): (page: number) => Link {
-  const { path, filters } = takeApart(url)
+  const { path, filters } = takeApart(url, "page")
   return (page) => {
     const query = new URLSearchParams(filters)
     query.set("page", String(page))
@@ -82,15 +102,15 @@ function pageLinks(origin: string, url: string): (page: number) => Link {
 }
 
 function pageTemplate(origin: string, url: string): Link {
-  const { path, filters } = takeApart(url)
+  const { path, filters } = takeApart(url, "page")
   const query = filters.toString()
   return { href: `${origin}${path}${query === "" ? "{?page}" : `?${query}{&page}`}`, templated: true }
 }
 
-function takeApart(url: string): { path: string; filters: URLSearchParams } {
+function takeApart(url: string, place: "page" | "cursor"): { path: string; filters: URLSearchParams } {
   const mark = url.indexOf("?")
   const filters = new URLSearchParams(mark === -1 ? "" : url.slice(mark + 1))
-  filters.delete("page")
+  filters.delete(place)
   return { path: mark === -1 ? url : url.slice(0, mark), filters }
 }
 

@@ -11,6 +11,11 @@ export function readMoment(path: string, text: string): Date {
   return moment
 }
 
+/** One that may be absent. */
+export function readOptionalMoment(path: string, text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : readMoment(path, text)
+}
+
 function withOffset(time: string): string {
   const [, clock = time, sign, hours, minutes] = /^(.*?)(?:([+-])(\d{2}):?(\d{2})?)?$/.exec(time) ?? []
   if (sign !== undefined) return `${clock}${sign}${hours}:${minutes ?? "00"}`

@@ -2,9 +2,11 @@ import * as auth from "@deskhand/contract/auth"
 import * as common from "@deskhand/contract/common"
 import * as conversation from "@deskhand/contract/conversation"
 import * as customField from "@deskhand/contract/custom-field"
+import * as customer from "@deskhand/contract/customer"
 import * as error from "@deskhand/contract/error"
 import * as folder from "@deskhand/contract/folder"
 import * as inbox from "@deskhand/contract/inbox"
+import * as organization from "@deskhand/contract/organization"
 import * as rating from "@deskhand/contract/rating"
 import * as routing from "@deskhand/contract/routing"
 import * as savedReply from "@deskhand/contract/saved-reply"
@@ -23,9 +25,11 @@ export const contract: Record<string, Record<string, unknown>> = {
   common,
   conversation,
   "custom-field": customField,
+  customer,
   error,
   folder,
   inbox,
+  organization,
   rating,
   routing,
   "saved-reply": savedReply,

@@ -55,6 +55,17 @@ describe("errors", () => {
     }
   })
 
+  test("a parameter with the character that the database cannot hold is refused with its name", async () => {
+    for (const [path, name] of [
+      ["/v2/conversations?tag=fine,a%00b", "tag"],
+      ["/v2/customers?firstName=%00b", "firstName"],
+    ]) {
+      const { status, body } = await desk.get(path ?? "", token)
+      assert.equal(status, 400, path)
+      assert.equal(body._embedded.errors[0].path, name)
+    }
+  })
+
   test("tell nothing of the inside when something breaks", async () => {
     const broken = await testDesk()
     const brokenToken = await broken.tokenFor(await broken.addUser({ email: "x@example.com", role: "admin" }))

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { Writable } from "node:stream"
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify"
-import { DeskError, forbidden, notFound, unauthorized } from "../errors.ts"
+import { DeskError, forbidden, invalid, notFound, unauthorized } from "../errors.ts"
 import { addBodyParsers } from "./bodies.ts"
 import { once } from "./idempotency.ts"
 import { originOf } from "./origin.ts"
@@ -167,9 +167,17 @@ function readTolerantly(route: Route, request: FastifyRequest, reply: FastifyRep
     )
     if (hints.length > 0) reply.header("X-Deskhand-Hint", hints.join(" "))
     request.query = tolerateQuery(route.query, request.query)
+    refuseNul(request.query as Record<string, unknown>)
   }
   if (route.path) request.params = tolerate(route.path, request.params)
   if (route.body) request.body = tolerate(route.body, request.body ?? {})
+}
+
+/** The one character that no text of the database can hold, and so none can be looked for. */
+function refuseNul(query: Record<string, unknown>): void {
+  for (const [path, value] of Object.entries(query))
+    if ([value].flat().some((text) => typeof text === "string" && text.includes("\0")))
+      throw invalid({ path, message: "must not hold the character U+0000", source: "QUERY" })
 }
 
 function refuseHugeQuery(request: FastifyRequest): void {

@@ -5,7 +5,16 @@ import { type Sql, sql } from "../db/db.ts"
 export type Permission = "public" | "signed-in" | Right
 
 const rights = {
-  reading: ["conversations:read", "inboxes:read", "ratings:read", "tags:read", "teams:read", "users:read"],
+  reading: [
+    "conversations:read",
+    "customers:read",
+    "inboxes:read",
+    "organizations:read",
+    "ratings:read",
+    "tags:read",
+    "teams:read",
+    "users:read",
+  ],
   working: ["tags:write"],
   administering: ["metrics:read", "webhooks:read"],
 } as const

@@ -1,0 +1,31 @@
+import { ConversationPage } from "@deskhand/contract/conversation"
+import { OrganizationPartQuery, OrganizationPath } from "@deskhand/contract/organization"
+import { notFound } from "../errors.ts"
+import { pageOf, pageRequest } from "../http/hal.ts"
+import { route } from "../http/route.ts"
+import { findOrganization } from "../organizations/queries.ts"
+import { loadReferences, presentConversation } from "./present.ts"
+import { listConversationRows, listOrganizationConversationIds } from "./queries.ts"
+
+export const getOrganizationConversations = route({
+  method: "GET",
+  url: "/v2/organizations/:organizationId/conversations",
+  permission: "conversations:read",
+  summary: "Conversations of an organization in the inboxes you may see, newest first",
+  query: OrganizationPartQuery,
+  path: OrganizationPath,
+  answers: { 200: ConversationPage },
+  async handle({ db, viewer, query, path, origin, now, request }) {
+    const { organizationId } = path
+    const organization = await findOrganization(db, viewer, organizationId)
+    if (!organization) throw notFound()
+    const total = organization.conversation_count
+    const page = pageRequest(query, 50)
+    const skip = (page.number - 1) * page.size
+    const ids = await listOrganizationConversationIds(db, viewer, { organizationId, total, skip, size: page.size })
+    const rows = await listConversationRows(db, ids)
+    const references = await loadReferences(db, rows)
+    const items = rows.map((row) => presentConversation(row, references, { origin, version: 2, now }))
+    return pageOf(origin, request.url, { name: "conversations", items, total, request: page })
+  },
+})

@@ -1,0 +1,84 @@
+import type { CustomerSortField } from "@deskhand/contract/customer"
+import { type Db, sql } from "../db/db.ts"
+import { walkPage } from "../db/page-walk.ts"
+import type { Position } from "../http/cursor.ts"
+import type { Viewer } from "../http/viewer.ts"
+import { type CustomerFilter, conditionsOf, inInbox } from "./filter.ts"
+
+export interface CustomerList {
+  filter: CustomerFilter
+  order: { field: CustomerSortField; descending: boolean }
+  viewer: Viewer
+  /** How many there are in all, which decides from which end a page is walked to. */
+  total: number
+  skip: number
+  size: number
+}
+
+/** The ids of one page. */
+export async function listCustomerIds(db: Db, list: CustomerList): Promise<number[]> {
+  const key = sortKeys[list.order.field]
+  const page = { ...list, descending: list.order.descending }
+  const rows = await walkPage<{ id: number }>(
+    db,
+    page,
+    ({ direction, limit, offset }) => sql`
+      select id from customers where true ${conditionsOf(list.filter, list.viewer)}
+      order by ${key} ${direction}, id ${direction} limit ${limit} offset ${offset}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** As in the indexes of migration 0003. Who has no name comes after the others, and first backwards. */
+const sortKeys = {
+  createdAt: sql`created_at`,
+  modifiedAt: sql`updated_at`,
+  firstName: sql`lower(first_name) collate "C"`,
+  lastName: sql`lower(last_name) collate "C"`,
+}
+
+/** Known where a counter is kept; other filters are counted over their index. */
+export async function countCustomers(db: Db, filter: CustomerFilter, viewer: Viewer): Promise<number> {
+  const { inboxId, ...others } = filter
+  const inboxAlone = Object.values(others).every((value) => value === undefined)
+  const statement = !inboxAlone
+    ? sql`select count(*) as total from customers where true ${conditionsOf(filter, viewer)}`
+    : inboxId === undefined
+      ? sql`select coalesce(sum(amount), 0) as total from table_totals where table_name = 'customers'`
+      : sql`select count(*) as total from customer_inboxes where ${inInbox(inboxId, viewer)}`
+  return (await db.one<{ total: number }>(statement)).total
+}
+
+export interface CustomerStretch {
+  filter: CustomerFilter
+  viewer: Viewer
+  /** The last one seen; undefined begins with the newest. */
+  after: Position | undefined
+  size: number
+}
+
+/** Newest first. Neither part of a position ever changes, so whoever walks on meets everybody once. */
+export async function listCustomerPositions(db: Db, stretch: CustomerStretch): Promise<Position[]> {
+  const { filter, viewer, after, size } = stretch
+  const rows = await db.many<{ id: number; created_at: Date }>(sql`
+    select id, created_at from customers
+    where ${after ? sql`(created_at, id) < (${after.createdAt}, ${after.id})` : sql`true`}
+      ${conditionsOf(filter, viewer)}
+    order by created_at desc, id desc limit ${size}`)
+  return rows.map((row) => ({ createdAt: row.created_at, id: row.id }))
+}
+
+/** Those of an organization, newest first. */
+export async function listOrganizationCustomerIds(
+  db: Db,
+  page: { organizationId: number; total: number; skip: number; size: number },
+): Promise<number[]> {
+  const rows = await walkPage<{ id: number }>(
+    db,
+    { ...page, descending: true },
+    ({ direction, limit, offset }) => sql`
+      select id from customers where organization_id = ${page.organizationId}
+      order by created_at ${direction}, id ${direction} limit ${limit} offset ${offset}`,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,44 @@
+import { type Db, raw, type Sql, sql } from "./db.ts"
+
+export interface PageWalk {
+  /** How many rows there are in all. */
+  total: number
+  skip: number
+  size: number
+  descending: boolean
+}
+
+/** The parts of a statement that gives one page. */
+export interface WalkParts {
+  direction: Sql
+  limit: Sql
+  offset: Sql
+  /** How many rows a walk that is merged with others must give. */
+  reach: Sql
+}
+
+/** The rows of one page in their order. A page in the second half is walked to from the far end. */
+export async function walkPage<Row>(db: Db, page: PageWalk, statement: (parts: WalkParts) => Sql): Promise<Row[]> {
+  const { total, skip, descending } = page
+  const size = Math.min(page.size, total - skip)
+  if (size <= 0) return []
+  const fromFarEnd = skip > total - skip - size
+  const offset = fromFarEnd ? total - skip - size : skip
+  const rows = await db.many<Row>(
+    statement({
+      direction: descending !== fromFarEnd ? sql`desc` : sql`asc`,
+      limit: count(size, offset),
+      offset: count(offset, offset),
+      reach: count(size + offset, offset),
+    }),
+  )
+  return fromFarEnd ? rows.reverse() : rows
+}
+
+/**
+ * The numbers of a first page stand in the text: with parameters there, the planner would guess a tenth of all rows
+ * and never keep a plan. Later pages have too many texts to keep.
+ */
+function count(amount: number, offset: number): Sql {
+  return offset === 0 ? raw(String(Math.trunc(amount))) : sql`${amount}`
+}

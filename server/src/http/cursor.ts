@@ -1,0 +1,44 @@
+import { createHmac, timingSafeEqual } from "node:crypto"
+import { DeskError } from "../errors.ts"
+
+/** A row's place in a list by age. Both parts stand in the answers anyway, so a cursor tells nothing new. */
+export interface Position {
+  createdAt: Date
+  id: number
+}
+
+export interface Seal {
+  key: Buffer
+  /** The list and its filters; a cursor works only with those it was made for. */
+  of: unknown
+}
+
+const positionBytes = 16
+const macBytes = 32
+
+export function writeCursor(position: Position, seal: Seal): string {
+  const bytes = Buffer.alloc(positionBytes)
+  bytes.writeBigInt64BE(BigInt(position.createdAt.getTime()), 0)
+  bytes.writeBigInt64BE(BigInt(position.id), 8)
+  return Buffer.concat([bytes, macOf(bytes, seal)]).toString("base64url")
+}
+
+export function readCursor(text: string, seal: Seal): Position {
+  const bytes = Buffer.from(text, "base64url")
+  const position = bytes.subarray(0, positionBytes)
+  // Decoding skips what is no base64url; written again, only the very text comes out.
+  const whole = bytes.length === positionBytes + macBytes && bytes.toString("base64url") === text
+  if (!whole || !timingSafeEqual(bytes.subarray(positionBytes), macOf(position, seal))) throw unfit(text)
+  return { createdAt: new Date(Number(position.readBigInt64BE(0))), id: Number(position.readBigInt64BE(8)) }
+}
+
+function macOf(position: Buffer, { key, of }: Seal): Buffer {
+  return createHmac("sha256", key).update(position).update(JSON.stringify(of)).digest()
+}
+
+function unfit(text: string): DeskError {
+  const message = "is damaged, of another desk, or made for other filters; begin again without it"
+  return new DeskError(400, "cursor", `Bad request: cursor ${message}`, {
+    fields: [{ path: "cursor", message, rejectedValue: text, source: "QUERY" }],
+  })
+}

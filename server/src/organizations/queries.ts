@@ -1,0 +1,103 @@
+import type { OrganizationProperty } from "@deskhand/contract/organization"
+import { type Db, empty, type Sql, sql } from "../db/db.ts"
+import { walkPage } from "../db/page-walk.ts"
+import { type Viewer, visibleTo } from "../http/viewer.ts"
+import type { OrganizationOrder } from "./rules.ts"
+
+export interface OrganizationRow {
+  id: number
+  name: string
+  website: string | null
+  description: string | null
+  location: string | null
+  logo_url: string | null
+  note: string | null
+  phones: string[]
+  brand_color: string | null
+  domains: string[]
+}
+
+export interface CountedOrganizationRow extends OrganizationRow {
+  /** Customers belong to no inbox, so everybody is told of all of them. */
+  customer_count: number
+  /** Of the inboxes that the viewer may see. */
+  conversation_count: number
+}
+
+const columns = sql`organizations.id, name, website, description, location, logo_url, note, phones, brand_color,
+  array(select domain from organization_domains where organization_id = organizations.id
+    order by organization_domains.position, domain) as domains`
+
+export function findOrganization(db: Db, viewer: Viewer, id: number): Promise<CountedOrganizationRow | undefined> {
+  return db.maybe(sql`
+    select ${columns}, customer_count, (select coalesce(sum(conversation_count), 0) from organization_inboxes
+      where organization_id = organizations.id and ${visibleTo(viewer, sql`inbox_id`)}) as conversation_count
+    from organizations where id = ${id}`)
+}
+
+export interface OrganizationList {
+  /** Part of the name or of a domain; undefined does not ask. */
+  containing: string | undefined
+  order: OrganizationOrder
+  /** How many there are in all, which decides from which end a page is walked to. */
+  total: number
+  skip: number
+  size: number
+}
+
+export async function listOrganizations(db: Db, list: OrganizationList): Promise<OrganizationRow[]> {
+  const key = sortKeys[list.order.field]
+  const where = list.containing === undefined ? empty : sql`where id in (${matching(list.containing)})`
+  const page = { ...list, descending: list.order.descending }
+  const rows = await walkPage<{ id: number }>(
+    db,
+    page,
+    ({ direction, limit, offset }) => sql`
+      select id from organizations ${where}
+      order by ${key} ${direction}, id ${direction} limit ${limit} offset ${offset}`,
+  )
+  const ids = rows.map(({ id }) => id)
+  return db.many(sql`
+    select ${columns} from unnest(${ids}::bigint[]) with ordinality as page (id, position)
+    join organizations on organizations.id = page.id order by page.position`)
+}
+
+/** As in the indexes of migration 0003: over everybody's conversations, whoever looks. */
+const sortKeys = {
+  name: sql`lower(name) collate "C"`,
+  customerCount: sql`customer_count`,
+  conversationCount: sql`conversation_count`,
+  lastInteractionAt: sql`coalesce(last_interaction_at, '-infinity')`,
+}
+
+export async function countOrganizations(db: Db, containing: string | undefined): Promise<number> {
+  const statement =
+    containing === undefined
+      ? sql`select coalesce(sum(amount), 0) as total from table_totals where table_name = 'organizations'`
+      : sql`select count(*) as total from (${matching(containing)}) as found`
+  return (await db.one<{ total: number }>(statement)).total
+}
+
+/** Their ids, once each. */
+function matching(part: string): Sql {
+  const pattern = `%${part.replace(/[\\%_]/g, "\\$&")}%`
+  return sql`select id from organizations where name ilike ${pattern}
+    union select organization_id from organization_domains where domain like lower(${pattern})`
+}
+
+export interface OrganizationPropertyRow {
+  id: number
+  slug: string
+  name: string
+  type: OrganizationProperty["type"]
+  options: string[]
+  value: string
+}
+
+/** Those that are set, in the order in which they were made. */
+export function listOrganizationProperties(db: Db, organizationId: number): Promise<OrganizationPropertyRow[]> {
+  return db.many(sql`
+    select id, slug, name, type, options, value from organization_property_values
+    join organization_properties on id = property_id
+    where organization_id = ${organizationId} order by id`)
+}
