@@ -133,7 +133,6 @@ describe("GET /oauth2/authorize", () => {
     const wrong: Record<string, string>[] = [
       { client_id: "unknown" },
       { client_id: "" },
-      { client_id: "a\u0000b" },
       { redirect_uri: `${callback}x` },
       { redirect_uri: "https://app.example/cb" },
       { redirect_uri: "https://evil.example/cb?from=desk" },
@@ -146,6 +145,13 @@ describe("GET /oauth2/authorize", () => {
       assert.match(answer.body, /This does not work/)
       assert.match(String(answer.headers["content-security-policy"]), /form-action 'none'/)
     }
+  })
+
+  test("a parameter that no database can hold is refused before any page is made", async () => {
+    const answer = await look({ state: "s", client_id: "a\u0000b" })
+    assert.equal(answer.statusCode, 400)
+    assert.equal(answer.headers["location"], undefined)
+    assert.equal(answer.headers["content-type"], "application/vnd.error+json")
   })
 
   test("other mistakes go back to the app", async () => {
