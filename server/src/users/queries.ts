@@ -26,9 +26,9 @@ export interface UserRow {
 export const userColumns = sql`id, type, first_name, last_name, email, role, timezone, photo_url, initials, mention, job_title, phone,
   alternate_emails, last_visit_at, created_at, updated_at`
 
-/** People and system users that are still active; teams are found among the teams. */
+/** Whoever can be assigned to, teams too: the links of assignees lead here. */
 export function findUser(db: Db, id: number): Promise<UserRow | undefined> {
-  return db.maybe(sql`select ${userColumns} from users where id = ${id} and type <> 'team' and deactivated_at is null`)
+  return db.maybe(sql`select ${userColumns} from users where id = ${id} and deactivated_at is null`)
 }
 
 export interface UserFilter {

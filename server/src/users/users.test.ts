@@ -48,8 +48,15 @@ describe("GET /v2/users/{id}", () => {
     assert.ok(found.some(({ photoUrl }) => photoUrl !== undefined))
   })
 
-  test("404 for a team, for a deactivated user and for nobody", async () => {
-    for (const id of [ids.teams.firstLine, ids.users.deactivated, 999_999])
+  test("a team answers as one, because assignee links lead here", async () => {
+    const { status, body } = await desk.get(`/v2/users/${ids.teams.firstLine}`, ada)
+    assert.equal(status, 200)
+    assertShape(User, body)
+    assert.deepEqual([body.id, body.type, body.role, body.email], [ids.teams.firstLine, "team", undefined, undefined])
+  })
+
+  test("404 for a deactivated user and for nobody", async () => {
+    for (const id of [ids.users.deactivated, 999_999])
       assert.equal((await desk.get(`/v2/users/${id}`, ada)).status, 404)
   })
 })
