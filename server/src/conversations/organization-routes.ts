@@ -11,7 +11,7 @@ export const getOrganizationConversations = route({
   method: "GET",
   url: "/v2/organizations/:organizationId/conversations",
   permission: "conversations:read",
-  summary: "Conversations of an organization in the inboxes you may see, newest first",
+  summary: "List an organization's conversations",
   query: OrganizationPartQuery,
   path: OrganizationPath,
   answers: { 200: ConversationPage },

@@ -30,7 +30,7 @@ function getEntries(name: string, { kind, answer }: { kind: EntryKind; answer: T
     method: "GET",
     url: `/v2/customers/:customerId/${name}`,
     permission: "customers:read",
-    summary: `A customer's ${name.replace("-", " ")}`,
+    summary: `List a customer's ${name.replace("-", " ")}`,
     query: CustomerPartQuery,
     path: CustomerPath,
     answers: { 200: answer },
@@ -49,7 +49,7 @@ export const getCustomerAddress = route({
   method: "GET",
   url: "/v2/customers/:customerId/address",
   permission: "customers:read",
-  summary: "A customer's address",
+  summary: "Get a customer's address",
   path: CustomerPath,
   answers: { 200: CustomerAddress },
   async handle({ db, path }) {

@@ -25,7 +25,7 @@ export const getCustomers = route({
   method: "GET",
   url: "/v2/customers",
   permission: "customers:read",
-  summary: "Customers, filtered, sorted and paged",
+  summary: "List customers by page",
   query: CustomerQuery,
   answers: { 200: CustomerPage },
   async handle(call) {
@@ -47,7 +47,7 @@ export const getCustomersByCursor = route({
   method: "GET",
   url: "/v3/customers",
   permission: "customers:read",
-  summary: "Customers, newest first; following `next` meets everybody once, whatever changes meanwhile",
+  summary: "List customers by cursor",
   query: CustomerCursorQuery,
   answers: { 200: CustomerCursorPage },
   async handle(call) {
@@ -74,7 +74,7 @@ export const getCustomer = route({
   method: "GET",
   url: "/v2/customers/:customerId",
   permission: "customers:read",
-  summary: "One customer",
+  summary: "Get a customer",
   path: CustomerPath,
   answers: { 200: Customer },
   async handle({ db, viewer, path, origin }) {
@@ -92,7 +92,7 @@ export const getOrganizationCustomers = route({
   method: "GET",
   url: "/v2/organizations/:organizationId/customers",
   permission: "customers:read",
-  summary: "Customers of an organization, newest first",
+  summary: "List an organization's customers",
   query: OrganizationPartQuery,
   path: OrganizationPath,
   answers: { 200: CustomerPage },

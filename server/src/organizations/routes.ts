@@ -16,7 +16,7 @@ export const getOrganizations = route({
   method: "GET",
   url: "/v2/organizations",
   permission: "organizations:read",
-  summary: "Organizations, those last heard of first",
+  summary: "List organizations",
   query: OrganizationListQuery,
   answers: { 200: OrganizationPage },
   async handle({ db, query, origin, request }) {
@@ -38,7 +38,7 @@ export const getOrganization = route({
   method: "GET",
   url: "/v2/organizations/:organizationId",
   permission: "organizations:read",
-  summary: "One organization, on demand with counts and properties",
+  summary: "Get an organization",
   query: OrganizationReadQuery,
   path: OrganizationPath,
   answers: { 200: Organization },

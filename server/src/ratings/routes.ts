@@ -10,7 +10,7 @@ export const getRatings = route({
   method: "GET",
   url: "/v2/ratings",
   permission: "ratings:read",
-  summary: "Ratings in the inboxes you may see, the last changed first",
+  summary: "List ratings",
   query: RatingQuery,
   answers: { 200: RatingPage },
   async handle({ db, viewer, query, origin, request }) {
@@ -32,7 +32,7 @@ export const getRating = route({
   method: "GET",
   url: "/v2/ratings/:ratingId",
   permission: "ratings:read",
-  summary: "One rating that a customer gave to a reply",
+  summary: "Get a rating",
   path: RatingPath,
   answers: { 200: Rating },
   async handle({ db, viewer, path, origin }) {

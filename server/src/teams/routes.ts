@@ -12,7 +12,7 @@ export const getTeams = route({
   method: "GET",
   url: "/v2/teams",
   permission: "teams:read",
-  summary: "Teams, by name",
+  summary: "List teams",
   query: PageQuery,
   answers: { 200: TeamPage },
   async handle({ db, query, origin, request }) {
@@ -27,7 +27,7 @@ export const getTeamMembers = route({
   method: "GET",
   url: "/v2/teams/:teamId/members",
   permission: "teams:read",
-  summary: "Who is in a team, by name",
+  summary: "List a team's members",
   path: TeamPath,
   query: PageQuery,
   answers: { 200: UserPage },

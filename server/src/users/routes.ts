@@ -10,7 +10,7 @@ export const getUsers = route({
   method: "GET",
   url: "/v2/users",
   permission: "users:read",
-  summary: "Users, by name; filtered by e-mail address or by the inbox they may see",
+  summary: "List users",
   query: UserQuery,
   answers: { 200: UserPage },
   async handle({ db, viewer, query, origin, request }) {

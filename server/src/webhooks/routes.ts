@@ -10,7 +10,7 @@ export const getWebhooks = route({
   method: "GET",
   url: "/v2/webhooks",
   permission: "webhooks:read",
-  summary: "Webhooks, the oldest first",
+  summary: "List webhooks",
   query: PageQuery,
   answers: { 200: WebhookPage },
   async handle({ db, query, origin, request }) {
@@ -25,7 +25,7 @@ export const getWebhook = route({
   method: "GET",
   url: "/v2/webhooks/:webhookId",
   permission: "webhooks:read",
-  summary: "One webhook, without its secret",
+  summary: "Get a webhook",
   path: WebhookPath,
   answers: { 200: Webhook },
   async handle({ db, path, origin }) {

@@ -17,10 +17,7 @@ function getThreads(version: Version): Route {
     method: "GET",
     url: `/v${version}/conversations/:conversationId/threads`,
     permission: "conversations:read",
-    summary:
-      version === 2
-        ? "Threads of a conversation, newest first"
-        : "Threads of a conversation, newest first, with system users and teams told apart",
+    summary: version === 2 ? "List threads" : "List threads, system users and teams told apart",
     path: ConversationPath,
     query: ThreadQuery,
     answers: { 200: ThreadPage },
@@ -42,7 +39,7 @@ export const getThread = route({
   method: "GET",
   url: "/v2/conversations/:conversationId/threads/:threadId",
   permission: "conversations:read",
-  summary: "One thread",
+  summary: "Get a thread",
   path: ThreadPath,
   answers: { 200: Thread },
   async handle({ db, viewer, path, origin }) {

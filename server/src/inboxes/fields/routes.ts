@@ -11,7 +11,7 @@ export const getInboxFields = route({
   method: "GET",
   url: "/v2/mailboxes/:mailboxId/fields",
   permission: "inboxes:read",
-  summary: "Custom fields of an inbox in their order, with the options of dropdowns",
+  summary: "List an inbox's custom fields",
   path: InboxPath,
   query: PageQuery,
   answers: { 200: CustomFieldPage },

@@ -11,7 +11,7 @@ export const getInboxFolders = route({
   method: "GET",
   url: "/v2/mailboxes/:mailboxId/folders",
   permission: "inboxes:read",
-  summary: "Folders of an inbox in their order, with what is in them",
+  summary: "List an inbox's folders",
   path: InboxPath,
   query: PageQuery,
   answers: { 200: FolderPage },

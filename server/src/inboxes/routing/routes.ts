@@ -10,7 +10,7 @@ export const getInboxRouting = route({
   method: "GET",
   url: "/v2/mailboxes/:mailboxId/routing",
   permission: "inboxes:read",
-  summary: "How an inbox gives new conversations to users, and who can get them now",
+  summary: "Get an inbox's routing",
   path: InboxPath,
   answers: { 200: Routing },
   async handle({ db, viewer, path: { mailboxId }, origin }) {

@@ -11,7 +11,7 @@ export const getSavedReplies = route({
   method: "GET",
   url: "/v2/mailboxes/:mailboxId/saved-replies",
   permission: "inboxes:read",
-  summary: "All saved replies of an inbox, by name",
+  summary: "List an inbox's saved replies",
   path: InboxPath,
   answers: { 200: SavedReplyList },
   async handle({ db, viewer, path: { mailboxId } }) {
@@ -25,7 +25,7 @@ export const getSavedReply = route({
   method: "GET",
   url: "/v2/mailboxes/:mailboxId/saved-replies/:replyId",
   permission: "inboxes:read",
-  summary: "One saved reply",
+  summary: "Get a saved reply",
   path: SavedReplyPath,
   answers: { 200: SavedReply },
   async handle({ db, viewer, path, origin }) {

@@ -11,7 +11,7 @@ export const getUserStatuses = route({
   method: "GET",
   url: "/v2/users/status",
   permission: "users:read",
-  summary: "Who is there for e-mail and chat; light users have no status",
+  summary: "List user statuses",
   query: PageQuery,
   answers: { 200: UserStatusPage },
   async handle({ db, viewer, query, origin, request }) {
@@ -26,7 +26,7 @@ export const getUserStatus = route({
   method: "GET",
   url: "/v2/users/:userId/status",
   permission: "users:read",
-  summary: "Whether one user is there for e-mail and chat",
+  summary: "Get a user's status",
   path: UserPath,
   answers: { 200: UserStatus },
   async handle({ db, viewer, path, origin }) {

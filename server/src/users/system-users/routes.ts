@@ -10,7 +10,7 @@ export const getSystemUsers = route({
   method: "GET",
   url: "/v3/system-users",
   permission: "users:read",
-  summary: "System users, such as AI agents, by name",
+  summary: "List system users",
   query: PageQuery,
   answers: { 200: SystemUserPage },
   async handle({ db, query, origin, request }) {
@@ -25,7 +25,7 @@ export const getSystemUser = route({
   method: "GET",
   url: "/v3/system-users/:systemUserId",
   permission: "users:read",
-  summary: "One system user",
+  summary: "Get a system user",
   path: SystemUserPath,
   answers: { 200: SystemUser },
   async handle({ db, path, origin }) {
