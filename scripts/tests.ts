@@ -62,9 +62,8 @@ async function runOn(postgres: ThrowawayPostgres, files: string[], names: string
     const stream = run({
       files: files.map((file) => resolve(root, file)),
       concurrency: Math.max(2, availableParallelism() >> 1),
+      // A file that something keeps running fails by this limit. To force its exit would lose results still unread.
       timeout: testLimitMs,
-      // A failed test may leave a connection or a timer behind, which would keep its file running.
-      execArgv: ["--test-force-exit"],
       signal: AbortSignal.any([interruption.signal, AbortSignal.timeout(runLimitMs)]),
       ...(names.length > 0 && { testNamePatterns: names.map((name) => new RegExp(name, "i")) }),
     })
