@@ -19,7 +19,7 @@ export type PhotoType = Type.Static<typeof PhotoType>
 export const EmailType = OneOf(["home", "other", "work"])
 export const PhoneType = OneOf(["fax", "home", "mobile", "other", "pager", "work"])
 export const ChatType = OneOf(["aim", "gtalk", "icq", "msn", "other", "qq", "skype", "xmpp", "yahoo"])
-export const SocialProfileType = OneOf([
+export const socialProfileTypes = [
   "aboutme",
   "facebook",
   "flickr",
@@ -32,7 +32,8 @@ export const SocialProfileType = OneOf([
   "tungleme",
   "twitter",
   "youtube",
-])
+] as const
+export const SocialProfileType = OneOf(socialProfileTypes)
 
 export const CustomerEmail = entryOf(EmailType)
 export type CustomerEmail = Type.Static<typeof CustomerEmail>

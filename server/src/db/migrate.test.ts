@@ -89,6 +89,33 @@ describe("migrate", () => {
     assert.deepEqual(await namesApplied(), [])
   })
 
+  test("refuses a server older than PostgreSQL 15 and touches nothing", async () => {
+    await makeEmpty()
+    // A server that calls itself 14: its own current_setting stands before the real one.
+    await scratch.db.run(
+      raw(`create function public.current_setting(text) returns text language sql
+      as $$ select case $1 when 'server_version_num' then '140011' else pg_catalog.current_setting($1) end $$`),
+    )
+    const url = new URL(scratch.url)
+    url.searchParams.set("options", "-c search_path=public,pg_catalog")
+    const old = openDatabase({ url: url.href, connections: 1, prepared: false, statementTimeoutMs: 0 })
+    try {
+      await assert.rejects(
+        migrate(old),
+        refusedWith(
+          "This database is PostgreSQL 14; Deskhand needs 15 or newer. " +
+            "Upgrade it, or unset DATABASE_URL to use the embedded one.",
+        ),
+      )
+      const tables = await scratch.db.many(sql`select from pg_tables where schemaname = 'public'`)
+      assert.equal(tables.length, 0)
+    } finally {
+      await old.close()
+    }
+    await makeEmpty()
+    await migrate(scratch.db)
+  })
+
   test("refuses the database of a newer Deskhand", async () => {
     await scratch.db.run(sql`insert into migrations (number, name, hash) values (9999, '9999-tomorrow', 'h')`)
     await assert.rejects(

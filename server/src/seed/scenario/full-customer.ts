@@ -1,3 +1,4 @@
+import { socialProfileTypes } from "@deskhand/contract/customer"
 import type { Clock } from "../clock.ts"
 import type { NewCustomer } from "../insert/customers.ts"
 
@@ -37,7 +38,7 @@ export function fullCustomer(clock: Clock, { organizationId, properties }: FullC
       value: `mary-on-${type}`,
       type,
     })),
-    socialProfiles: socialTypes.map((type) => ({ value: `https://${type}.scenario.example/mary`, type })),
+    socialProfiles: socialProfileTypes.map((type) => ({ value: `https://${type}.scenario.example/mary`, type })),
     websites: ["https://mary.scenario.example", "https://mechanism-of-the-heavens.scenario.example"],
     address: {
       city: "Jedburgh",
@@ -55,18 +56,3 @@ export function fullCustomer(clock: Clock, { organizationId, properties }: FullC
     ],
   }
 }
-
-const socialTypes = [
-  "aboutme",
-  "facebook",
-  "flickr",
-  "forsquare",
-  "google",
-  "googleplus",
-  "linkedin",
-  "other",
-  "quora",
-  "tungleme",
-  "twitter",
-  "youtube",
-]
