@@ -3,8 +3,8 @@
 create table search_entries (
   conversation_id bigint not null references conversations on delete cascade,
   thread_id bigint not null,
-  -- Weeks since 1970 of the conversation's created_at, which never changes. The index answers one week at a time,
-  -- newest first, and a reader stops when the page is full.
+  -- Weeks since 1970 of the conversation's created_at, which never changes: the index can answer one week at a time,
+  -- so that a reader could stop when the page is full (ADR 6).
   week integer not null,
   words tsvector not null,
   primary key (conversation_id, thread_id)
