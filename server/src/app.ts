@@ -5,7 +5,9 @@ import { authorizePage, authorizePageAlias, decideAuthorization } from "./auth/a
 import { deleteOwnToken, getOwnTokens, postOwnToken } from "./auth/personal-token-routes.ts"
 import { deleteSession, getSession, postSession, putSessionPassword } from "./auth/session-routes.ts"
 import { getServerMetadata, postRevocation, postToken } from "./auth/token-routes.ts"
+import { getAttachment, getAttachmentData, getAttachmentFile } from "./conversations/attachments/routes.ts"
 import { getOrganizationConversations } from "./conversations/organization-routes.ts"
+import { getConversationPage } from "./conversations/page-routes.ts"
 import { getConversations, getConversationV2, getConversationV3 } from "./conversations/routes.ts"
 import { getThread, getThreadsV2, getThreadsV3 } from "./conversations/threads/routes.ts"
 import {
@@ -58,6 +60,10 @@ export const routes: Route[] = [
   getThreadsV2,
   getThreadsV3,
   getThread,
+  getAttachment,
+  getAttachmentData,
+  getAttachmentFile,
+  getConversationPage,
   getCustomers,
   getCustomersByCursor,
   getCustomer,
