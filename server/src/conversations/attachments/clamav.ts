@@ -68,7 +68,12 @@ async function ask(address: string, command: string, { contents, limitMs, signal
     socket.write(command)
     // Too much is refused in the middle of sending: then the answer tells more than the broken connection.
     const sending = contents && pipeline(contents, inChunks, socket, { end: false })
-    const sent = sending?.then(() => true).catch(() => false)
+    const sent = sending
+      ?.then(() => true)
+      .catch((error: Error) => {
+        socket.destroy(error)
+        return false
+      })
     return { answer: await answering, whole: (await sent) ?? true }
   } finally {
     limits.removeEventListener("abort", stop)
