@@ -8,8 +8,8 @@ import { getServerMetadata, postRevocation, postToken } from "./auth/token-route
 import { getAttachment, getAttachmentData, getAttachmentFile } from "./conversations/attachments/routes.ts"
 import { getOrganizationConversations } from "./conversations/organization-routes.ts"
 import { getConversationPage } from "./conversations/page-routes.ts"
-import { getConversations, getConversationV2, getConversationV3 } from "./conversations/routes.ts"
-import { getThread, getThreadsV2, getThreadsV3 } from "./conversations/threads/routes.ts"
+import { getConversations, getConversationV2, getConversationV3, postConversation } from "./conversations/routes.ts"
+import { getThread, getThreadsV2, getThreadsV3, postCustomerThread } from "./conversations/threads/routes.ts"
 import {
   getCustomerAddress,
   getCustomerChats,
@@ -55,11 +55,13 @@ export const routes: Route[] = [
   postOwnToken,
   deleteOwnToken,
   getConversations,
+  postConversation,
   getConversationV2,
   getConversationV3,
   getThreadsV2,
   getThreadsV3,
   getThread,
+  postCustomerThread,
   getAttachment,
   getAttachmentData,
   getAttachmentFile,

@@ -127,6 +127,24 @@ export const errorCodes: Record<string, ErrorCode> = {
     meaning: "The password was changed elsewhere while this request wanted to change it.",
     remedy: "Sign in with the new password, and change it again if need be.",
   },
+  too_many_threads: {
+    status: 412,
+    title: "The new conversation has too many threads",
+    meaning: "A conversation holds at most 100 threads; line items, which record changes, do not count.",
+    remedy: "Part the threads among several conversations.",
+  },
+  thread_limit: {
+    status: 412,
+    title: "The conversation is full",
+    meaning: "It holds 99 threads or more, and takes no more of them. Nothing was added.",
+    remedy: "Start a new conversation with the customer.",
+  },
+  old_conversation: {
+    status: 412,
+    title: "The conversation is too old",
+    meaning: "The desk's policy is that conversations of this age take no more threads. Nothing was added.",
+    remedy: "Start a new conversation, or ask an administrator to change the policy.",
+  },
   changed_meanwhile: {
     status: 412,
     title: "It was changed since you read it",
@@ -138,7 +156,7 @@ export const errorCodes: Record<string, ErrorCode> = {
     title: "The body is too large",
     meaning: "The body, or one attachment in it, is larger than this operation takes.",
     remedy:
-      "Send less at once, such as fewer or smaller attachments. Whoever runs the desk can raise `BODY_LIMIT` and `ATTACHMENT_LIMIT`.",
+      "Send less at once, such as fewer or smaller attachments. Whoever runs the desk can raise `BODY_LIMIT`, `MESSAGE_LIMIT` for new conversations and threads, and `ATTACHMENT_LIMIT`.",
   },
   media_type: {
     status: 415,
