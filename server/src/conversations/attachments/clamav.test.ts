@@ -8,7 +8,6 @@ import { type Clamd, eicar, makeClamd, zipped } from "../../testing/clamav.ts"
 import { type TestDesk, testDesk } from "../../testing/desk.ts"
 import { jobs } from "../../worker.ts"
 import { enqueueLateScans } from "./scan.ts"
-import { insertAttachments, prepareAttachments } from "./store.ts"
 
 /** A real clamd and the real queue, from upload to download. */
 
@@ -43,8 +42,11 @@ after(async () => {
 
 async function upload(contents: Buffer): Promise<string> {
   const entry = { fileName: "file.bin", mimeType: "application/octet-stream", data: contents.toString("base64") }
-  const prepared = await prepareAttachments(desk.files, desk.config, [entry], "attachments")
-  await desk.db.transaction((db) => insertAttachments(db, ids.threads.active.question, prepared))
+  const { status } = await desk.send("POST", `/v2/conversations/${ids.conversations.active}/customer`, {
+    token: ada,
+    body: { text: "See the file.", customer: { id: ids.customers.female }, attachments: [entry] },
+  })
+  assert.equal(status, 201)
   const { id } = await desk.db.one<{ id: number }>(sql`select max(id) as id from attachments`)
   return `/v2/conversations/${ids.conversations.active}/attachments/${id}`
 }

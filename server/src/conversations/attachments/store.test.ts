@@ -99,6 +99,26 @@ describe("prepareAttachments and insertAttachments", () => {
     await assert.rejects(desk.files.read(file), { code: "file_missing" })
   })
 
+  test("over HTTP mistakes have their paths, and nothing is written", async () => {
+    const path = `/v2/conversations/${ids.conversations.active}/customer`
+    const post = async (attachment: object) => {
+      const body = { text: "Hello", customer: { id: ids.customers.female }, attachments: [entry(), attachment] }
+      const answer = await desk.send("POST", path, { token: ada, body })
+      return [answer.status, ...(answer.body?._embedded.errors.map((error: { path: string }) => error.path) ?? [])]
+    }
+    const count = () => desk.db.one(sql`select count(*) from threads`)
+    const before = await count()
+    const { data, ...dataless } = entry()
+    assert.deepEqual(await post(dataless), [400, "attachments[1].data"])
+    assert.deepEqual(await post(entry({ fileName: "" })), [400, "attachments[1].fileName"])
+    assert.deepEqual(await post(entry({ fileName: "x".repeat(256) })), [400, "attachments[1].fileName"])
+    assert.deepEqual(await post(entry({ mimeType: "text/plain\r\nX: y" })), [400, "attachments[1].mimeType"])
+    assert.deepEqual(await post(entry({ data: "SGVsbG8 " })), [400, "attachments[1].data"])
+    assert.deepEqual(await post(entry({ text: "x".repeat(1_001) })), [413, "attachments[1].data"])
+    assert.deepEqual(await count(), before)
+    assert.deepEqual(await post(entry({ fileName: "\u{1f389}".repeat(255) })), [201])
+  })
+
   test("a store that is away is 503", async () => {
     await assert.rejects(prepareAttachments(absentFiles(), desk.config, [entry()], "attachments"), { status: 503 })
   })
