@@ -249,9 +249,8 @@ describe("writes", () => {
 function page(ids: number[], number: number, totalPages: number, links: object = {}): object {
   const next =
     number < totalPages ? { next: { href: `${stage.baseUrl}/v2/conversations?status=all&page=${number + 1}` } } : {}
-  const items = ids.map((id) => ({ id }))
   return {
-    _embedded: { conversations: items, tags: items },
+    _embedded: { items: ids.map((id) => ({ id })) },
     _links: { ...next, ...links },
     page: { size: 25, totalElements: totalPages * ids.length, totalPages, number },
   }

@@ -1,0 +1,53 @@
+import type { Attachment } from "@deskhand/contract/thread"
+import type { Transport } from "./transport.ts"
+
+export type { Attachment }
+
+/** A file on its way: take it as a whole or as it comes, once. */
+export interface Download {
+  mimeType: string
+  sizeBytes: number | undefined
+  bytes(): Promise<Uint8Array>
+  stream: ReadableStream<Uint8Array>
+}
+
+/** A large file over a slow line takes longer than any other answer. */
+const downloadTimeoutMs = 600_000
+
+/** The attachments of one conversation. One with a virus is described, but not handed out: 403. */
+export class Attachments {
+  readonly #transport: Transport
+  readonly #path: string
+
+  constructor(transport: Transport, conversationId: number) {
+    this.#transport = transport
+    this.#path = `/v2/conversations/${conversationId}/attachments`
+  }
+
+  /** What it is called, how large it is and so on. */
+  get(id: number): Promise<Attachment> {
+    return this.#transport.read(`${this.#path}/${id}`)
+  }
+
+  /** Its content, decoded from the JSON answer. */
+  async data(id: number): Promise<Uint8Array> {
+    const path = `${this.#path}/${id}/data`
+    const { data } = await this.#transport.read<{ data: string }>(path, { timeoutMs: downloadTimeoutMs })
+    return Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
+  }
+
+  /** Its content as it is, without a detour over base64. */
+  async download(id: number): Promise<Download> {
+    const response = await this.#transport.send("GET", `${this.#path}/${id}/file`, {
+      headers: { Accept: "*/*" },
+      timeoutMs: downloadTimeoutMs,
+    })
+    const length = response.headers.get("Content-Length")
+    return {
+      mimeType: response.headers.get("Content-Type") ?? "application/octet-stream",
+      sizeBytes: length === null ? undefined : Number(length),
+      bytes: async () => new Uint8Array(await response.arrayBuffer()),
+      stream: response.body ?? new Blob([]).stream(),
+    }
+  }
+}
