@@ -1,7 +1,9 @@
+import type { NewAttachment } from "@deskhand/contract/new-conversation"
 import type { Attachment } from "@deskhand/contract/thread"
+import { fromBase64, toBase64 } from "./base64.ts"
 import type { Transport } from "./transport.ts"
 
-export type { Attachment }
+export type { Attachment, NewAttachment }
 
 /** A file on its way: take it as a whole or as it comes, once. */
 export interface Download {
@@ -11,8 +13,8 @@ export interface Download {
   stream: ReadableStream<Uint8Array>
 }
 
-/** A large file over a slow line takes longer than any other answer. */
-const downloadTimeoutMs = 600_000
+/** Large files over a slow line take longer than anything else. */
+export const transferTimeoutMs = 600_000
 
 /** The attachments of one conversation. One with a virus is described, but not handed out: 403. */
 export class Attachments {
@@ -32,15 +34,15 @@ export class Attachments {
   /** Its content, decoded from the JSON answer. */
   async data(id: number): Promise<Uint8Array> {
     const path = `${this.#path}/${id}/data`
-    const { data } = await this.#transport.read<{ data: string }>(path, { timeoutMs: downloadTimeoutMs })
-    return Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
+    const { data } = await this.#transport.read<{ data: string }>(path, { timeoutMs: transferTimeoutMs })
+    return fromBase64(data)
   }
 
   /** Its content as it is, without a detour over base64. */
   async download(id: number): Promise<Download> {
     const response = await this.#transport.send("GET", `${this.#path}/${id}/file`, {
       headers: { Accept: "*/*" },
-      timeoutMs: downloadTimeoutMs,
+      timeoutMs: transferTimeoutMs,
     })
     const length = response.headers.get("Content-Length")
     return {
@@ -50,4 +52,15 @@ export class Attachments {
       stream: response.body ?? new Blob([]).stream(),
     }
   }
+}
+
+/** A file as new conversations and threads take it. */
+export function attachmentOf({ fileName, mimeType, bytes }: FileContent): NewAttachment {
+  return { fileName, mimeType, data: toBase64(bytes) }
+}
+
+export interface FileContent {
+  fileName: string
+  mimeType: string
+  bytes: Uint8Array
 }

@@ -13,6 +13,7 @@ import { Users } from "./users.ts"
 import { Webhooks } from "./webhooks.ts"
 
 export type * from "./attachments.ts"
+export { attachmentOf } from "./attachments.ts"
 export type * from "./conversations.ts"
 export type * from "./customers.ts"
 export { ConversationMerged, DeskhandError, type FieldError } from "./error.ts"

@@ -1,17 +1,24 @@
 import type { Conversation, ConversationQuery, ConversationPage as PageSchema } from "@deskhand/contract/conversation"
+import type { NewConversation, NewCustomerThread } from "@deskhand/contract/new-conversation"
 import type { Static } from "typebox"
-import { Attachments } from "./attachments.ts"
+import { Attachments, transferTimeoutMs } from "./attachments.ts"
 import { ConversationMerged } from "./error.ts"
 import { type Filters, List } from "./list.ts"
 import { Threads } from "./threads.ts"
 import { jsonOf, type Transport } from "./transport.ts"
+import { type Created, type CreateOptions, createdOf, createHeaders } from "./writes.ts"
 
-export type { Conversation }
+export type { Conversation, NewConversation, NewCustomerThread }
 export type ConversationPage = Static<typeof PageSchema>
 
 export type ConversationFilters = Omit<Filters<ConversationQuery>, "customFieldsByIds"> & {
   /** Values by field id, `{ 7: "blue" }`, or pairs as the interface writes them, `["7:blue"]`. Needs `mailbox`. */
   customFieldsByIds?: Readonly<Record<number, string | number>> | readonly string[] | undefined
+}
+
+export interface CreatedConversation extends Created {
+  /** Where people see it. */
+  webLocation: string | undefined
 }
 
 /** In 3 people have their real types: system users and teams are told apart from users. */
@@ -46,6 +53,29 @@ export class Conversations extends List<ConversationFilters, ConversationPage, C
   async #targetOf(path: string, { type, headers }: Response): Promise<string> {
     if (type !== "opaqueredirect") return headers.get("Location") ?? ""
     return (await this.transport.send("GET", path, { redirect: "follow" })).url
+  }
+
+  async create(conversation: NewConversation, options: CreateOptions = {}): Promise<CreatedConversation> {
+    const response = await this.transport.send("POST", "/v2/conversations", {
+      json: conversation,
+      headers: createHeaders(options),
+      timeoutMs: transferTimeoutMs,
+    })
+    return { ...createdOf(response), webLocation: response.headers.get("Web-Location") ?? undefined }
+  }
+
+  /** A message of a customer. It reopens the conversation unless it is `imported`. The id is the thread's. */
+  async addCustomerThread(
+    conversationId: number,
+    thread: NewCustomerThread,
+    options: CreateOptions = {},
+  ): Promise<Created> {
+    const response = await this.transport.send("POST", `/v2/conversations/${conversationId}/customer`, {
+      json: thread,
+      headers: createHeaders(options),
+      timeoutMs: transferTimeoutMs,
+    })
+    return createdOf(response)
   }
 
   threads(conversationId: number, { version = 2 }: { version?: Version } = {}): Threads {
