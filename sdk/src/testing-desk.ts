@@ -23,15 +23,17 @@ export async function startDesk(): Promise<RunningDesk> {
   const environment = { DATA_DIR: join(folder, "data"), PORT: "0" }
   const started = start(["start", "--empty"], environment)
   const run = (...args: string[]) => start(args, environment).end
-  return {
-    origin: await started.seen(/ready at (http:\S+)[\s\S]*Ctrl-C/),
-    ids: JSON.parse(await run("seed", "--scenario", "interface", "--json")),
-    run,
-    async stop() {
-      started.child.kill("SIGINT")
-      await started.end
-      await rm(folder, { recursive: true, force: true, maxRetries: 20 })
-    },
+  const stop = async () => {
+    started.child.kill("SIGINT")
+    await started.end
+    await rm(folder, { recursive: true, force: true, maxRetries: 20 })
+  }
+  try {
+    const origin = await started.seen(/ready at (http:\S+)[\s\S]*Ctrl-C/)
+    return { origin, ids: JSON.parse(await run("seed", "--scenario", "interface", "--json")), run, stop }
+  } catch (error) {
+    await stop()
+    throw error
   }
 }
 
