@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, beforeEach, describe, test } from "node:test"
-import { ConversationMerged, DeskhandClient, DeskhandError, etagOf } from "./client.ts"
+import { attachmentOf, ConversationMerged, DeskhandClient, DeskhandError, etagOf } from "./client.ts"
 import { answer, inTurn, openStage, type Play, type Stage, StillTime } from "./testing.ts"
 
 let stage: Stage
@@ -34,30 +34,24 @@ describe("requests", () => {
     assert.equal(stage.seen[0]?.headers.authorization, "Bearer secret")
   })
 
-  test("go to the addresses of the interface", async () => {
-    stage.play = (_, response) => answer(response, 200, {})
-    const desk = client()
-    await desk.users.me()
-    await desk.users.get(7)
-    await desk.inboxes.list()
-    await desk.inboxes.get(8)
-    await desk.tags.list({ page: 2 })
-    await desk.tags.get(9)
-    await desk.conversations.get(1)
-    await desk.conversations.get(1, { version: 3 })
-    assert.deepEqual(
-      stage.seen.map(({ url }) => url),
-      [
-        "/v2/users/me",
-        "/v2/users/7",
-        "/v2/mailboxes",
-        "/v2/mailboxes/8",
-        "/v2/tags?page=2",
-        "/v2/tags/9",
-        "/v2/conversations/1",
-        "/v3/conversations/1",
-      ],
-    )
+  test("take what is convenient: one value, a date, values by id, and nothing for undefined", async () => {
+    stage.play = (_, response) => answer(response, 200, page([1], 1, 1))
+    await client().conversations.list({
+      mailbox: 3,
+      tag: "vip",
+      status: undefined,
+      modifiedSince: new Date("2026-03-04T05:06:07.008Z"),
+      customFieldsByIds: { 7: "blue & green", 9: 4 },
+    })
+    await client().conversations.list({ mailbox: 3, customFieldsByIds: ["7:blue", "9:4"] })
+    const [first, second] = stage.seen.map(({ url }) => Object.fromEntries(new URL(url, stage.baseUrl).searchParams))
+    assert.deepEqual(first, {
+      mailbox: "3",
+      tag: "vip",
+      modifiedSince: "2026-03-04T05:06:07.008Z",
+      customFieldsByIds: "7:blue & green,9:4",
+    })
+    assert.deepEqual(second, { mailbox: "3", customFieldsByIds: "7:blue,9:4" })
   })
 
   test("for the OpenAPI document carry no token", async () => {
@@ -103,6 +97,23 @@ describe("paging", () => {
     assert.equal(stage.seen.length, 1)
   })
 
+  test("behind a proxy works whether or not links have the path that the proxy adds", async () => {
+    for (const prefix of ["/desk", ""]) {
+      stage.seen = []
+      stage.play = inTurn(
+        (_, response) =>
+          answer(response, 200, page([1], 1, 2, { next: { href: `${stage.baseUrl}${prefix}/v2/tags?page=2` } })),
+        (_, response) => answer(response, 200, page([2], 2, 2)),
+      )
+      const desk = new DeskhandClient({ baseUrl: `${stage.baseUrl}/desk/`, token: "secret" })
+      assert.equal((await Array.fromAsync(desk.tags.all())).length, 2)
+      assert.deepEqual(
+        stage.seen.map(({ url }) => url),
+        ["/desk/v2/tags", "/desk/v2/tags?page=2"],
+      )
+    }
+  })
+
   test("never sends the token to another origin", async () => {
     stage.play = inTurn(
       (_, response) =>
@@ -125,10 +136,15 @@ describe("refusals", () => {
       },
     ]
     stage.play = (_, response) =>
-      answer(response, 400, { logRef: "ref-1", message: "Bad request", _embedded: { errors }, _links: {} })
+      answer(response, 400, {
+        logRef: "ref-1",
+        message: "Bad request",
+        _embedded: { errors },
+        _links: errors[0]?._links,
+      })
     await assert.rejects(client().conversations.list({ page: 0 }), (error) => {
       assert.ok(error instanceof DeskhandError)
-      assert.deepEqual([error.status, error.message, error.logRef], [400, "Bad request", "ref-1"])
+      assert.deepEqual([error.status, error.code, error.message, error.logRef], [400, "x", "Bad request", "ref-1"])
       assert.deepEqual(error.errors, errors)
       assert.equal(error.retryAfterSeconds, undefined)
       return true
@@ -142,15 +158,53 @@ describe("refusals", () => {
     stage.play = (_, response) => response.end("<h1>Welcome</h1>")
     await assert.rejects(client().users.me(), { name: "DeskhandError", status: 200, message: /not JSON/ })
   })
+})
 
-  test("name the conversation that another one was merged into", async () => {
-    stage.play = (_, response) => answer(response, 301, undefined, { Location: `${stage.baseUrl}/v3/conversations/77` })
+describe("a merged conversation", () => {
+  const moved: Play = ({ url }, response) =>
+    url.endsWith("/5")
+      ? answer(response, 301, undefined, { Location: `${stage.baseUrl}${url.slice(0, -1)}77` })
+      : answer(response, 200, { id: 77 })
+
+  test("is an error that names where it went", async () => {
+    stage.play = moved
     await assert.rejects(client().conversations.get(5, { version: 3 }), (error) => {
       assert.ok(error instanceof ConversationMerged)
       assert.deepEqual([error.status, error.intoId], [301, 77])
       return true
     })
     assert.equal(stage.seen.length, 1)
+  })
+
+  test("is followed on request, in the same version", async () => {
+    stage.play = moved
+    assert.equal((await client().conversations.get(5, { version: 3, followMerged: true })).id, 77)
+    assert.deepEqual(
+      stage.seen.map(({ url }) => url),
+      ["/v3/conversations/5", "/v3/conversations/77"],
+    )
+  })
+
+  test("is found in browsers too, which hide where a redirect leads", async () => {
+    stage.play = moved
+    const browserFetch: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init)
+      const hidden = { status: 0, type: "opaqueredirect", headers: new Headers(), body: null }
+      return response.status === 301 ? (hidden as Response) : response
+    }
+    const { conversations } = new DeskhandClient({ baseUrl: stage.baseUrl, token: "secret", fetch: browserFetch })
+    await assert.rejects(conversations.get(5), { name: "ConversationMerged", intoId: 77 })
+    assert.equal((await conversations.get(5, { followMerged: true })).id, 77)
+  })
+
+  test("is not what a proxy's redirect is taken for", async () => {
+    stage.play = ({ url }, response) => answer(response, 301, undefined, { Location: `https://desk.invalid${url}` })
+    for (const followMerged of [true, false])
+      await assert.rejects(client().conversations.get(5, { followMerged }), {
+        name: "DeskhandError",
+        status: 301,
+        message: /not JSON/,
+      })
   })
 })
 
@@ -186,12 +240,57 @@ describe("retry", () => {
     assert.deepEqual(time.pauses, [6_000])
   })
 
+  test("does not repeat a write that may have been done, unless it has a key", async () => {
+    stage.play = refuse(503)
+    const desk = client({ tries: 3 })
+    const writes: [work: () => Promise<unknown>, tries: number][] = [
+      [() => desk.tags.create({ name: "vip" }), 3],
+      [() => desk.tags.replace(1, { name: "vip" }), 1],
+      [() => desk.tags.delete(1), 1],
+      [() => desk.personalTokens.create({ name: "Script" }), 1],
+    ]
+    for (const [work, tries] of writes) {
+      stage.seen = []
+      await assert.rejects(work, { status: 503 })
+      assert.equal(stage.seen.length, tries)
+    }
+  })
+
+  test("repeats any write that was refused before it began", async () => {
+    stage.play = inTurn(refuse(429, { "Retry-After": "3" }), (_, response) => answer(response, 204))
+    await client().tags.delete(1)
+    assert.deepEqual(time.pauses, [3_000])
+  })
+
   test("leaves other failures alone", async () => {
     for (const status of [400, 403, 404, 409, 412, 500]) {
       stage.play = refuse(status, { "Retry-After": "1" })
       await assert.rejects(client().users.me(), { status })
     }
     assert.equal(stage.seen.length, 6)
+  })
+})
+
+describe("attachments", () => {
+  const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
+
+  test("come decoded from JSON, whole, and as a stream", async () => {
+    stage.play = ({ url, headers }, response) => {
+      if (url.endsWith("/data")) return answer(response, 200, { data: Buffer.from(bytes).toString("base64") })
+      assert.equal(headers.accept, "*/*")
+      response.writeHead(200, { "Content-Type": "image/png", "Content-Length": bytes.length }).end(bytes)
+    }
+    const attachments = client().conversations.attachments(3)
+    assert.deepEqual(await attachments.data(9), bytes)
+    const file = await attachments.download(9)
+    assert.deepEqual([file.mimeType, file.sizeBytes], ["image/png", 256])
+    assert.deepEqual(await file.bytes(), bytes)
+    const chunks = await Array.fromAsync((await attachments.download(9)).stream)
+    assert.deepEqual(new Uint8Array(Buffer.concat(chunks)), bytes)
+    assert.deepEqual(
+      stage.seen.map(({ url }) => url),
+      ["data", "file", "file"].map((last) => `/v2/conversations/3/attachments/9/${last}`),
+    )
   })
 })
 
@@ -209,6 +308,45 @@ describe("writes", () => {
     assert.notEqual(fourth, first)
     assert.deepEqual(JSON.parse(stage.seen[0]?.body ?? ""), { name: "vip" })
     assert.equal(stage.seen[0]?.headers["content-type"], "application/json")
+  })
+
+  test("of a conversation and of a thread say where the new thing is", async () => {
+    const headers = {
+      "Resource-ID": "12",
+      Location: `${stage.baseUrl}/v2/conversations/12`,
+      "Web-Location": `${stage.baseUrl}/conversation/12/7`,
+    }
+    stage.play = (_, response) => answer(response, 201, undefined, headers)
+    const { conversations } = client()
+    const made = await conversations.create(
+      {
+        subject: "Late order",
+        type: "email",
+        mailboxId: 3,
+        status: "active",
+        customer: { email: "mary@example.com" },
+        threads: [{ type: "customer", text: "Where is it?" }],
+        assignTo: null,
+      },
+      { idempotencyKey: "mine" },
+    )
+    assert.deepEqual(made, {
+      id: 12,
+      location: headers.Location,
+      webLocation: headers["Web-Location"],
+      replayed: false,
+    })
+    assert.equal(stage.seen[0]?.headers["idempotency-key"], "mine")
+    assert.equal(JSON.parse(stage.seen[0]?.body ?? "").assignTo, null)
+
+    const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256)
+    const file = attachmentOf({ fileName: "all bytes.bin", mimeType: "application/octet-stream", bytes })
+    const thread = { text: "And this?", customer: { id: 4 }, attachments: [file] }
+    assert.equal((await conversations.addCustomerThread(12, thread)).id, 12)
+    assert.equal(stage.seen[1]?.url, "/v2/conversations/12/customer")
+    assert.match(stage.seen[1]?.headers["idempotency-key"]?.toString() ?? "", /^[0-9a-f]{32}$/)
+    const sent = JSON.parse(stage.seen[1]?.body ?? "")
+    assert.deepEqual(new Uint8Array(Buffer.from(sent.attachments[0].data, "base64")), bytes)
   })
 
   test("tell an answer that was given before", async () => {
