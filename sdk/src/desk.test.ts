@@ -3,6 +3,7 @@ import { after, before, describe, test } from "node:test"
 import { ConversationMerged, DeskhandClient, DeskhandError, etagOf } from "./client.ts"
 import { listRequests } from "./testing-calls.ts"
 import { type RunningDesk, startDesk } from "./testing-desk.ts"
+import { allowApp, createApp } from "./testing-oauth.ts"
 
 let running: RunningDesk
 let ids: RunningDesk["ids"]
@@ -277,6 +278,44 @@ describe("writes", () => {
     assert.ok((await idsOf(desk.personalTokens.all())).includes(id))
     await desk.personalTokens.delete(id)
     await assert.rejects(script.users.me(), { status: 401, code: "unauthorized" })
+  })
+})
+
+describe("OAuth", () => {
+  test("gives an app tokens of its own, narrowed on request", async () => {
+    const { client_id: clientId, client_secret: clientSecret } = await createApp(running.run)
+    const app = new DeskhandClient({ baseUrl: running.origin, clientId, clientSecret, scope: "read-only" })
+    assert.equal((await app.users.me()).role, "owner")
+    await assert.rejects(app.tags.create({ name: "refused" }), { status: 403, code: "forbidden" })
+  })
+
+  test("renews what a person allowed, each refresh token once", async () => {
+    const app = await createApp(running.run)
+    const password = (await running.run("password", "--user", ids.emails.grace)).trim()
+    const tokens = await allowApp(running.origin, app, { email: ids.emails.grace, password })
+    const kept: string[] = [tokens.refresh_token ?? ""]
+    const connect = (refreshToken = "", accessToken?: string) =>
+      new DeskhandClient({
+        baseUrl: running.origin,
+        clientId: app.client_id,
+        clientSecret: app.client_secret,
+        refreshToken,
+        ...(accessToken !== undefined && { accessToken }),
+        onRefresh: (tokens) => void kept.push(tokens.refreshToken),
+      })
+
+    assert.equal((await connect(kept[0], tokens.access_token).users.me()).id, ids.users.grace)
+    assert.equal(kept.length, 1)
+    const { users } = connect(kept[0], "no longer good")
+    const answers = await Promise.all([users.me(), users.me(), users.me()])
+    assert.deepEqual(
+      answers.map(({ id }) => id),
+      [ids.users.grace, ids.users.grace, ids.users.grace],
+    )
+    assert.equal(kept.length, 2)
+    assert.equal((await connect(kept[1]).users.me()).id, ids.users.grace)
+    assert.equal(new Set(kept).size, 3)
+    await assert.rejects(connect(kept[0]).users.me(), { status: 400, code: "invalid_grant" })
   })
 })
 
