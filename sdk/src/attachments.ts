@@ -1,5 +1,6 @@
 import type { NewAttachment } from "@deskhand/contract/new-conversation"
-import type { Attachment } from "@deskhand/contract/thread"
+import type { Attachment, AttachmentData } from "@deskhand/contract/thread"
+import type { Static } from "typebox"
 import { fromBase64, toBase64 } from "./base64.ts"
 import type { Transport } from "./transport.ts"
 
@@ -8,9 +9,16 @@ export type { Attachment, NewAttachment }
 /** A file on its way: take it as a whole or as it comes, once. */
 export interface Download {
   mimeType: string
+  /** Of what comes, which is less than the file where a range was asked for. */
   sizeBytes: number | undefined
   bytes(): Promise<Uint8Array>
   stream: ReadableStream<Uint8Array>
+}
+
+export interface ByteRange {
+  start: number
+  /** The last byte; without it all that follow. */
+  end?: number
 }
 
 /** Large files over a slow line take longer than anything else. */
@@ -34,14 +42,14 @@ export class Attachments {
   /** Its content, decoded from the JSON answer. */
   async data(id: number): Promise<Uint8Array> {
     const path = `${this.#path}/${id}/data`
-    const { data } = await this.#transport.read<{ data: string }>(path, { timeoutMs: transferTimeoutMs })
+    const { data } = await this.#transport.read<Static<typeof AttachmentData>>(path, { timeoutMs: transferTimeoutMs })
     return fromBase64(data)
   }
 
-  /** Its content as it is, without a detour over base64. */
-  async download(id: number): Promise<Download> {
+  /** Its content as it is, without a detour over base64; with `range` only those bytes, as to resume. */
+  async download(id: number, { range }: { range?: ByteRange } = {}): Promise<Download> {
     const response = await this.#transport.send("GET", `${this.#path}/${id}/file`, {
-      headers: { Accept: "*/*" },
+      headers: { Accept: "*/*", Range: range && `bytes=${range.start}-${range.end ?? ""}` },
       timeoutMs: transferTimeoutMs,
     })
     const length = response.headers.get("Content-Length")

@@ -98,8 +98,14 @@ describe("attachments", () => {
     assert.deepEqual(await file.bytes(), bytes)
     const chunks = await Array.fromAsync((await attachments.download(9)).stream)
     assert.deepEqual(new Uint8Array(Buffer.concat(chunks)), bytes)
+    await attachments.download(9, { range: { start: 10 } })
+    await attachments.download(9, { range: { start: 10, end: 19 } })
     assert.deepEqual(
-      stage.seen.map(({ url }) => url),
+      stage.seen.slice(2).map(({ headers }) => headers.range),
+      [undefined, "bytes=10-", "bytes=10-19"],
+    )
+    assert.deepEqual(
+      stage.seen.slice(0, 3).map(({ url }) => url),
       ["data", "file", "file"].map((last) => `/v2/conversations/3/attachments/9/${last}`),
     )
   })
