@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { Writable } from "node:stream"
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify"
-import { DeskError, forbidden, invalid, notFound, unauthorized } from "../errors.ts"
+import { DeskError, type ErrorSource, forbidden, invalid, notFound, unauthorized } from "../errors.ts"
 import { addBodyParsers } from "./bodies.ts"
 import { once } from "./idempotency.ts"
 import { originOf } from "./origin.ts"
@@ -90,22 +90,25 @@ export function buildServer({ desk, routes, authenticate, log, onAnswer }: HttpO
   app.setErrorHandler((error, request, reply) => sendProblem(error, { request, reply, desk }))
   app.setNotFoundHandler((request, reply) => sendProblem(notFound(), { request, reply, desk }))
 
-  for (const route of routes) addRoute(app, route, (request, reply) => answer(route, { desk, reads, request, reply }))
+  for (const route of routes)
+    addRoute(app, { route, desk, handler: (request, reply) => answer(route, { desk, reads, request, reply }) })
   refuseOtherMethods(app, routes)
   return app
 }
 
-function addRoute(
-  app: FastifyInstance,
-  route: Route,
-  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
-): void {
+interface Endpoint {
+  route: Route
+  desk: Desk
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+}
+
+function addRoute(app: FastifyInstance, { route, desk, handler }: Endpoint): void {
   if (!route.permission) throw new Error(`${route.method} ${route.url} declares no permission`)
   app.route({
     method: route.method,
     url: route.url,
     config: { route },
-    ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
+    ...(route.message && { bodyLimit: desk.config.messageLimit }),
     schema: {
       ...(route.query && { querystring: route.query }),
       ...(route.path && { params: route.path }),
@@ -167,17 +170,24 @@ function readTolerantly(route: Route, request: FastifyRequest, reply: FastifyRep
     )
     if (hints.length > 0) reply.header("X-Deskhand-Hint", hints.join(" "))
     request.query = tolerateQuery(route.query, request.query)
-    refuseNul(request.query as Record<string, unknown>)
+    refuseNul(request.query, "QUERY")
   }
   if (route.path) request.params = tolerate(route.path, request.params)
-  if (route.body) request.body = tolerate(route.body, request.body ?? {})
+  if (route.body) {
+    request.body = tolerate(route.body, request.body ?? {})
+    refuseNul(request.body, "JSON")
+  }
 }
 
 /** The one character that no text of the database can hold, and so none can be looked for. */
-function refuseNul(query: Record<string, unknown>): void {
-  for (const [path, value] of Object.entries(query))
-    if ([value].flat().some((text) => typeof text === "string" && text.includes("\0")))
-      throw invalid({ path, message: "must not hold the character U+0000", source: "QUERY" })
+function refuseNul(value: unknown, source: ErrorSource, path = ""): void {
+  if (typeof value === "string" && value.includes("\0"))
+    throw invalid({ path, message: "must not hold the character U+0000", source })
+  if (typeof value !== "object" || value === null) return
+  for (const [name, part] of Object.entries(value)) {
+    const place = Array.isArray(value) ? `${path}[${name}]` : path === "" ? name : `${path}.${name}`
+    refuseNul(part, source, source === "QUERY" && Array.isArray(value) ? path : place)
+  }
 }
 
 function refuseHugeQuery(request: FastifyRequest): void {
