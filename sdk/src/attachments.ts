@@ -1,5 +1,4 @@
-import type { NewAttachment } from "@deskhand/contract/new-conversation"
-import type { Attachment, AttachmentData } from "@deskhand/contract/thread"
+import type { Attachment, AttachmentData, NewAttachment } from "@deskhand/contract/thread"
 import type { Static } from "typebox"
 import { fromBase64, toBase64 } from "./base64.ts"
 import type { Transport } from "./transport.ts"

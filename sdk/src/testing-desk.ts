@@ -2,6 +2,7 @@ import { spawn } from "node:child_process"
 import { chmod, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import { DeskhandClient } from "./client.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 
@@ -11,6 +12,7 @@ export interface RunningDesk {
   /** What the scenario made, by readable names. */
   // biome-ignore lint/suspicious/noExplicitAny: the scenario is known by what the command printed.
   ids: any
+  clientOf(email: string): Promise<DeskhandClient>
   /** Runs a command of the desk and gives what it printed. */
   run(...args: string[]): Promise<string>
   stop(): Promise<void>
@@ -30,7 +32,10 @@ export async function startDesk(): Promise<RunningDesk> {
   }
   try {
     const origin = await started.seen(/ready at (http:\S+)[\s\S]*Ctrl-C/)
-    return { origin, ids: JSON.parse(await run("seed", "--scenario", "interface", "--json")), run, stop }
+    const ids = JSON.parse(await run("seed", "--scenario", "interface", "--json"))
+    const clientOf = async (email: string) =>
+      new DeskhandClient({ baseUrl: origin, token: (await run("token", "--user", email)).trim() })
+    return { origin, ids, clientOf, run, stop }
   } catch (error) {
     await stop()
     throw error
