@@ -25,7 +25,6 @@ export function conditionsOf(filter: CustomerFilter, viewer: Viewer): Sql {
       : [sql`id = (select customer_id from customer_emails where lower(value) = lower(${email}))`]),
     ...(createdSince === undefined ? [] : [sql`created_at > ${createdSince}`]),
     ...(modifiedSince === undefined ? [] : [sql`updated_at > ${modifiedSince}`]),
-    ...(search?.candidateIds === undefined ? [] : [sql`customers.id = any(${search.candidateIds}::bigint[])`]),
     ...(search === undefined ? [] : [search.condition]),
   ]
   return conditions.length === 0 ? empty : sql`and ${join(conditions, " and ")}`

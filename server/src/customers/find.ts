@@ -1,9 +1,15 @@
 import { type Db, sql } from "../db/db.ts"
+import type { Position } from "../http/cursor.ts"
 import type { Viewer } from "../http/viewer.ts"
-import { findFew } from "../search/few.ts"
 import type { CustomerFilter } from "./filter.ts"
-import { type CustomerList, countCustomers, listCustomerIds, listCustomerPositions } from "./list.ts"
-import type { CustomerSearch } from "./search.ts"
+import {
+  type CustomerList,
+  type CustomerStretch,
+  countCustomers,
+  listCustomerIds,
+  listCustomerPositions,
+  listFewCustomers,
+} from "./list.ts"
 
 export interface FoundPage {
   ids: number[]
@@ -27,45 +33,48 @@ export async function findCustomerIds(
   list: Omit<CustomerList, "total">,
   limits = usualLimits,
 ): Promise<FoundPage> {
-  const { filter, estimate } = await narrowSearch(db, list.filter, { viewer: list.viewer, limits })
-  if (estimate !== undefined) return findEstimated(db, list, estimate)
-  const total = await countCustomers(db, filter, list.viewer)
-  return { ids: await listCustomerIds(db, { ...list, filter, total }), total }
+  const sampled = await sampleOf(db, list.filter, { viewer: list.viewer, limits })
+  if (!sampled) return findCounted(db, list)
+  const few = sampled.rare ? await listFewCustomers(db, list, limits.few) : undefined
+  if (few) return { ids: few.positions.map(({ id }) => id), total: few.total }
+  return findEstimated(db, list, sampled.estimate)
 }
 
-export interface NarrowedSearch {
-  filter: CustomerFilter
-  /** About how many there are, where they are too many to be counted. */
-  estimate: number | undefined
+/** The next ones newest first, without a total. */
+export async function findCustomerPositions(db: Db, stretch: CustomerStretch): Promise<Position[]> {
+  const sampled = await sampleOf(db, stretch.filter, { viewer: stretch.viewer, limits: usualLimits })
+  const order = { field: "createdAt", descending: true } as const
+  const few = sampled?.rare ? await listFewCustomers(db, { ...stretch, order, skip: 0 }, usualLimits.few) : undefined
+  return few?.positions ?? listCustomerPositions(db, stretch)
 }
 
-/** Decides as lists of conversations do (ADR 17) whether texts are looked up in their index or walked for. */
-export async function narrowSearch(
+interface Sampled {
+  /** Looked up in the index of texts sooner than walked for. */
+  rare: boolean
+  /** About how many there are. */
+  estimate: number
+}
+
+/** As lists of conversations decide (ADR 17). Undefined where nothing is looked for in texts, or there are so few. */
+async function sampleOf(
   db: Db,
   filter: CustomerFilter,
-  { viewer, limits = usualLimits }: { viewer: Viewer; limits?: FindLimits },
-): Promise<NarrowedSearch> {
+  { viewer, limits }: { viewer: Viewer; limits: FindLimits },
+): Promise<Sampled | undefined> {
   const { search, ...scope } = filter
-  if (!search?.textual) return { filter, estimate: undefined }
+  if (!search?.textual) return undefined
   const everything = await countCustomers(db, scope, viewer)
-  if (everything <= limits.sample) return { filter, estimate: undefined }
-  const hits = await countInSample(db, scope, { search, viewer, size: limits.sample })
-  const candidateIds =
-    hits < limits.common ? await findFew(db, search.query, { most: limits.few, idsOf: search.idsOf }) : undefined
-  if (candidateIds) return { filter: { ...scope, search: { ...search, candidateIds } }, estimate: undefined }
-  return { filter, estimate: Math.round((everything * hits) / limits.sample) }
-}
-
-async function countInSample(
-  db: Db,
-  filter: CustomerFilter,
-  { search, viewer, size }: { search: CustomerSearch; viewer: Viewer; size: number },
-): Promise<number> {
-  const newest = await listCustomerPositions(db, { filter, viewer, after: undefined, size })
+  if (everything <= limits.sample) return undefined
+  const newest = await listCustomerPositions(db, { filter: scope, viewer, after: undefined, size: limits.sample })
   const ids = newest.map(({ id }) => id)
   const { hits } = await db.one<{ hits: number }>(sql`
     select count(*) as hits from customers where id = any(${ids}::bigint[]) and ${search.condition}`)
-  return hits
+  return { rare: hits < limits.common, estimate: Math.round((everything * hits) / limits.sample) }
+}
+
+async function findCounted(db: Db, list: Omit<CustomerList, "total">): Promise<FoundPage> {
+  const total = await countCustomers(db, list.filter, list.viewer)
+  return { ids: await listCustomerIds(db, { ...list, total }), total }
 }
 
 /** One row more than the page says whether the end is there, and then how many there are. */

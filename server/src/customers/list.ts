@@ -1,5 +1,5 @@
 import type { CustomerSortField } from "@deskhand/contract/customer"
-import { type Db, join, sql } from "../db/db.ts"
+import { type Db, join, type Sql, sql } from "../db/db.ts"
 import { walkPage } from "../db/page-walk.ts"
 import type { Position } from "../http/cursor.ts"
 import type { Viewer } from "../http/viewer.ts"
@@ -61,15 +61,46 @@ export interface CustomerStretch {
   size: number
 }
 
+export interface FewCustomers {
+  positions: Position[]
+  total: number
+}
+
+/** One page of those that are few enough to be fetched and sorted; undefined when there are more than `most`. */
+export async function listFewCustomers(
+  db: Db,
+  list: Omit<CustomerList, "total"> & Partial<CustomerStretch>,
+  most: number,
+): Promise<FewCustomers | undefined> {
+  const { filter, order, viewer, after, skip, size } = list
+  const direction = order.descending ? sql`desc` : sql`asc`
+  const keys = sortKeys[order.field].map((key) => sql`${key} ${direction}`)
+  // Materialized, so that the planner cannot walk the whole list in its order instead.
+  const { total, page } = await db.one<{ total: number; page: { id: number; at: number }[] }>(sql`
+    with found as materialized (
+      select id, created_at, updated_at, first_name_key, last_name_key from customers
+      where ${isBehind(after)} ${conditionsOf(filter, viewer)} limit ${most + 1}
+    )
+    select (select count(*) from found) as total, coalesce((
+      select json_agg(json_build_object('id', id, 'at', extract(epoch from created_at) * 1000))
+      from (select id, created_at from found order by ${join(keys)} limit ${size} offset ${skip}) as shown
+    ), '[]') as page`)
+  if (total > most) return undefined
+  return { total, positions: page.map(({ id, at }) => ({ id, createdAt: new Date(at) })) }
+}
+
 /** Newest first. Neither part of a position ever changes, so whoever walks on meets everybody once. */
 export async function listCustomerPositions(db: Db, stretch: CustomerStretch): Promise<Position[]> {
   const { filter, viewer, after, size } = stretch
   const rows = await db.many<{ id: number; created_at: Date }>(sql`
     select id, created_at from customers
-    where ${after ? sql`(created_at, id) < (${after.createdAt}, ${after.id})` : sql`true`}
-      ${conditionsOf(filter, viewer)}
+    where ${isBehind(after)} ${conditionsOf(filter, viewer)}
     order by created_at desc, id desc limit ${size}`)
   return rows.map((row) => ({ createdAt: row.created_at, id: row.id }))
+}
+
+function isBehind(after: Position | undefined): Sql {
+  return after ? sql`(created_at, id) < (${after.createdAt}, ${after.id})` : sql`true`
 }
 
 /** Those of an organization, newest first. */

@@ -15,8 +15,8 @@ import { cursorPageOf, pageOf, pageRequest, resource } from "../http/hal.ts"
 import { readOptionalMoment } from "../http/moments.ts"
 import { type Call, route } from "../http/route.ts"
 import { findOrganization } from "../organizations/queries.ts"
-import { findCustomerIds, narrowSearch } from "./find.ts"
-import { listCustomerPositions, listOrganizationCustomerIds } from "./list.ts"
+import { findCustomerIds, findCustomerPositions } from "./find.ts"
+import { listOrganizationCustomerIds } from "./list.ts"
 import { presentCustomer, presentListedCustomer } from "./present.ts"
 import { findAddress, findCustomer, listCustomerRows, listProperties } from "./queries.ts"
 import { type CustomerSearch, readCustomerSearch } from "./search.ts"
@@ -62,8 +62,8 @@ export const getCustomersByCursor = route({
     // The query as it was written: what it means by NOW moves on between two pages.
     const seal = { key: await findSigningKey(db), of: ["/v3/customers", { ...asked, query: query.query }] }
     const after = cursor === undefined ? undefined : readCursor(cursor, seal)
-    const { filter } = await narrowSearch(db, { ...asked, search }, { viewer })
-    const positions = await listCustomerPositions(db, { filter, viewer, after, size: size + 1 })
+    const filter = { ...asked, search }
+    const positions = await findCustomerPositions(db, { filter, viewer, after, size: size + 1 })
     const shown = positions.slice(0, size)
     const last = positions.length > size ? shown.at(-1) : undefined
     const items = await listCustomers(

@@ -82,6 +82,10 @@ const change: fc.Arbitrary<Sql> = fc.oneof(
     (id) => sql`delete from customer_emails where id =
     (select id from customer_emails where customer_id = ${id} order by id limit 1)`,
   ),
+  fc.tuple(pick(4), pick(4)).map(
+    ([from, to]) => sql`update customer_emails set customer_id = ${to}
+    where id = (select max(id) from customer_emails where customer_id = ${from})`,
+  ),
   fc.tuple(pick(4), pick(9)).map(([id, name]) => sql`update customers set first_name = ${`N${name}`} where id = ${id}`),
   fc.tuple(conversation, conversation).map(
     ([id, other]) => sql`with moved as (
@@ -218,6 +222,12 @@ async function assertRight(db: Db): Promise<void> {
       where c.customer_name_key <> lower(concat_ws(' ', first_name, last_name))
         or c.customer_email_key <> first_email(customers.id)
         or c.organization_id is distinct from customers.organization_id`),
+    [],
+  )
+  assert.deepEqual(
+    await db.many(sql`
+      select id, addresses from customers where addresses <> coalesce((select string_agg(lower(value), e'\\n' order by e.id)
+        from customer_emails e where e.customer_id = customers.id), '')`),
     [],
   )
   const { kept, counted } = await db.one<{ kept: number; counted: number }>(sql`

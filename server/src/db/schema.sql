@@ -298,7 +298,6 @@ create table customer_emails (
 );
 CREATE INDEX customer_emails_by_customer ON public.customer_emails USING btree (customer_id, id);
 CREATE UNIQUE INDEX customer_emails_by_value ON public.customer_emails USING btree (lower(value));
-CREATE INDEX customer_emails_like ON public.customer_emails USING gin (value gin_trgm_ops);
 CREATE TRIGGER copy_email_change AFTER INSERT OR DELETE OR UPDATE ON public.customer_emails FOR EACH ROW EXECUTE FUNCTION copy_email_change();
 
 create table customer_inboxes (
@@ -408,6 +407,7 @@ create table customers (
   first_name_words text not null generated always as (words_of_name(first_name)) stored,
   last_name_words text not null generated always as (words_of_name(last_name)) stored,
   name_words text not null generated always as (words_of_name(((COALESCE(first_name, ''::text) || ' '::text) || COALESCE(last_name, ''::text)))) stored,
+  addresses text not null default ''::text,
   constraint customers_pkey PRIMARY KEY (id),
   constraint customers_age_check CHECK ((char_length(age) <= 60)),
   constraint customers_background_check CHECK ((char_length(background) <= 200)),
@@ -426,7 +426,7 @@ CREATE INDEX customers_by_change ON public.customers USING btree (updated_at DES
 CREATE INDEX customers_by_first_name ON public.customers USING btree (first_name_key, created_at, id) INCLUDE (updated_at);
 CREATE INDEX customers_by_last_name ON public.customers USING btree (last_name_key, created_at, id) INCLUDE (updated_at);
 CREATE INDEX customers_by_organization ON public.customers USING btree (organization_id, created_at DESC, id DESC) WHERE (organization_id IS NOT NULL);
-CREATE INDEX customers_named_like ON public.customers USING gin (name_words gin_trgm_ops);
+CREATE INDEX customers_like ON public.customers USING gin (name_words gin_trgm_ops, addresses gin_trgm_ops);
 CREATE TRIGGER copy_customer_change AFTER UPDATE OF first_name, last_name, organization_id ON public.customers FOR EACH ROW EXECUTE FUNCTION copy_customer_change();
 CREATE TRIGGER count_changed_customers AFTER UPDATE ON public.customers REFERENCING OLD TABLE AS gone NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION count_customers();
 CREATE TRIGGER count_gone_customers AFTER DELETE ON public.customers REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_customers();
@@ -1018,6 +1018,15 @@ UNION ALL
     tag_count_changes.amount
    FROM tag_count_changes;
 
+CREATE OR REPLACE FUNCTION public.addresses_of(customer bigint)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(string_agg(lower(value), e'\n' order by id), '') from customer_emails where customer_id = customer
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.copy_conversation_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1080,12 +1089,16 @@ CREATE OR REPLACE FUNCTION public.copy_email_change()
  LANGUAGE plpgsql
 AS $function$
 declare
-  customer bigint := case when tg_op = 'DELETE' then old.customer_id else new.customer_id end;
+  customer bigint;
   address text;
 begin
-  perform from customers where id = customer for no key update;
-  address := sort_key(first_email(customer));
-  update conversations set customer_email_key = address where customer_id = customer and customer_email_key <> address;
+  for customer in
+    select id from customers where id in (old.customer_id, new.customer_id) order by id for no key update
+  loop
+    update customers set addresses = addresses_of(id) where id = customer and addresses <> addresses_of(id);
+    address := sort_key(first_email(customer));
+    update conversations set customer_email_key = address where customer_id = customer and customer_email_key <> address;
+  end loop;
   return null;
 end $function$
 ;

@@ -222,6 +222,7 @@ async function assertCounters(db: Db): Promise<void> {
         from conversations join customers on customers.id = customer_id
         where state = 'published' group by 1, 2, 4`,
     ],
+    [`select id, addresses from customers`, `select id, addresses_of(id) from customers`],
     [
       `select id, inbox_id, listed from ratings`,
       `select ratings.id, conversations.inbox_id, state = 'published'

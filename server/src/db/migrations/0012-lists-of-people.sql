@@ -26,13 +26,38 @@ alter table customers
   add column first_name_words text not null generated always as (words_of_name(first_name)) stored,
   add column last_name_words text not null generated always as (words_of_name(last_name)) stored,
   add column name_words text not null
-    generated always as (words_of_name(coalesce(first_name, '') || ' ' || coalesce(last_name, ''))) stored;
+    generated always as (words_of_name(coalesce(first_name, '') || ' ' || coalesce(last_name, ''))) stored,
+  -- All of them in lower case, one a line: who looks for part of one need not look beyond the customer.
+  add column addresses text not null default '';
 drop index customers_by_age, customers_by_first_name, customers_by_last_name, customers_named_like;
 -- With the moment of the last change, which is then a filter that the walk itself can answer.
 create index customers_by_age on customers (created_at, id) include (updated_at);
 create index customers_by_first_name on customers (first_name_key, created_at, id) include (updated_at);
 create index customers_by_last_name on customers (last_name_key, created_at, id) include (updated_at);
-create index customers_named_like on customers using gin (name_words gin_trgm_ops);
+
+create function addresses_of(customer bigint) returns text language sql stable as $$
+  select coalesce(string_agg(lower(value), e'\n' order by id), '') from customer_emails where customer_id = customer
+$$;
+update customers set addresses = addresses_of(id) where addresses <> addresses_of(id);
+drop index customer_emails_like;
+create index customers_like on customers using gin (name_words gin_trgm_ops, addresses gin_trgm_ops);
+
+-- As in migration 0006, and now for both customers when an address goes from one to another. In id order, so that two
+-- who exchange theirs wait for one another instead of deadlocking.
+create or replace function copy_email_change() returns trigger language plpgsql as $$
+declare
+  customer bigint;
+  address text;
+begin
+  for customer in
+    select id from customers where id in (old.customer_id, new.customer_id) order by id for no key update
+  loop
+    update customers set addresses = addresses_of(id) where id = customer and addresses <> addresses_of(id);
+    address := sort_key(first_email(customer));
+    update conversations set customer_email_key = address where customer_id = customer and customer_email_key <> address;
+  end loop;
+  return null;
+end $$;
 
 -- An inbox's customers by age, and how many they are.
 alter table customer_inboxes
