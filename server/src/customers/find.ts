@@ -65,8 +65,8 @@ async function sampleOf(
   if (!search?.textual) return undefined
   const everything = await countCustomers(db, scope, viewer)
   if (everything <= limits.sample) return undefined
-  const newest = await listCustomerPositions(db, { filter: scope, viewer, after: undefined, size: limits.sample })
-  const ids = newest.map(({ id }) => id)
+  const newest = { order: { field: "createdAt", descending: true }, skip: 0, size: limits.sample } as const
+  const ids = await listCustomerIds(db, { ...newest, filter: scope, viewer, total: everything })
   const { hits } = await db.one<{ hits: number }>(sql`
     select count(*) as hits from customers where id = any(${ids}::bigint[]) and ${search.condition}`)
   return { rare: hits < limits.common, estimate: Math.round((everything * hits) / limits.sample) }
