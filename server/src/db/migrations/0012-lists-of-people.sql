@@ -20,26 +20,26 @@ create function words_of_name(name text) returns text language sql immutable par
       ' ', 'g')), '') || ' ', '')
 $$;
 
+drop index customers_by_age, customers_by_first_name, customers_by_last_name, customers_named_like, customer_emails_like;
+
+-- All of them in lower case, one a line: who looks for part of one need not look beyond the customer.
+alter table customers add column addresses text not null default '';
+create function addresses_of(customer bigint) returns text language sql stable as $$
+  select coalesce(string_agg(lower(value), e'\n' order by id), '') from customer_emails where customer_id = customer
+$$;
+update customers set addresses = addresses_of(id) where addresses <> addresses_of(id);
+
 alter table customers
   add column first_name_key text collate "C" generated always as (lower(first_name)) stored,
   add column last_name_key text collate "C" generated always as (lower(last_name)) stored,
   add column first_name_words text not null generated always as (words_of_name(first_name)) stored,
   add column last_name_words text not null generated always as (words_of_name(last_name)) stored,
   add column name_words text not null
-    generated always as (words_of_name(coalesce(first_name, '') || ' ' || coalesce(last_name, ''))) stored,
-  -- All of them in lower case, one a line: who looks for part of one need not look beyond the customer.
-  add column addresses text not null default '';
-drop index customers_by_age, customers_by_first_name, customers_by_last_name, customers_named_like;
+    generated always as (words_of_name(coalesce(first_name, '') || ' ' || coalesce(last_name, ''))) stored;
 -- With the moment of the last change, which is then a filter that the walk itself can answer.
 create index customers_by_age on customers (created_at, id) include (updated_at);
 create index customers_by_first_name on customers (first_name_key, created_at, id) include (updated_at);
 create index customers_by_last_name on customers (last_name_key, created_at, id) include (updated_at);
-
-create function addresses_of(customer bigint) returns text language sql stable as $$
-  select coalesce(string_agg(lower(value), e'\n' order by id), '') from customer_emails where customer_id = customer
-$$;
-update customers set addresses = addresses_of(id) where addresses <> addresses_of(id);
-drop index customer_emails_like;
 create index customers_like on customers using gin (name_words gin_trgm_ops, addresses gin_trgm_ops);
 
 -- As in migration 0006, and now for both customers when an address goes from one to another. In id order, so that two
