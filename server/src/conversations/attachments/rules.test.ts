@@ -47,19 +47,13 @@ test("isMimeType takes types with parameters and nothing that breaks a header", 
 })
 
 describe("base64", () => {
-  test("is read to the letter", () => {
-    assert.equal(decodeBase64("SGVsbG8=")?.toString(), "Hello")
+  test("is read with or without line breaks and padding, and otherwise to the letter", () => {
+    for (const right of ["SGVsbG8=", "SGVsbG8", "SGVs\r\nbG8=\n", " SGVs bG8="]) {
+      assert.equal(decodeBase64(right)?.toString(), "Hello")
+      assert.equal(decodedLength(right), 5)
+    }
     assert.equal(decodeBase64("")?.length, 0)
-    for (const wrong of [
-      "SGVsbG8",
-      "SGVs bG8=",
-      "SGVs\nbG8=",
-      "data:;base64,SGVsbG8=",
-      "-_-_",
-      "SGVsbG9=",
-      "====",
-      "ä",
-    ])
+    for (const wrong of ["data:;base64,SGVsbG8=", "-_-_", "SGVsbG9=", "====", "ä"])
       assert.equal(decodeBase64(wrong), undefined, wrong)
   })
 

@@ -21,16 +21,21 @@ export function isMimeType(given: string): boolean {
   return mimeType.test(given) && /^[\x20-\x7e]*$/.test(given)
 }
 
-/** How many bytes base64 of this length stands for, told without decoding it. */
-export function decodedLength(base64: string): number {
-  const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0
-  return Math.floor((base64.length * 3) / 4) - padding
+/** How many bytes base64 stands for, told without decoding it. */
+export function decodedLength(data: string): number {
+  return Math.floor((digitsOf(data).length * 3) / 4)
 }
 
-/** Nothing unless it is base64 to the letter: what is read leniently is read differently by others. */
+/** Nothing unless it is base64. */
 export function decodeBase64(data: string): Buffer | undefined {
-  const contents = Buffer.from(data, "base64")
-  return contents.toString("base64") === data ? contents : undefined
+  const digits = digitsOf(data)
+  const contents = Buffer.from(digits, "base64")
+  return digitsOf(contents.toString("base64")) === digits ? contents : undefined
+}
+
+/** Many encoders break lines, and some leave out the padding. */
+function digitsOf(base64: string): string {
+  return base64.replace(/\s+/g, "").replace(/={1,2}$/, "")
 }
 
 /** Always to be saved, never to be shown, under its true name; the first form is for what cannot read the second. */

@@ -83,7 +83,7 @@ describe("prepareAttachments and insertAttachments", () => {
   test("names every mistake with its path, and writes nothing", async () => {
     const { status, fields } = await refusalOf(
       entry({ text: "only here" }),
-      entry({ data: "SGVsbG8", mimeType: "text" }),
+      entry({ data: "SGVsbG8-", mimeType: "text" }),
       entry({ data: "data:text/plain;base64,SGVsbG8=" }),
     )
     assert.equal(status, 400)
@@ -113,7 +113,7 @@ describe("prepareAttachments and insertAttachments", () => {
     assert.deepEqual(await post(entry({ fileName: "" })), [400, "attachments[1].fileName"])
     assert.deepEqual(await post(entry({ fileName: "x".repeat(256) })), [400, "attachments[1].fileName"])
     assert.deepEqual(await post(entry({ mimeType: "text/plain\r\nX: y" })), [400, "attachments[1].mimeType"])
-    assert.deepEqual(await post(entry({ data: "SGVsbG8 " })), [400, "attachments[1].data"])
+    assert.deepEqual(await post(entry({ data: "SGVsbG8?" })), [400, "attachments[1].data"])
     assert.deepEqual(await post(entry({ text: "x".repeat(1_001) })), [413, "attachments[1].data"])
     assert.deepEqual(await count(), before)
     assert.deepEqual(await post(entry({ fileName: "\u{1f389}".repeat(255) })), [201])

@@ -57,7 +57,7 @@ function decode(
   const wrong: FieldError[] = []
   if (!isMimeType(type))
     wrong.push({ ...at("mimeType"), message: "must be a media type like image/png", rejectedValue: mimeType })
-  if (!contents) wrong.push({ ...at("data"), message: "must be base64 with its padding and nothing between" })
+  if (!contents) wrong.push({ ...at("data"), message: "must be base64" })
   return contents && wrong.length === 0 ? { filename: safeFileName(fileName), mimeType: type, contents } : { wrong }
 }
 
