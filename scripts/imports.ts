@@ -20,8 +20,8 @@ const products: Record<string, string[]> = {
 const floors = [
   ["errors.ts"],
   ["config.ts"],
-  ["db"],
-  ["http", "files", "search"],
+  ["db", "files"],
+  ["http", "search"],
   ["jobs", "events"],
   ["account"],
   ["users"],

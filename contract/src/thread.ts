@@ -14,6 +14,17 @@ export const Attachment = Type.Object({
 })
 export type Attachment = Type.Static<typeof Attachment>
 
+export const NewAttachment = Type.Object({
+  fileName: Type.String({ minLength: 1, maxLength: 255 }),
+  mimeType: Type.String({ minLength: 3, maxLength: 255, description: "Like `image/png`" }),
+  data: Type.String({ description: "The contents in base64" }),
+})
+export type NewAttachment = Type.Static<typeof NewAttachment>
+
+export const AttachmentData = Type.Object({ data: Type.String({ description: "The contents in base64" }) })
+
+export const AttachmentPath = Type.Object({ conversationId: Id, attachmentId: Id })
+
 export const ThreadAction = Type.Object({
   type: Type.String(),
   text: Type.Optional(Type.String()),

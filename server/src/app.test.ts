@@ -5,6 +5,7 @@ import { readConfig } from "./config.ts"
 import { openDatabase } from "./db/db.ts"
 import { route } from "./http/route.ts"
 import { buildServer } from "./http/server.ts"
+import { absentFiles } from "./testing/http.ts"
 
 describe("the list of routes", () => {
   test("declares a permission for each", () => {
@@ -37,7 +38,7 @@ describe("the list of routes", () => {
       answers: {},
       handle: async () => ({ status: 200 }),
     })
-    const desk = { config: readConfig({}), db, replica: undefined, now: () => new Date() }
+    const desk = { config: readConfig({}), db, replica: undefined, files: absentFiles(), now: () => new Date() }
     assert.throws(
       () => buildServer({ desk, routes: [open], authenticate: async () => undefined, onAnswer: () => {} }),
       {

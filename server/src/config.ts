@@ -1,4 +1,4 @@
-import { resolve } from "node:path"
+import { join, resolve } from "node:path"
 import { refusal } from "./errors.ts"
 
 /** Every environment variable the service reads. docs/operations.md is written from this list. */
@@ -6,6 +6,11 @@ export const variables = {
   PORT: variable(8080, integer(0, 65_535), "Port of the HTTP service; 0 takes a free one."),
   HOST: variable("127.0.0.1", text, "Address to listen on; `0.0.0.0` opens it to the network."),
   DATA_DIR: variable("./data", path, "Folder of the embedded PostgreSQL and of uploaded files."),
+  FILES_DIR: variable(
+    undefined,
+    path,
+    "Folder of uploaded files, `files` in the data folder unless given. Several nodes need one that they all share.",
+  ),
   DATABASE_URL: variable(undefined, postgresUrl, "A PostgreSQL (15 or newer) of your own instead of the embedded one."),
   DATABASE_REPLICA_URL: variable(
     undefined,
@@ -44,6 +49,16 @@ export const variables = {
     "Requests a minute for the whole desk over all nodes (a write costs 2, a read 1); 0 sets no limit.",
   ),
   BODY_LIMIT: variable(1_048_576, integer(1_024, 1_073_741_824), "Largest request body in bytes."),
+  ATTACHMENT_LIMIT: variable(
+    10_485_760,
+    integer(1, 268_435_456),
+    "Largest attachment in bytes, decoded. The scanner must take as much (`StreamMaxLength` of clamd).",
+  ),
+  CLAMAV_ADDRESS: variable(
+    undefined,
+    hostAndPortOrPath,
+    "A ClamAV daemon that scans attachments before anybody sees them: `host:port`, or the path of its socket. Without it nothing is scanned.",
+  ),
   OWNER_EMAIL: variable("owner@example.com", text, "E-mail address of the owner that the first start makes."),
 } as const
 
@@ -51,6 +66,7 @@ export interface Config {
   readonly port: number
   readonly host: string
   readonly dataDir: string
+  readonly filesDir: string
   readonly databaseUrl: string | undefined
   readonly databaseReplicaUrl: string | undefined
   readonly databasePool: number
@@ -61,6 +77,8 @@ export interface Config {
   readonly logLevel: string
   readonly rateLimit: number
   readonly bodyLimit: number
+  readonly attachmentLimit: number
+  readonly clamavAddress: string | undefined
   readonly ownerEmail: string
 }
 
@@ -76,8 +94,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   if (mistakes.length > 0) throw refusal(mistakes.join("\n"))
   // A path that somebody gives is meant from where they stand, which npm remembers.
-  const from = environment["DATA_DIR"] ? (environment["INIT_CWD"] ?? "") : ""
-  config["dataDir"] = resolve(from, String(config["dataDir"]))
+  const from = (name: string) => (environment[name] ? (environment["INIT_CWD"] ?? "") : "")
+  config["dataDir"] = resolve(from("DATA_DIR"), String(config["dataDir"]))
+  config["filesDir"] = resolve(
+    from("FILES_DIR"),
+    String(config["filesDir"] ?? join(String(config["dataDir"]), "files")),
+  )
   return Object.freeze(config) as unknown as Config
 }
 
@@ -116,8 +138,14 @@ function text(given: string) {
   return given
 }
 
-function path(given: string) {
+function path(given: string): string | undefined | Mistake {
   return given.includes("\0") ? new Mistake("a path") : given
+}
+
+function hostAndPortOrPath(given: string): string | undefined | Mistake {
+  const port = Number(/^[^\s/]+:(\d{1,5})$/.exec(given)?.[1])
+  if (given.startsWith("/") || (port > 0 && port <= 65_535)) return given
+  return new Mistake("like 127.0.0.1:3310 or /run/clamav/clamd.ctl")
 }
 
 function onOff(given: string) {

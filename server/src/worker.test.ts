@@ -14,7 +14,13 @@ let stop: () => Promise<void>
 before(async () => {
   desk = await testDesk()
   await loadScenario(desk.db, desk.clock.now)
-  const parts = { config: readConfig({}), db: desk.db, replica: undefined, now: () => desk.clock.now }
+  const parts = {
+    config: readConfig({}),
+    db: desk.db,
+    replica: undefined,
+    files: desk.files,
+    now: () => desk.clock.now,
+  }
   const runner = await startJobs(parts, jobs, desk.app.log)
   stop = () => runner.stop()
 })

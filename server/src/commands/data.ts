@@ -1,8 +1,9 @@
 import type { Config } from "../config.ts"
 import { migrate } from "../db/migrate.ts"
 import { refusal } from "../errors.ts"
+import { openDiskFiles } from "../files/disk.ts"
 import { removeSample } from "../seed/sample.ts"
-import { loadScenario } from "../seed/scenario.ts"
+import { loadScenario, storeScenarioFiles } from "../seed/scenario.ts"
 import { seedDesk } from "../seed/seed.ts"
 import { say, withDatabase } from "./database.ts"
 import { showBar } from "./progress.ts"
@@ -34,6 +35,7 @@ export async function seed(config: Config, options: SeedOptions): Promise<void> 
   await withDatabase(config, async (db) => {
     await migrate(db)
     if (options.scenario !== undefined) {
+      await storeScenarioFiles(openDiskFiles(config.filesDir))
       const ids = await loadScenario(db, new Date())
       if (options.json) process.stdout.write(`${JSON.stringify(ids, null, 2)}\n`)
       else say("Loaded the interface scenario; --json prints its ids by name.")

@@ -7,6 +7,7 @@ import type { Config } from "../config.ts"
 import { type Database, openDatabase } from "../db/db.ts"
 import { unsafeSettings } from "../db/safety.ts"
 import { refusal } from "../errors.ts"
+import { openDiskFiles } from "../files/disk.ts"
 import type { Desk } from "../http/route.ts"
 import { startJobs } from "../jobs/worker.ts"
 import { jobs } from "../worker.ts"
@@ -45,6 +46,7 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
     config,
     db: open(databaseUrl),
     replica: config.databaseReplicaUrl === undefined ? undefined : open(config.databaseReplicaUrl),
+    files: openDiskFiles(config.filesDir),
     now: () => new Date(),
   }
   const app: FastifyInstance = buildApp(desk, log)

@@ -57,8 +57,10 @@ create table attachments (
   storage_key text not null,
   sha256 bytea not null,
   created_at timestamp(3) with time zone not null default now(),
+  finding text,
   constraint attachments_pkey PRIMARY KEY (id),
   constraint attachments_filename_check CHECK (((char_length(filename) >= 1) AND (char_length(filename) <= 255))),
+  constraint attachments_finding_check CHECK ((char_length(finding) <= 255)),
   constraint attachments_height_check CHECK ((height > 0)),
   constraint attachments_mime_type_check CHECK (((char_length(mime_type) >= 1) AND (char_length(mime_type) <= 255))),
   constraint attachments_sha256_check CHECK ((octet_length(sha256) = 32)),
@@ -68,7 +70,9 @@ create table attachments (
   constraint attachments_width_check CHECK ((width > 0)),
   constraint attachments_thread_id_fkey FOREIGN KEY (thread_id) REFERENCES threads(id) ON DELETE CASCADE
 );
+CREATE INDEX attachments_by_storage_key ON public.attachments USING btree (storage_key);
 CREATE INDEX attachments_by_thread ON public.attachments USING btree (thread_id, id);
+CREATE INDEX attachments_pending ON public.attachments USING btree (id) WHERE (state = 'pending'::text);
 
 create table authorization_codes (
   hash bytea not null,

@@ -6,6 +6,7 @@ import * as customer from "@deskhand/contract/customer"
 import * as error from "@deskhand/contract/error"
 import * as folder from "@deskhand/contract/folder"
 import * as inbox from "@deskhand/contract/inbox"
+import * as newConversation from "@deskhand/contract/new-conversation"
 import * as organization from "@deskhand/contract/organization"
 import * as rating from "@deskhand/contract/rating"
 import * as routing from "@deskhand/contract/routing"
@@ -29,6 +30,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   error,
   folder,
   inbox,
+  "new-conversation": newConversation,
   organization,
   rating,
   routing,

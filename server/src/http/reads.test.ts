@@ -6,6 +6,7 @@ import { issuePersonalToken } from "../auth/personal-tokens.ts"
 import { readConfig } from "../config.ts"
 import { type Database, openDatabase, sql } from "../db/db.ts"
 import { type TestDatabase, testDatabase } from "../testing/database.ts"
+import { absentFiles } from "../testing/http.ts"
 
 let primary: TestDatabase
 let standIn: TestDatabase
@@ -32,7 +33,8 @@ before(async () => {
   const line = await listenInFrontOf(standIn.url)
   cutTheLine = line.cut
   replica = openDatabase({ url: line.url, connections: 2, prepared: true, statementTimeoutMs: 5_000 })
-  const desk = { config: readConfig({ LOG_LEVEL: "silent" }), db: primary.db, replica, now: () => clock.now }
+  const config = readConfig({ LOG_LEVEL: "silent" })
+  const desk = { config, db: primary.db, replica, files: absentFiles(), now: () => clock.now }
   const app = buildApp(desk)
   const origin = await app.listen({ port: 0, host: "127.0.0.1" })
   const headers = (token: string) => ({ Authorization: `Bearer ${token}`, "Content-Type": "application/json" })

@@ -3,6 +3,7 @@ import type { Static, TSchema } from "typebox"
 import type { Config } from "../config.ts"
 import type { Database, Db } from "../db/db.ts"
 import type { DeskError } from "../errors.ts"
+import type { Files } from "../files/files.ts"
 import type { Permission, Viewer } from "./viewer.ts"
 
 /** What every route may reach. */
@@ -10,6 +11,7 @@ export interface Desk {
   config: Config
   db: Database
   replica: Database | undefined
+  files: Files
   now: () => Date
 }
 

@@ -1,7 +1,9 @@
 import { type Database, type Db, sql } from "../db/db.ts"
 import { refusal } from "../errors.ts"
+import type { Files } from "../files/files.ts"
 import { type Clock, clockAt } from "./clock.ts"
 import { type InsertedConversation, insertConversation, insertConversations } from "./insert/conversations.ts"
+import { attachments } from "./scenario/attachments.ts"
 import { actionConversations } from "./scenario/conversations/actions.ts"
 import { channelConversations } from "./scenario/conversations/channels.ts"
 import { limitConversations, oldConversationDays } from "./scenario/conversations/limits.ts"
@@ -17,6 +19,11 @@ import { insertWebhooks } from "./scenario/webhooks.ts"
 
 /** Everything of the scenario by readable names. */
 export type ScenarioIds = Awaited<ReturnType<typeof insertScenario>>
+
+/** The contents of its attachments, which are the same on every desk. They are there before the rows that name them. */
+export async function storeScenarioFiles(files: Files): Promise<void> {
+  await Promise.all(Object.values(attachments).map(({ content }) => files.write(content)))
+}
 
 /** A small fixed desk in which every field, state and special case of the interface specification occurs. */
 export async function loadScenario(db: Database, now: Date): Promise<ScenarioIds> {

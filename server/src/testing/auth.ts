@@ -7,6 +7,7 @@ import { readConfig } from "../config.ts"
 import { type Database, sql } from "../db/db.ts"
 import { type Desk, type Route, route } from "../http/route.ts"
 import { buildServer } from "../http/server.ts"
+import { absentFiles } from "./http.ts"
 
 export const origin = "http://desk.example"
 export const password = "correct horse battery"
@@ -27,7 +28,7 @@ export function startTestDesk(
 ): TestDesk {
   let now = new Date("2026-03-01T12:00:00.000Z")
   const config = readConfig({ LOG_LEVEL: "silent", ...environment })
-  const desk: Desk = { config, db, replica: undefined, now: () => now }
+  const desk: Desk = { config, db, replica: undefined, files: absentFiles(), now: () => now }
   const app = buildServer({ desk, routes: [...routes, seeViewer, write], authenticate, onAnswer() {} })
   return {
     app,

@@ -1,11 +1,17 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { ErrorBody } from "@deskhand/contract/error"
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { buildApp } from "../app.ts"
 import { issuePersonalToken } from "../auth/personal-tokens.ts"
 import { type Config, readConfig } from "../config.ts"
 import { type Database, openDatabase, sql } from "../db/db.ts"
+import { openDiskFiles } from "../files/disk.ts"
+import type { Files } from "../files/files.ts"
 import { problemType } from "../http/problem.ts"
 import type { Scope } from "../http/viewer.ts"
+import { storeScenarioFiles } from "../seed/scenario.ts"
 import { testDatabase } from "./database.ts"
 import { assertShape } from "./shape.ts"
 
@@ -21,6 +27,7 @@ export interface TestDesk {
   db: Database
   databaseUrl: string
   config: Config
+  files: Files
   app: FastifyInstance
   origin: string
   /** The desk's clock; tests set it. */
@@ -43,9 +50,13 @@ export interface SendOptions {
 export async function testDesk(overrides: Partial<Config> = {}): Promise<TestDesk> {
   const { db: admin, url, drop } = await testDatabase()
   const clock = { now: new Date("2026-03-04T05:06:07.891Z") }
-  const config: Config = { ...readConfig({ PORT: "0", LOG_LEVEL: "silent" }), ...overrides }
+  const filesDir = await mkdtemp(join(tmpdir(), "deskhand-files-"))
+  const config: Config = { ...readConfig({ PORT: "0", LOG_LEVEL: "silent" }), filesDir, ...overrides }
+  const files = openDiskFiles(config.filesDir)
+  // Whoever loads the scenario into this desk finds its attachments there.
+  await storeScenarioFiles(files)
   const db = openDatabase({ url, connections: 10, prepared: true, statementTimeoutMs: 5_000 })
-  const app = buildApp({ config, db, replica: undefined, now: () => clock.now })
+  const app = buildApp({ config, db, replica: undefined, files, now: () => clock.now })
   app.addHook("onSend", async (request, reply, payload) => {
     holdAgainstContract(request, reply, payload)
     return payload
@@ -55,6 +66,7 @@ export async function testDesk(overrides: Partial<Config> = {}): Promise<TestDes
     db: admin,
     databaseUrl: url,
     config,
+    files,
     app,
     origin,
     clock,
@@ -67,6 +79,7 @@ export async function testDesk(overrides: Partial<Config> = {}): Promise<TestDes
       await app.close()
       await db.close()
       await drop()
+      await rm(filesDir, { recursive: true })
     },
   }
 }

@@ -2,6 +2,8 @@ import type { FastifyInstance } from "fastify"
 import { routes as appRoutes } from "../app.ts"
 import { readConfig } from "../config.ts"
 import { type Database, openDatabase } from "../db/db.ts"
+import { openDiskFiles } from "../files/disk.ts"
+import type { Files } from "../files/files.ts"
 import { createMetrics, type Metrics } from "../http/metrics.ts"
 import { referenceRoutes } from "../http/reference.ts"
 import type { Desk, Route } from "../http/route.ts"
@@ -20,7 +22,7 @@ export function startTestServer(
 ): TestServer {
   const db = options.db ?? absentDatabase()
   const config = { ...readConfig({ LOG_LEVEL: "silent" }), publicUrl: options.publicUrl }
-  const desk: Desk = { config, db, replica: options.replica, now: () => new Date() }
+  const desk: Desk = { config, db, replica: options.replica, files: absentFiles(), now: () => new Date() }
   const metrics = createMetrics(desk)
   const routes = [...appRoutes, metrics.route, ...(options.extraRoutes ?? [])]
   routes.push(...referenceRoutes(routes))
@@ -42,4 +44,9 @@ export function absentDatabase(): Database {
     prepared: false,
     statementTimeoutMs: 0,
   })
+}
+
+/** Nothing can be kept in a folder that is none. */
+export function absentFiles(): Files {
+  return openDiskFiles("/dev/null")
 }

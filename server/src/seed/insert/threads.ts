@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto"
 import type { Db } from "../../db/db.ts"
+import { keyOf } from "../../files/files.ts"
 import { type Columns, insertRows } from "./rows.ts"
 
 export type Status = "active" | "pending" | "closed" | "spam"
@@ -122,7 +122,7 @@ export function usualSource(thread: NewThread): Source {
   return thread.createdById === undefined ? { type: "email", via: "customer" } : { type: "web", via: "user" }
 }
 
-/** Gives the ids by file name. The bytes are not written anywhere: there is no file store yet. */
+/** Gives the ids by file name. The contents are written by whoever has a store. */
 export async function insertAttachments(
   db: Db,
   threads: { id: number; thread: NewThread }[],
@@ -135,7 +135,7 @@ export async function insertAttachments(
 }
 
 function attachmentColumns(threadId: number, { createdAt }: NewThread, { content, ...attachment }: NewAttachment) {
-  const sha256 = createHash("sha256").update(content).digest()
-  const storageKey = `seed/${sha256.toString("hex")}`
+  const storageKey = keyOf(content)
+  const sha256 = Buffer.from(storageKey, "hex")
   return { threadId, ...attachment, sizeBytes: content.length, sha256, storageKey, createdAt }
 }

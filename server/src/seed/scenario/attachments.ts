@@ -1,9 +1,5 @@
 import type { NewAttachment } from "../insert/threads.ts"
 
-/**
- * There is no file store yet, so the storage keys of these point to nothing.
- * The contents are kept here for the day when the seed can write them; sizes and hashes are theirs already.
- */
 export const attachments = {
   picture: {
     filename: "one pixel ünïcode.png",

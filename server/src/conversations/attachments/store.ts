@@ -1,0 +1,97 @@
+import type { NewAttachment } from "@deskhand/contract/thread"
+import type { Config } from "../../config.ts"
+import { type Db, sql } from "../../db/db.ts"
+import { DeskError, type FieldError, invalid } from "../../errors.ts"
+import type { Files } from "../../files/files.ts"
+import { enqueueJob } from "../../jobs/enqueue.ts"
+import { type ImageSize, imageSizeOf } from "./image-size.ts"
+import { decodeBase64, decodedLength, isMimeType, safeFileName } from "./rules.ts"
+
+/** One whose contents are in the store and whose row is still to be inserted. */
+export interface PreparedAttachment {
+  filename: string
+  mimeType: string
+  size: ImageSize | undefined
+  sizeBytes: number
+  storageKey: string
+  state: "pending" | "valid"
+}
+
+/**
+ * Checks attachments and writes their contents: before the transaction that inserts their rows, so that no row ever
+ * names a file that is not there. `path` is where they stand in the body, like `threads[0].attachments`.
+ */
+export async function prepareAttachments(
+  files: Files,
+  config: Config,
+  entries: NewAttachment[],
+  path: string,
+): Promise<PreparedAttachment[]> {
+  const decoded = entries.map((entry, index) => decode(entry, { path: `${path}[${index}]`, config }))
+  const wrong = decoded.flatMap((result) => ("wrong" in result ? result.wrong : []))
+  if (wrong.length > 0) throw invalid(...wrong)
+  const prepared: PreparedAttachment[] = []
+  for (const result of decoded) if ("contents" in result) prepared.push(await keep(files, config, result))
+  return prepared
+}
+
+interface Decoded {
+  filename: string
+  mimeType: string
+  contents: Buffer
+}
+
+function decode(
+  { fileName, mimeType, data }: NewAttachment,
+  { path, config }: { path: string; config: Config },
+): Decoded | { wrong: FieldError[] } {
+  const at = (field: string) => ({ path: `${path}.${field}`, source: "JSON" as const })
+  if (decodedLength(data) > config.attachmentLimit) {
+    const message = `must have at most ${config.attachmentLimit} bytes, decoded`
+    throw new DeskError(413, "too_large", `The attachment is too large: ${path}.data ${message}`, {
+      fields: [{ ...at("data"), message }],
+    })
+  }
+  const type = mimeType.trim()
+  const contents = decodeBase64(data)
+  const wrong: FieldError[] = []
+  if (!isMimeType(type))
+    wrong.push({ ...at("mimeType"), message: "must be a media type like image/png", rejectedValue: mimeType })
+  if (!contents) wrong.push({ ...at("data"), message: "must be base64 with its padding and nothing between" })
+  return contents && wrong.length === 0 ? { filename: safeFileName(fileName), mimeType: type, contents } : { wrong }
+}
+
+async function keep(
+  files: Files,
+  { clamavAddress }: Config,
+  { filename, mimeType, contents }: Decoded,
+): Promise<PreparedAttachment> {
+  return {
+    filename,
+    mimeType,
+    size: /^image\//i.test(mimeType) ? imageSizeOf(contents) : undefined,
+    sizeBytes: contents.length,
+    storageKey: await files.write(contents),
+    // Without a scanner there is nothing to wait for.
+    state: clamavAddress === undefined ? "valid" : "pending",
+  }
+}
+
+/** In the transaction of the thread. What a scanner has to look at is owed with it. */
+export async function insertAttachments(db: Db, threadId: number, prepared: PreparedAttachment[]): Promise<void> {
+  for (const { filename, mimeType, size, sizeBytes, storageKey, state } of prepared) {
+    const { id } = await db.one<{ id: number }>(sql`
+      insert into attachments (thread_id, filename, mime_type, width, height, size_bytes, state, storage_key, sha256)
+      values (${threadId}, ${filename}, ${mimeType}, ${size?.width ?? null}, ${size?.height ?? null}, ${sizeBytes},
+        ${state}, ${storageKey}, decode(${storageKey}, 'hex'))
+      returning id`)
+    if (state === "pending") await enqueueScan(db, id)
+  }
+  if (prepared.length > 0)
+    await db.run(sql`update conversations set has_attachments = true
+      where id = (select conversation_id from threads where id = ${threadId}) and not has_attachments`)
+}
+
+export async function enqueueScan(db: Db, attachmentId: number): Promise<void> {
+  await enqueueJob(db, "attachments.scan", { key: String(attachmentId), payload: { attachmentId } })
+}
