@@ -32,6 +32,8 @@ import "./interface/webhooks.ts"
 import "./interface/versioning.ts"
 import "./interface/events.ts"
 import "./interface/common-conventions.ts"
+import "./interface/operations.ts"
+import "./interface/links.ts"
 import "./interface/authentication.ts"
 import "./interface/state-sets.ts"
 

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto"
 import type { Writable } from "node:stream"
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify"
-import { DeskError, forbidden, invalid, notFound, unauthorized } from "../errors.ts"
+import { DeskError, forbidden, notFound, unauthorized } from "../errors.ts"
 import { addBodyParsers } from "./bodies.ts"
 import { once } from "./idempotency.ts"
+import { refuseNul } from "./nul.ts"
 import { originOf } from "./origin.ts"
 import { problemBody, problemOf, problemType } from "./problem.ts"
 import { RateLimit } from "./rate-limit.ts"
@@ -61,6 +62,8 @@ export function buildServer({ desk, routes, authenticate, log, onAnswer }: HttpO
     schemaErrorFormatter: (errors, context) =>
       Object.assign(new Error(), { validation: errors, validationContext: context }),
     clientErrorHandler: refuseBrokenRequest,
+    // A URL that the router itself cannot read comes to no hook and no handler.
+    frameworkErrors: (error, request, reply) => sendProblem(error, { request, reply, desk }),
   })
   addBodyParsers(app)
   const limit = new RateLimit(desk)
@@ -167,17 +170,14 @@ function readTolerantly(route: Route, request: FastifyRequest, reply: FastifyRep
     )
     if (hints.length > 0) reply.header("X-Deskhand-Hint", hints.join(" "))
     request.query = tolerateQuery(route.query, request.query)
-    refuseNul(request.query as Record<string, unknown>)
+    refuseNul(request.query, "QUERY")
   }
   if (route.path) request.params = tolerate(route.path, request.params)
-  if (route.body) request.body = tolerate(route.body, request.body ?? {})
-}
-
-/** The one character that no text of the database can hold, and so none can be looked for. */
-function refuseNul(query: Record<string, unknown>): void {
-  for (const [path, value] of Object.entries(query))
-    if ([value].flat().some((text) => typeof text === "string" && text.includes("\0")))
-      throw invalid({ path, message: "must not hold the character U+0000", source: "QUERY" })
+  if (route.body) {
+    request.body = tolerate(route.body, request.body ?? {})
+    // Sign-ins and token requests have failures of their own for it.
+    if (route.permission !== "public") refuseNul(request.body, "JSON")
+  }
 }
 
 function refuseHugeQuery(request: FastifyRequest): void {

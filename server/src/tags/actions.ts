@@ -1,6 +1,6 @@
 import type { NewTag } from "@deskhand/contract/tag"
 import { codeOf, type Db } from "../db/db.ts"
-import { conflict, notFound } from "../errors.ts"
+import { conflict, invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { deleteTag, insertTag, lockTag, type TagRow, updateTag } from "./queries.ts"
@@ -14,7 +14,7 @@ export interface Change {
 }
 
 export function createTag(db: Db, tag: NewTag, { viewer, now }: Change): Promise<TagRow> {
-  const name = tag.name.trim()
+  const name = nameOf(tag)
   return db.transaction(async (db) => {
     const row = await refusingTwins(tag.name, () =>
       insertTag(db, { name, slug: slugOf(name), color: tag.color ?? defaultColor, now }),
@@ -34,7 +34,7 @@ export function overwriteTag(
   tag: NewTag & { id: number },
   { viewer, now, check }: CheckedChange,
 ): Promise<void> {
-  const name = tag.name.trim()
+  const name = nameOf(tag)
   return db.transaction(async (db) => {
     const current = await lockTag(db, tag.id)
     if (!current) throw notFound()
@@ -54,6 +54,12 @@ export function removeTag(db: Db, id: number, { viewer, check }: CheckedChange):
     await deleteTag(db, id)
     await recordEvent(db, { kind: "tag.deleted", subjectId: id, userId: viewer.userId })
   })
+}
+
+function nameOf(tag: NewTag): string {
+  const name = tag.name.trim().toWellFormed()
+  if (name !== "") return name
+  throw invalid({ path: "name", message: "must not be blank", rejectedValue: tag.name, source: "JSON" })
 }
 
 async function refusingTwins<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
