@@ -34,6 +34,7 @@ import "./interface/events.ts"
 import "./interface/common-conventions.ts"
 import "./interface/operations.ts"
 import "./interface/links.ts"
+import "./interface/habits.ts"
 import "./interface/authentication.ts"
 import "./interface/state-sets.ts"
 

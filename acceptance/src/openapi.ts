@@ -88,5 +88,6 @@ function closed(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(closed)
   if (typeof part !== "object" || part === null) return part
   const copy = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, closed(value)]))
-  return copy["type"] === "object" && "properties" in copy ? { ...copy, additionalProperties: false } : copy
+  const named = Object.keys(copy["properties"] ?? {}).length > 0
+  return copy["type"] === "object" && named ? { ...copy, additionalProperties: false } : copy
 }

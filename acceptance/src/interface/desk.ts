@@ -19,9 +19,7 @@ export async function openDesk(): Promise<void> {
   environment = { DATA_DIR: join(folder, "data") }
   started = await startDesk(environment, ["--empty"])
   origin = started.origin
-  const { stdout, stderr } = await desk(["seed", "--scenario", "interface", "--json"], environment)
-  assert.notEqual(stdout, "", stderr)
-  ids = JSON.parse(stdout)
+  ids = JSON.parse(await runDesk(["seed", "--scenario", "interface", "--json"]))
 }
 
 export async function closeDesk(): Promise<void> {
@@ -33,11 +31,16 @@ export async function closeDesk(): Promise<void> {
 export async function tokenOf(name = "ada"): Promise<string> {
   const known = tokens.get(name)
   if (known !== undefined) return known
-  const args = name === "owner" ? ["token"] : ["token", "--user", ids.emails[name]]
+  const printed = await runDesk(name === "owner" ? ["token"] : ["token", "--user", ids.emails[name]])
+  tokens.set(name, printed.trim())
+  return printed.trim()
+}
+
+/** What a command prints, for whom it must work. */
+export async function runDesk(args: string[]): Promise<string> {
   const { stdout, stderr } = await desk(args, environment)
   assert.notEqual(stdout, "", stderr)
-  tokens.set(name, stdout.trim())
-  return stdout.trim()
+  return stdout
 }
 
 export async function clientOf(name = "ada"): Promise<DeskhandClient> {
