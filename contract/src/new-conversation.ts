@@ -1,6 +1,7 @@
 import Type from "typebox"
 import { Id, Moment, OneOf } from "./common.ts"
 import { Gender, PhotoType } from "./customer.ts"
+import { NewAttachment } from "./thread.ts"
 
 const Address = Type.String({ minLength: 3, maxLength: 254, description: "E-mail address" })
 const Addresses = Type.Array(Address, { maxItems: 100 })
@@ -28,13 +29,6 @@ export const CustomerReference = Type.Object({
   conversationCount: Type.Optional(Type.Integer({ description: "Accepted and not used: the desk counts itself" })),
 })
 export type CustomerReference = Type.Static<typeof CustomerReference>
-
-export const NewAttachment = Type.Object({
-  fileName: Type.String({ minLength: 1, maxLength: 255 }),
-  mimeType: Type.String({ minLength: 1, maxLength: 255 }),
-  data: Type.String({ description: "Base64" }),
-})
-export type NewAttachment = Type.Static<typeof NewAttachment>
 
 const Text = Type.String({ minLength: 1, description: "HTML or plain text" })
 const Attachments = Type.Array(NewAttachment, { maxItems: 100 })

@@ -6,8 +6,8 @@ import { deleteOwnToken, getOwnTokens, postOwnToken } from "./auth/personal-toke
 import { deleteSession, getSession, postSession, putSessionPassword } from "./auth/session-routes.ts"
 import { getServerMetadata, postRevocation, postToken } from "./auth/token-routes.ts"
 import { getOrganizationConversations } from "./conversations/organization-routes.ts"
-import { getConversations, getConversationV2, getConversationV3 } from "./conversations/routes.ts"
-import { getThread, getThreadsV2, getThreadsV3 } from "./conversations/threads/routes.ts"
+import { getConversations, getConversationV2, getConversationV3, postConversation } from "./conversations/routes.ts"
+import { getThread, getThreadsV2, getThreadsV3, postCustomerThread } from "./conversations/threads/routes.ts"
 import {
   getCustomerAddress,
   getCustomerChats,
@@ -53,11 +53,13 @@ export const routes: Route[] = [
   postOwnToken,
   deleteOwnToken,
   getConversations,
+  postConversation,
   getConversationV2,
   getConversationV3,
   getThreadsV2,
   getThreadsV3,
   getThread,
+  postCustomerThread,
   getCustomers,
   getCustomersByCursor,
   getCustomer,

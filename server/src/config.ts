@@ -59,6 +59,11 @@ export const variables = {
     hostAndPortOrPath,
     "A ClamAV daemon that scans attachments before anybody sees them: `host:port`, or the path of its socket. Without it nothing is scanned.",
   ),
+  MESSAGE_LIMIT: variable(
+    31_457_280,
+    integer(1_024, 1_073_741_824),
+    "Largest body in bytes of a new conversation or thread, which carries its attachments.",
+  ),
   OWNER_EMAIL: variable("owner@example.com", text, "E-mail address of the owner that the first start makes."),
 } as const
 
@@ -79,6 +84,7 @@ export interface Config {
   readonly bodyLimit: number
   readonly attachmentLimit: number
   readonly clamavAddress: string | undefined
+  readonly messageLimit: number
   readonly ownerEmail: string
 }
 

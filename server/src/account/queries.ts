@@ -4,3 +4,8 @@ import { type Db, sql } from "../db/db.ts"
 export async function findSigningKey(db: Db): Promise<Buffer> {
   return (await db.one<{ signing_key: Buffer }>(sql`select signing_key from account`)).signing_key
 }
+
+/** After how many days conversations take no more threads; null when they always do. */
+export async function findOldConversationDays(db: Db): Promise<number | null> {
+  return (await db.one<{ days: number | null }>(sql`select old_conversation_days as days from account`)).days
+}

@@ -5,15 +5,19 @@ import {
   ConversationQuery,
   OneConversationQuery,
 } from "@deskhand/contract/conversation"
+import { NewConversation } from "@deskhand/contract/new-conversation"
 import { notFound } from "../errors.ts"
-import { pageOf, pageRequest, resource } from "../http/hal.ts"
+import { created, pageOf, pageRequest } from "../http/hal.ts"
 import { readOptionalMoment } from "../http/moments.ts"
 import { type Route, route } from "../http/route.ts"
 import type { Version } from "../users/present.ts"
+import { answerConversation } from "./answer.ts"
+import { type PreparedAttachment, prepareAttachments } from "./attachments/store.ts"
+import { createConversation } from "./create.ts"
 import { filterOf } from "./filter.ts"
 import { findConversationIds } from "./find.ts"
 import { loadReferences, presentConversation } from "./present.ts"
-import { findConversation, findMerged, listConversationRows } from "./queries.ts"
+import { findMerged, listConversationRows } from "./queries.ts"
 import { stillRedirects } from "./rules.ts"
 import { embedThreads } from "./threads/embed.ts"
 
@@ -45,6 +49,28 @@ export const getConversations = route({
   },
 })
 
+export const postConversation = route({
+  method: "POST",
+  url: "/v2/conversations",
+  permission: "conversations:write",
+  summary: "Create a conversation",
+  message: true,
+  body: NewConversation,
+  answers: { 201: "`Resource-ID`, `Location` and `Web-Location` name the new conversation" },
+  async handle({ desk, db, viewer, body, now, origin }) {
+    const attachments: PreparedAttachment[][] = []
+    for (const [index, thread] of body.threads.entries())
+      attachments.push(
+        await prepareAttachments(desk.files, desk.config, thread.attachments ?? [], `threads[${index}].attachments`),
+      )
+    const { id, number } = await createConversation(db, body, { viewer, now, attachments })
+    return created(id, {
+      Location: `${origin}/v2/conversations/${id}`,
+      "Web-Location": `${origin}/conversation/${id}/${number}`,
+    })
+  },
+})
+
 export const getConversationV2 = getConversation(2)
 export const getConversationV3 = getConversation(3)
 
@@ -58,15 +84,11 @@ function getConversation(version: Version): Route {
     query: OneConversationQuery,
     answers: { 200: Conversation, 301: "Merged into the conversation that `Location` names" },
     async handle({ db, viewer, path, query, origin, now }) {
-      const row = await findConversation(db, viewer, path.conversationId)
-      if (row) {
-        const embedded =
-          query.embed &&
-          (await embedThreads(db, viewer, { conversationIds: [row.id], origin, version, occasion: "one" }))
-        const shown = presentConversation(row, await loadReferences(db, [row]), { origin, version, now })
-        const body = { ...shown, ...embedded?.(row.id) }
-        return resource(body, { ...body, customerWaitingSince: body.customerWaitingSince?.time })
-      }
+      const found = await answerConversation(
+        { db, viewer, origin, now },
+        { id: path.conversationId, version, ...query },
+      )
+      if (found) return found
       const merged = await findMerged(db, viewer, path.conversationId)
       if (!merged || !stillRedirects(merged.merged_at, now)) throw notFound()
       return { status: 301, headers: { Location: `${origin}/v${version}/conversations/${merged.into_id}` } }

@@ -15,3 +15,16 @@ export const redirectDays = 60
 export function stillRedirects(mergedAt: Date, now: Date): boolean {
   return now.getTime() - mergedAt.getTime() <= redirectDays * 86_400_000
 }
+
+/** Line items record changes and do not count. */
+export const mostThreads = 100
+
+/** Adding is refused a little earlier than creating, as the interface has it. */
+export function isFull(heldThreadCount: number): boolean {
+  return heldThreadCount >= mostThreads - 1
+}
+
+/** Whether the account's policy, in days since a conversation was made, lets nobody add to it any more. */
+export function isTooOld(createdAt: Date, now: Date, policyDays: number | null): boolean {
+  return policyDays !== null && now.getTime() - createdAt.getTime() > policyDays * 86_400_000
+}

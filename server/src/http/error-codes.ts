@@ -114,6 +114,24 @@ export const errorCodes: Record<string, ErrorCode> = {
     meaning: "The password was changed elsewhere while this request wanted to change it.",
     remedy: "Sign in with the new password, and change it again if need be.",
   },
+  too_many_threads: {
+    status: 412,
+    title: "The new conversation has too many threads",
+    meaning: "A conversation holds at most 100 threads; line items, which record changes, do not count.",
+    remedy: "Part the threads among several conversations.",
+  },
+  thread_limit: {
+    status: 412,
+    title: "The conversation is full",
+    meaning: "It holds 99 threads or more, and takes no more of them. Nothing was added.",
+    remedy: "Start a new conversation with the customer.",
+  },
+  old_conversation: {
+    status: 412,
+    title: "The conversation is too old",
+    meaning: "The desk's policy is that conversations of this age take no more threads. Nothing was added.",
+    remedy: "Start a new conversation, or ask an administrator to change the policy.",
+  },
   changed_meanwhile: {
     status: 412,
     title: "It was changed since you read it",
@@ -124,7 +142,8 @@ export const errorCodes: Record<string, ErrorCode> = {
     status: 413,
     title: "The body is too large",
     meaning: "The body is larger than this operation takes.",
-    remedy: "Send less at once, such as fewer or smaller attachments. Whoever runs the desk can raise `BODY_LIMIT`.",
+    remedy:
+      "Send less at once, such as fewer or smaller attachments. Whoever runs the desk can raise `BODY_LIMIT`, and `MESSAGE_LIMIT` for new conversations and threads.",
   },
   media_type: {
     status: 415,
@@ -145,6 +164,13 @@ export const errorCodes: Record<string, ErrorCode> = {
     title: "Something went wrong inside the desk",
     meaning: "This is a defect of the desk, not of your request.",
     remedy: "Tell whoever runs it the `logRef`: the log has the details under it.",
+  },
+  file_missing: {
+    status: 500,
+    title: "The contents of a file are missing",
+    meaning: "The desk knows the file, but its contents are not in the store, or not whole.",
+    remedy:
+      "Tell whoever runs the desk the `logRef`: the log names the file, which must be restored from the backup. `FILES_DIR` may also point to another folder than when it was uploaded.",
   },
   refused: {
     status: 500,

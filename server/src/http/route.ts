@@ -51,7 +51,8 @@ export interface Route {
   body?: TSchema
   /** Every status it gives by design, with the shape of its body or, where it has none, a sentence. */
   answers: Record<number, TSchema | string>
-  bodyLimit?: number
+  /** Carries a message with its attachments, so that its body may be as large as those. */
+  message?: boolean
   /** Takes form bodies beside JSON; only the token endpoints do. */
   form?: boolean
   /** False where the answer carries a secret that must not be kept. */

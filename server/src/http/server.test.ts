@@ -52,7 +52,7 @@ describe("errors", () => {
   })
 
   test("405 names the methods there are, and OPTIONS does too", async () => {
-    const refused = await desk.send("DELETE", "/v2/conversations", { token })
+    const refused = await desk.send("DELETE", "/v2/users", { token })
     assert.equal(refused.status, 405)
     assert.equal(refused.headers.get("allow"), "GET, HEAD, OPTIONS")
     const asked = await desk.send("OPTIONS", "/v2/tags")

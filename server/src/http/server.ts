@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto"
 import type { Writable } from "node:stream"
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify"
-import { DeskError, forbidden, notFound, unauthorized } from "../errors.ts"
+import { DeskError, type ErrorSource, forbidden, invalid, notFound, unauthorized } from "../errors.ts"
 import { addBodyParsers } from "./bodies.ts"
 import { once } from "./idempotency.ts"
-import { refuseNul } from "./nul.ts"
 import { originOf } from "./origin.ts"
 import { problemBody, problemOf, problemType } from "./problem.ts"
 import { RateLimit } from "./rate-limit.ts"
@@ -93,22 +92,25 @@ export function buildServer({ desk, routes, authenticate, log, onAnswer }: HttpO
   app.setErrorHandler((error, request, reply) => sendProblem(error, { request, reply, desk }))
   app.setNotFoundHandler((request, reply) => sendProblem(notFound(), { request, reply, desk }))
 
-  for (const route of routes) addRoute(app, route, (request, reply) => answer(route, { desk, reads, request, reply }))
+  for (const route of routes)
+    addRoute(app, { route, desk, handler: (request, reply) => answer(route, { desk, reads, request, reply }) })
   refuseOtherMethods(app, routes)
   return app
 }
 
-function addRoute(
-  app: FastifyInstance,
-  route: Route,
-  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
-): void {
+interface Endpoint {
+  route: Route
+  desk: Desk
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+}
+
+function addRoute(app: FastifyInstance, { route, desk, handler }: Endpoint): void {
   if (!route.permission) throw new Error(`${route.method} ${route.url} declares no permission`)
   app.route({
     method: route.method,
     url: route.url,
     config: { route },
-    ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
+    ...(route.message && { bodyLimit: desk.config.messageLimit }),
     schema: {
       ...(route.query && { querystring: route.query }),
       ...(route.path && { params: route.path }),
@@ -175,8 +177,18 @@ function readTolerantly(route: Route, request: FastifyRequest, reply: FastifyRep
   if (route.path) request.params = tolerate(route.path, request.params)
   if (route.body) {
     request.body = tolerate(route.body, request.body ?? {})
-    // Sign-ins and token requests have failures of their own for it.
-    if (route.permission !== "public") refuseNul(request.body, "JSON")
+    refuseNul(request.body, "JSON")
+  }
+}
+
+/** The one character that no text of the database can hold, and so none can be looked for. */
+function refuseNul(value: unknown, source: ErrorSource, path = ""): void {
+  if (typeof value === "string" && value.includes("\0"))
+    throw invalid({ path, message: "must not hold the character U+0000", source })
+  if (typeof value !== "object" || value === null) return
+  for (const [name, part] of Object.entries(value)) {
+    const place = Array.isArray(value) ? `${path}[${name}]` : path === "" ? name : `${path}.${name}`
+    refuseNul(part, source, source === "QUERY" && Array.isArray(value) ? path : place)
   }
 }
 

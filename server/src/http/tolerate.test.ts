@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
+import { OneOf } from "@deskhand/contract/common"
 import fc from "fast-check"
 import Type from "typebox"
 import { nearMisses, tolerate, tolerateQuery } from "./tolerate.ts"
@@ -10,6 +11,8 @@ const Body = Type.Object({
   assignTo: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
   flag: Type.Optional(Type.Boolean()),
   lines: Type.Optional(Type.Array(Type.Object({ id: Type.Integer() }))),
+  kind: Type.Optional(OneOf(["active", "inProgress"])),
+  value: Type.Optional(Type.Union([Type.String(), Type.Number()])),
 })
 
 describe("tolerance in bodies", () => {
@@ -27,6 +30,15 @@ describe("tolerance in bodies", () => {
 
   test("reads text inside a union", () => {
     assert.deepEqual(tolerate(Body, { id: 1, assignTo: "7" }), { id: 1, assignTo: 7 })
+  })
+
+  test("leaves alone what a union takes as it is", () => {
+    assert.deepEqual(tolerate(Body, { id: 1, value: "-3.50" }), { id: 1, value: "-3.50" })
+  })
+
+  test("takes enumerated words in any case", () => {
+    assert.deepEqual(tolerate(Body, { id: 1, kind: "INPROGRESS" }), { id: 1, kind: "inProgress" })
+    assert.deepEqual(tolerate(Body, { id: 1, kind: "done" }), { id: 1, kind: "done" })
   })
 
   test("drops unknown fields, also dangerous ones", () => {

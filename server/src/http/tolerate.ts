@@ -5,12 +5,13 @@ interface Shape {
   properties?: Record<string, Shape>
   items?: Shape
   anyOf?: Shape[]
+  enum?: string[]
 }
 
 /**
  * What real clients send, made into what the schema says, before it is checked: null where null means nothing is
- * left out, numbers and booleans may come as text, the last of a repeated parameter counts, and one text may stand
- * for a list. Anything it cannot read stays as it is, for the check to name.
+ * left out, numbers and booleans may come as text, enumerated words in any case, the last of a repeated parameter
+ * counts, and one text may stand for a list. Anything it cannot read stays as it is, for the check to name.
  */
 export function tolerate(schema: TSchema, value: unknown): unknown {
   return adapt(schema as Shape, value)
@@ -18,6 +19,7 @@ export function tolerate(schema: TSchema, value: unknown): unknown {
 
 function adapt(shape: Shape, value: unknown): unknown {
   if (shape.anyOf) return adaptToOne(shape.anyOf, value)
+  if (shape.enum) return inItsCase(shape.enum, value)
   switch (shape.type) {
     case "object":
       return isRecord(value) && shape.properties ? adaptProperties(shape.properties, value) : value
@@ -35,8 +37,13 @@ function adapt(shape: Shape, value: unknown): unknown {
   }
 }
 
+function inItsCase(words: string[], value: unknown): unknown {
+  if (typeof value !== "string" || words.includes(value)) return value
+  return words.find((word) => word.toLowerCase() === value.toLowerCase()) ?? value
+}
+
 function adaptToOne(shapes: Shape[], value: unknown): unknown {
-  if (value === null) return null
+  if (value === null || (typeof value !== "object" && shapes.some(({ type }) => type === typeof value))) return value
   const shape = shapes.find((candidate) => candidate.type !== "null" && adapt(candidate, value) !== value)
   return shape ? adapt(shape, value) : value
 }

@@ -15,7 +15,7 @@ const rights = {
     "teams:read",
     "users:read",
   ],
-  working: ["tags:write"],
+  working: ["conversations:write", "tags:write"],
   administering: ["metrics:read", "webhooks:read"],
 } as const
 type Right = (typeof rights)[keyof typeof rights][number]

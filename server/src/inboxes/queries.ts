@@ -23,3 +23,15 @@ export function listInboxes(db: Db, viewer: Viewer, page: PageRequest): Promise<
 export function findInbox(db: Db, viewer: Viewer, id: number): Promise<InboxRow | undefined> {
   return db.maybe(sql`select ${columns} from inboxes where id = ${id} and ${visibleTo(viewer, sql`id`)}`)
 }
+
+/** What an inbox does with a conversation when the request does not say. */
+export interface InboxDefaults {
+  id: number
+  default_assignee_id: number | null
+  auto_reply_enabled: boolean
+}
+
+export function findInboxDefaults(db: Db, viewer: Viewer, id: number): Promise<InboxDefaults | undefined> {
+  return db.maybe(sql`select id, default_assignee_id, auto_reply_enabled from inboxes
+    where id = ${id} and ${visibleTo(viewer, sql`id`)}`)
+}

@@ -3,7 +3,7 @@ import { codeOf, type Db } from "../db/db.ts"
 import { conflict, invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
 import type { Viewer } from "../http/viewer.ts"
-import { deleteTag, insertTag, lockTag, type TagRow, updateTag } from "./queries.ts"
+import { deleteTag, insertMissingTag, insertTag, listNamed, lockTag, type TagRow, updateTag } from "./queries.ts"
 import { slugOf } from "./rules.ts"
 
 const defaultColor = "#929499"
@@ -22,6 +22,25 @@ export function createTag(db: Db, tag: NewTag, { viewer, now }: Change): Promise
     await recordEvent(db, { kind: "tag.created", subjectId: row.id, userId: viewer.userId })
     return row
   })
+}
+
+/** The ids of tags of these names, in whatever case; those that are missing are made. Blank ones name nothing. */
+export async function ensureTags(
+  db: Db,
+  names: string[],
+  { viewer, now, quietly }: Change & { quietly: boolean },
+): Promise<number[]> {
+  const given = names.map((name) => name.trim().toWellFormed()).filter((name) => name !== "")
+  const wanted = new Map(given.map((name) => [name.toLowerCase(), name]))
+  const ids = new Map((await listNamed(db, [...wanted.keys()])).map(({ id, name }) => [name.toLowerCase(), id]))
+  for (const [key, name] of wanted) {
+    if (ids.has(key)) continue
+    const made = await insertMissingTag(db, { name, slug: slugOf(name), color: defaultColor, now })
+    ids.set(key, made.id)
+    if (made.is_new && !quietly)
+      await recordEvent(db, { kind: "tag.created", subjectId: made.id, userId: viewer.userId })
+  }
+  return [...ids.values()]
 }
 
 /** `check` sees the tag as it is under the lock, before anything changes. */

@@ -47,6 +47,26 @@ export function insertTag(db: Db, tag: { name: string; slug: string; color: stri
     values (${tag.name}, ${tag.slug}, ${tag.color}, ${tag.now}, ${tag.now}) returning ${columns}`)
 }
 
+export function listNamed(db: Db, lowerNames: string[]): Promise<{ id: number; name: string }[]> {
+  return db.many(sql`select id, name from tags where lower(name) = any(${lowerNames}::text[])`)
+}
+
+/**
+ * Where somebody else has just made it, theirs. Two names may have one slug ("a b" and "a-b"): then the later one's
+ * has a mark behind it.
+ */
+export function insertMissingTag(
+  db: Db,
+  tag: { name: string; slug: string; color: string; now: Date },
+): Promise<{ id: number; is_new: boolean }> {
+  return db.one(sql`
+    insert into tags (name, slug, color, created_at, updated_at)
+    select ${tag.name}, case when exists (select from tags where slug = ${tag.slug})
+      then left(${tag.slug}, 60) || '-' || left(md5(lower(${tag.name})), 8) else ${tag.slug} end,
+      ${tag.color}, ${tag.now}, ${tag.now}
+    on conflict (lower(name)) do update set name = tags.name returning id, xmax = 0 as is_new`)
+}
+
 export async function updateTag(
   db: Db,
   tag: { id: number; name: string; slug: string; color: string; now: Date },

@@ -46,7 +46,7 @@ export async function listWrongConversations(db: Db): Promise<unknown[]> {
 export async function listWrongPreviews(db: Db): Promise<unknown[]> {
   const conversations = await db.many<{ id: number; preview: string; body: string }>(sql`
     select id, preview, (select body from threads where conversation_id = conversations.id and body is not null
-      order by created_at desc, id desc limit 1) as body
+      order by state = 'draft', created_at desc, id desc limit 1) as body
     from conversations`)
   return conversations.filter(({ preview, body }) => {
     const text = plainText(body)

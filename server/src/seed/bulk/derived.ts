@@ -34,7 +34,7 @@ export function derive(threads: readonly ThreadPlan[]): Derived {
       customerSpokeLast = false
     }
     if (thread.type === "lineitem") continue
-    last = thread
+    if (thread.state !== "draft" || last === undefined || last.state === "draft") last = thread
     derived.heldThreadCount++
     derived.needsAttention ||= thread.state === "review" || thread.state === "bounced"
     derived.scheduled ??= thread.scheduled

@@ -1,5 +1,6 @@
+import { deriveColumns, previewedThread } from "../../conversations/threads/derive.ts"
 import { type Db, sql } from "../../db/db.ts"
-import { deriveColumns } from "./derive.ts"
+import { previewOf } from "../../search/plain-text.ts"
 import { insertDetails, insertEach, insertRow, insertRows } from "./rows.ts"
 import { insertSearchEntries } from "./search.ts"
 import {
@@ -121,6 +122,7 @@ async function insertConversationRow(
     snoozedUntil: snoozed?.until,
     snoozedById: snoozed?.byId,
     unsnoozeOnCustomerReply: snoozed?.unsnoozeOnCustomerReply,
+    preview: previewOf(previewedThread(threads)?.body ?? ""),
     ...deriveColumns(threads, first.createdAt),
   })
 }

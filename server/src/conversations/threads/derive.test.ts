@@ -1,13 +1,13 @@
 import assert from "node:assert/strict"
 import { after, before, test } from "node:test"
 import fc from "fast-check"
+import { insertConversation } from "../../seed/insert/conversations.ts"
+import { insertCustomer } from "../../seed/insert/customers.ts"
+import { insertInbox } from "../../seed/insert/inboxes.ts"
+import type { NewThread } from "../../seed/insert/threads.ts"
+import { insertUser } from "../../seed/insert/users.ts"
 import { type TestDatabase, testDatabase } from "../../testing/database.ts"
 import { listWrongConversations, listWrongPreviews, listWrongSearchEntries } from "../../testing/seeded.ts"
-import { insertConversation } from "./conversations.ts"
-import { insertCustomer } from "./customers.ts"
-import { insertInbox } from "./inboxes.ts"
-import type { NewThread } from "./threads.ts"
-import { insertUser } from "./users.ts"
 
 let desk: TestDatabase
 

@@ -1,11 +1,18 @@
-import { previewOf } from "../../search/plain-text.ts"
-import type { NewThread } from "./threads.ts"
+/** What of a thread its conversation tells in lists. */
+export interface TellingThread {
+  type: string
+  state?: string
+  createdAt: Date
+  /** Nobody when the customer wrote it. */
+  createdById?: number
+  attachments?: readonly unknown[]
+  scheduled?: { for: Date; byId: number; unscheduleOnCustomerReply: boolean }
+}
 
 /** What a conversation says about its threads, so that a list need not look at them. */
 export interface DerivedColumns {
   threadCount: number
   heldThreadCount: number
-  preview: string
   hasAttachments: boolean
   needsAttention: boolean
   waitingSince: Date | undefined
@@ -16,9 +23,9 @@ export interface DerivedColumns {
   unscheduleOnCustomerReply: boolean | undefined
 }
 
-export function deriveColumns(threads: NewThread[], createdAt: Date): DerivedColumns {
-  const inOrder = threads.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
-  const held = inOrder.filter(({ type }) => type !== "lineitem")
+export function deriveColumns(threads: TellingThread[], createdAt: Date): DerivedColumns {
+  const inOrder = sortedByAge(threads)
+  const held = inOrder.filter(isHeld)
   const waitingSince = oldestUnanswered(inOrder)
   const scheduled = threads
     .flatMap((thread) => thread.scheduled ?? [])
@@ -26,7 +33,6 @@ export function deriveColumns(threads: NewThread[], createdAt: Date): DerivedCol
   return {
     threadCount: held.filter((thread) => isPublished(thread) && thread.type !== "note").length,
     heldThreadCount: held.length,
-    preview: previewOf(held.at(-1)?.body ?? ""),
     hasAttachments: threads.some(({ attachments = [] }) => attachments.length > 0),
     needsAttention: threads.some(({ state }) => state === "review" || state === "bounced"),
     waitingSince,
@@ -38,29 +44,44 @@ export function deriveColumns(threads: NewThread[], createdAt: Date): DerivedCol
   }
 }
 
-function oldestUnanswered(inOrder: NewThread[]): Date | undefined {
+/** The one whose text is the preview: the newest, but no draft beside what others may read. */
+export function previewedThread<Thread extends TellingThread>(threads: Thread[]): Thread | undefined {
+  const held = sortedByAge(threads).filter(isHeld)
+  return held.findLast(({ state }) => state !== "draft") ?? held.at(-1)
+}
+
+/** Those of one moment stay in the order in which they were made. */
+function sortedByAge<Thread extends TellingThread>(threads: Thread[]): Thread[] {
+  return threads.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+}
+
+function isHeld({ type }: TellingThread): boolean {
+  return type !== "lineitem"
+}
+
+function oldestUnanswered(inOrder: TellingThread[]): Date | undefined {
   const lastAnswer = inOrder.findLastIndex(isAnswer)
   return inOrder.slice(lastAnswer + 1).find(isCustomerMessage)?.createdAt
 }
 
 /** The interface wants the waiting time itself here when nobody has touched the conversation since the customer did. */
-function lastUserUpdate(inOrder: NewThread[], waitingSince: Date | undefined): Date | undefined {
+function lastUserUpdate(inOrder: TellingThread[], waitingSince: Date | undefined): Date | undefined {
   const lastTouch = inOrder.findLastIndex(({ createdById }) => createdById !== undefined)
   const untouched = lastTouch < inOrder.findLastIndex(isCustomerMessage)
   return untouched ? waitingSince : inOrder[lastTouch]?.createdAt
 }
 
-function isCustomerMessage(thread: NewThread): boolean {
-  return thread.createdById === undefined && thread.type !== "lineitem" && isPublished(thread)
+function isCustomerMessage(thread: TellingThread): boolean {
+  return thread.createdById === undefined && isHeld(thread) && isPublished(thread)
 }
 
 /** Notes and forwards do not reach the customer, nor does a reply that bounced or was never sent. */
-function isAnswer(thread: NewThread): boolean {
+function isAnswer(thread: TellingThread): boolean {
   return thread.createdById !== undefined && answerTypes.has(thread.type) && isPublished(thread)
 }
 
 const answerTypes = new Set(["message", "chat", "widgetchat", "phone"])
 
-function isPublished({ state = "published" }: NewThread): boolean {
+function isPublished({ state = "published" }: TellingThread): boolean {
   return state === "published"
 }

@@ -1,0 +1,181 @@
+import type { NewConversation } from "@deskhand/contract/new-conversation"
+import { type KnownCustomer, resolveCustomer } from "../customers/actions.ts"
+import type { Db } from "../db/db.ts"
+import { invalid, preconditionFailed } from "../errors.ts"
+import { recordEvent } from "../events/record.ts"
+import type { Viewer } from "../http/viewer.ts"
+import { readFieldValues } from "../inboxes/fields/values.ts"
+import { findInboxDefaults, type InboxDefaults } from "../inboxes/queries.ts"
+import { previewOf } from "../search/plain-text.ts"
+import { ensureTags } from "../tags/actions.ts"
+import { refuseStranger, refuseUnassignable, worksIn } from "../users/assignable.ts"
+import { insertAttachments, type PreparedAttachment } from "./attachments/store.ts"
+import { insertConversation, insertConversationFields, insertConversationTags } from "./insert.ts"
+import { mostThreads } from "./rules.ts"
+import { deriveColumns, previewedThread } from "./threads/derive.ts"
+import { type GivenThread, readHistory, readPast, readThreads } from "./threads/given.ts"
+import { insertLineItem, insertSubjectWords, insertThread, type Thread } from "./threads/insert.ts"
+
+export interface Creation {
+  viewer: Viewer
+  now: Date
+  /** Of each thread, written to the store already. */
+  attachments: PreparedAttachment[][]
+}
+
+export interface CreatedConversation {
+  id: number
+  number: number
+}
+
+export function createConversation(db: Db, given: NewConversation, creation: Creation): Promise<CreatedConversation> {
+  const { viewer, now, attachments } = creation
+  if (given.threads.length > mostThreads)
+    throw preconditionFailed("too_many_threads", `A conversation takes at most ${mostThreads} threads`)
+  const imported = given.imported === true
+  const createdAt = readPast("createdAt", given.createdAt, now) ?? now
+  const closedAt = readHistory("closedAt", given.closedAt, { imported, now })
+  const threads = readThreads(given, createdAt, now).map((thread) => asScoped(thread, viewer))
+
+  return db.transaction(async (db) => {
+    const inbox = await findInboxDefaults(db, viewer, given.mailboxId)
+    if (!inbox)
+      throw invalid({
+        path: "mailboxId",
+        message: "must be an inbox that you may use",
+        rejectedValue: given.mailboxId,
+        source: "JSON",
+      })
+    const isDraft = threads.some(({ draft }) => draft) && !threads.some(reachesCustomer)
+    const quietly = imported || isDraft
+    const userId = given.user ?? viewer.userId
+    if (given.user !== undefined) await refuseStranger(db, { id: given.user, path: "user" }, inbox.id)
+    const assigneeId = await assigneeOf(db, given, { inbox, threads })
+    const fields = await readFieldValues(db, inbox.id, given.fields ?? [])
+    const customer = await resolveCustomer(db, given.customer, { path: "customer", userId, now, quietly })
+    const writing = { customer, userId, inboxId: inbox.id, now, quietly }
+    const written = await inTurn(threads, (thread) => threadOf(db, thread, writing))
+    const opening = written[0]
+    if (!opening) throw new Error("A conversation has at least one thread")
+    const openedByCustomer = opening.createdById === undefined
+    const { modifiedAt, ...derived } = deriveColumns(
+      written.map((thread, index) => ({ ...told(thread), attachments: attachments[index] ?? [] })),
+      createdAt,
+    )
+    const created = await insertConversation(db, {
+      inboxId: inbox.id,
+      type: given.type,
+      status: given.status,
+      state: isDraft ? "draft" : "published",
+      subject: given.subject,
+      preview: previewOf(previewedThread(written.map(told))?.body ?? ""),
+      customerId: customer.id,
+      assigneeId,
+      createdByUserId: opening.createdById ?? null,
+      createdByCustomerId: openedByCustomer ? (opening.customerId ?? customer.id) : null,
+      ...copiesOf(written),
+      ...(given.status === "closed" && { closedById: userId, closedAt: closedAt ?? (imported ? modifiedAt : now) }),
+      createdAt,
+      modifiedAt: imported ? modifiedAt : now,
+      ...derived,
+    })
+    const place = { conversationId: created.id, conversationCreatedAt: createdAt, status: given.status, assigneeId }
+    await insertSubjectWords(db, place, given.subject)
+    for (const [index, thread] of written.entries()) {
+      const threadId = await insertThread(db, place, thread)
+      await insertAttachments(db, threadId, attachments[index] ?? [])
+    }
+    if (given.autoReply === true && !quietly && inbox.auto_reply_enabled && threads.some(isFromCustomer)) {
+      const item = { createdById: userId, customerId: undefined, createdAt: now }
+      await insertLineItem(db, place, { ...item, action: "auto-reply-sent", text: "Auto reply sent" })
+    }
+    await insertConversationTags(db, created.id, await ensureTags(db, given.tags ?? [], { viewer, now, quietly }))
+    await insertConversationFields(db, created.id, fields)
+    if (!quietly)
+      await recordEvent(db, {
+        kind: "convo.created",
+        subjectId: created.id,
+        userId,
+        inboxId: inbox.id,
+        conversationId: created.id,
+      })
+    return created
+  })
+}
+
+/** A token for drafts alone never sends. */
+function asScoped(thread: GivenThread, { scope }: Viewer): GivenThread {
+  return scope === "drafts-only" && thread.type === "reply" ? { ...thread, draft: true } : thread
+}
+
+function reachesCustomer({ type, draft }: GivenThread): boolean {
+  return type !== "note" && !draft
+}
+
+function isFromCustomer({ type }: GivenThread): boolean {
+  return type === "customer"
+}
+
+/** Null stays unassigned; without a word the inbox decides, where somebody has answered already. */
+async function assigneeOf(
+  db: Db,
+  { assignTo }: NewConversation,
+  { inbox, threads }: { inbox: InboxDefaults; threads: GivenThread[] },
+): Promise<number | null> {
+  if (assignTo === null) return null
+  if (assignTo !== undefined) {
+    await refuseUnassignable(db, { id: assignTo, path: "assignTo" }, inbox.id)
+    return assignTo
+  }
+  const { default_assignee_id: usual } = inbox
+  if (usual === null || !threads.some(({ type }) => type === "reply")) return null
+  return (await worksIn(db, usual, inbox.id)) ? usual : null
+}
+
+interface Writing {
+  customer: KnownCustomer
+  userId: number
+  inboxId: number
+  now: Date
+  quietly: boolean
+}
+
+/** Who wrote it to whom. Customers write chats themselves; phone calls are noted down by a user. */
+async function threadOf(db: Db, thread: GivenThread, writing: Writing): Promise<Thread> {
+  const { path, type, text, userId, draft, cc, bcc, createdAt } = thread
+  if (userId !== undefined) await refuseStranger(db, { id: userId, path: `${path}.user` }, writing.inboxId)
+  const customer =
+    thread.customer === undefined || type === "note"
+      ? writing.customer
+      : await resolveCustomer(db, thread.customer, { ...writing, path: `${path}.customer` })
+  const byCustomer = type === "customer" || type === "chat"
+  const usualTo = type === "reply" && customer.email !== null ? [customer.email] : []
+  return {
+    type: type === "reply" ? "message" : type,
+    state: draft ? "draft" : "published",
+    body: text,
+    createdById: byCustomer ? undefined : (userId ?? writing.userId),
+    customerId: type === "note" ? undefined : customer.id,
+    to: type === "reply" ? (thread.to ?? usualTo) : [],
+    cc: type === "note" ? [] : cc,
+    bcc: type === "note" ? [] : bcc,
+    createdAt,
+  }
+}
+
+/** Customers are looked up and made one after the other, so that the second thread finds whom the first one made. */
+async function inTurn<Item, Result>(items: Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = []
+  for (const item of items) results.push(await work(item))
+  return results
+}
+
+function told({ createdById, ...thread }: Thread) {
+  return { ...thread, ...(createdById !== undefined && { createdById }) }
+}
+
+/** Whom the newest thread that copied anybody copied: the next reply goes there too. */
+function copiesOf(threads: Thread[]): { cc: string[]; bcc: string[] } {
+  const last = threads.findLast(({ cc, bcc }) => cc.length + bcc.length > 0)
+  return { cc: last?.cc ?? [], bcc: last?.bcc ?? [] }
+}

@@ -1,0 +1,48 @@
+import type { NewConversation } from "@deskhand/contract/new-conversation"
+import { type Db, sql } from "../db/db.ts"
+import type { FieldValue } from "../inboxes/fields/values.ts"
+import type { DerivedColumns } from "./threads/derive.ts"
+
+export interface ConversationColumns extends DerivedColumns {
+  inboxId: number
+  type: NewConversation["type"]
+  status: NewConversation["status"]
+  state: "published" | "draft"
+  subject: string
+  preview: string
+  customerId: number
+  assigneeId: number | null
+  /** One of the two. */
+  createdByUserId: number | null
+  createdByCustomerId: number | null
+  cc: string[]
+  bcc: string[]
+  closedById?: number
+  closedAt?: Date
+  createdAt: Date
+}
+
+export function insertConversation(db: Db, row: ConversationColumns): Promise<{ id: number; number: number }> {
+  return db.one(sql`
+    insert into conversations (inbox_id, type, status, state, subject, preview, customer_id, assignee_id,
+      created_by_user_id, created_by_customer_id, source_type, source_via, cc, bcc, thread_count, held_thread_count,
+      has_attachments, needs_attention, closed_by_id, closed_at, user_updated_at, waiting_since, created_at, modified_at)
+    values (${row.inboxId}, ${row.type}, ${row.status}, ${row.state}, ${row.subject}, ${row.preview}, ${row.customerId},
+      ${row.assigneeId}, ${row.createdByUserId}, ${row.createdByCustomerId}, 'api',
+      ${row.createdByUserId === null ? "customer" : "user"}, ${row.cc}, ${row.bcc}, ${row.threadCount},
+      ${row.heldThreadCount}, ${row.hasAttachments}, ${row.needsAttention}, ${row.closedById ?? null},
+      ${row.closedAt ?? null}, ${row.userUpdatedAt}, ${row.waitingSince ?? null}, ${row.createdAt}, ${row.modifiedAt})
+    returning id, number`)
+}
+
+export async function insertConversationTags(db: Db, conversationId: number, tagIds: number[]): Promise<void> {
+  if (tagIds.length === 0) return
+  await db.run(sql`insert into conversation_tags (conversation_id, tag_id)
+    select ${conversationId}, id from unnest(${tagIds}::bigint[]) as given (id) order by id`)
+}
+
+export async function insertConversationFields(db: Db, conversationId: number, fields: FieldValue[]): Promise<void> {
+  for (const { fieldId, value } of fields)
+    await db.run(sql`insert into conversation_fields (conversation_id, field_id, value)
+      values (${conversationId}, ${fieldId}, ${value})`)
+}

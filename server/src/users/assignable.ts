@@ -1,0 +1,26 @@
+import { type Db, sql } from "../db/db.ts"
+import { invalid } from "../errors.ts"
+
+/** Who can work in an inbox: active people and system users with access to it; light users only read and note. */
+export async function worksIn(db: Db, userId: number, inboxId: number): Promise<boolean> {
+  const found = await db.maybe(sql`
+    select from users where id = ${userId} and deactivated_at is null and type <> 'team' and role <> 'light user'
+      and (role in ('owner', 'admin')
+        or exists (select from inbox_users where inbox_id = ${inboxId} and user_id = users.id))`)
+  return found !== undefined
+}
+
+/** Refuses a user in whose name nothing can be written in this inbox. */
+export async function refuseStranger(db: Db, user: { id: number; path: string }, inboxId: number): Promise<void> {
+  if (await worksIn(db, user.id, inboxId)) return
+  const message = "must be an active user with access to the inbox"
+  throw invalid({ path: user.path, message, rejectedValue: user.id, source: "JSON" })
+}
+
+/** Teams can be assigned to as well, in every inbox. */
+export async function refuseUnassignable(db: Db, user: { id: number; path: string }, inboxId: number): Promise<void> {
+  if (await db.maybe(sql`select from users where id = ${user.id} and type = 'team' and deactivated_at is null`)) return
+  if (await worksIn(db, user.id, inboxId)) return
+  const message = "must be a team, or an active user with access to the inbox who is no light user"
+  throw invalid({ path: user.path, message, rejectedValue: user.id, source: "JSON" })
+}
