@@ -37,6 +37,12 @@ import "./interface/links.ts"
 import "./interface/habits.ts"
 import "./interface/authentication.ts"
 import "./interface/state-sets.ts"
+import "./interface/conversation-create.ts"
+import "./interface/customer-resolution.ts"
+import "./interface/customer-thread.ts"
+import "./interface/transitions.ts"
+import "./interface/errors.ts"
+import "./interface/limits.ts"
 
 // One desk for all sections: those that read come first, those that write last.
 before(openDesk)

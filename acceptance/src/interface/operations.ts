@@ -25,7 +25,6 @@ const places: Record<string, () => unknown> = {
 const others: Record<string, number> = {
   "/authentication/authorizeClientApplication": 400,
   "/oauth2/authorize": 400,
-  "/session": 401,
 }
 
 export function pathOf({ path }: Operation): string {

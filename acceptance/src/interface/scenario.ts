@@ -26,14 +26,16 @@ export function conversation(name: string, version = 2) {
 }
 
 /** Its threads, newest first. */
-export async function threadsOf(name: string, version = 2) {
-  return (await read(`/v${version}/conversations/${ids.conversations[name]}/threads?size=100`))._embedded.threads
+export async function threadsOf(name: string, version = 2, options: SendOptions = {}) {
+  const path = `/v${version}/conversations/${ids.conversations[name]}/threads?size=100`
+  return (await read(path, options))._embedded.threads
 }
 
 /** One of its threads by the name there. */
-export async function thread(conversationName: string, name: string, version = 2) {
+export async function thread(conversationName: string, name: string, version = 2, options: SendOptions = {}) {
   const id = ids.threads[conversationName][name]
-  return (await threadsOf(conversationName, version)).find((candidate: { id: number }) => candidate.id === id)
+  const threads = await threadsOf(conversationName, version, options)
+  return threads.find((candidate: { id: number }) => candidate.id === id)
 }
 
 export function customer(name: string) {
