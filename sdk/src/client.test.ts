@@ -1,10 +1,9 @@
 import assert from "node:assert/strict"
 import { after, before, beforeEach, describe, test } from "node:test"
-import { ConversationMerged, DeskhandClient, DeskhandError, etagOf } from "./client.ts"
-import { answer, inTurn, openStage, type Play, type Stage, StillTime } from "./testing.ts"
+import { ConversationMerged, DeskhandClient, DeskhandError } from "./client.ts"
+import { answer, inTurn, openStage, type Play, type Stage } from "./testing.ts"
 
 let stage: Stage
-let time: StillTime
 
 before(async () => {
   stage = await openStage()
@@ -12,11 +11,10 @@ before(async () => {
 after(() => stage.close())
 beforeEach(() => {
   stage.seen = []
-  time = new StillTime()
 })
 
-function client(retry: { tries?: number; totalMs?: number } = {}): DeskhandClient {
-  return new DeskhandClient({ baseUrl: stage.baseUrl, token: "secret", retry, ...time.options })
+function client(): DeskhandClient {
+  return new DeskhandClient({ baseUrl: stage.baseUrl, token: "secret" })
 }
 
 describe("requests", () => {
@@ -34,30 +32,24 @@ describe("requests", () => {
     assert.equal(stage.seen[0]?.headers.authorization, "Bearer secret")
   })
 
-  test("go to the addresses of the interface", async () => {
-    stage.play = (_, response) => answer(response, 200, {})
-    const desk = client()
-    await desk.users.me()
-    await desk.users.get(7)
-    await desk.inboxes.list()
-    await desk.inboxes.get(8)
-    await desk.tags.list({ page: 2 })
-    await desk.tags.get(9)
-    await desk.conversations.get(1)
-    await desk.conversations.get(1, { version: 3 })
-    assert.deepEqual(
-      stage.seen.map(({ url }) => url),
-      [
-        "/v2/users/me",
-        "/v2/users/7",
-        "/v2/mailboxes",
-        "/v2/mailboxes/8",
-        "/v2/tags?page=2",
-        "/v2/tags/9",
-        "/v2/conversations/1",
-        "/v3/conversations/1",
-      ],
-    )
+  test("take what is convenient: one value, a date, values by id, and nothing for undefined", async () => {
+    stage.play = (_, response) => answer(response, 200, page([1], 1, 1))
+    await client().conversations.list({
+      mailbox: 3,
+      tag: "vip",
+      status: undefined,
+      modifiedSince: new Date("2026-03-04T05:06:07.008Z"),
+      customFieldsByIds: { 7: "blue & green", 9: 4 },
+    })
+    await client().conversations.list({ mailbox: 3, customFieldsByIds: ["7:blue", "9:4"] })
+    const [first, second] = stage.seen.map(({ url }) => Object.fromEntries(new URL(url, stage.baseUrl).searchParams))
+    assert.deepEqual(first, {
+      mailbox: "3",
+      tag: "vip",
+      modifiedSince: "2026-03-04T05:06:07.008Z",
+      customFieldsByIds: "7:blue & green,9:4",
+    })
+    assert.deepEqual(second, { mailbox: "3", customFieldsByIds: "7:blue,9:4" })
   })
 
   test("for the OpenAPI document carry no token", async () => {
@@ -103,6 +95,23 @@ describe("paging", () => {
     assert.equal(stage.seen.length, 1)
   })
 
+  test("behind a proxy works whether or not links have the path that the proxy adds", async () => {
+    for (const prefix of ["/desk", ""]) {
+      stage.seen = []
+      stage.play = inTurn(
+        (_, response) =>
+          answer(response, 200, page([1], 1, 2, { next: { href: `${stage.baseUrl}${prefix}/v2/tags?page=2` } })),
+        (_, response) => answer(response, 200, page([2], 2, 2)),
+      )
+      const desk = new DeskhandClient({ baseUrl: `${stage.baseUrl}/desk/`, token: "secret" })
+      assert.equal((await Array.fromAsync(desk.tags.all())).length, 2)
+      assert.deepEqual(
+        stage.seen.map(({ url }) => url),
+        ["/desk/v2/tags", "/desk/v2/tags?page=2"],
+      )
+    }
+  })
+
   test("never sends the token to another origin", async () => {
     stage.play = inTurn(
       (_, response) =>
@@ -125,10 +134,15 @@ describe("refusals", () => {
       },
     ]
     stage.play = (_, response) =>
-      answer(response, 400, { logRef: "ref-1", message: "Bad request", _embedded: { errors }, _links: {} })
+      answer(response, 400, {
+        logRef: "ref-1",
+        message: "Bad request",
+        _embedded: { errors },
+        _links: errors[0]?._links,
+      })
     await assert.rejects(client().conversations.list({ page: 0 }), (error) => {
       assert.ok(error instanceof DeskhandError)
-      assert.deepEqual([error.status, error.message, error.logRef], [400, "Bad request", "ref-1"])
+      assert.deepEqual([error.status, error.code, error.message, error.logRef], [400, "x", "Bad request", "ref-1"])
       assert.deepEqual(error.errors, errors)
       assert.equal(error.retryAfterSeconds, undefined)
       return true
@@ -142,9 +156,16 @@ describe("refusals", () => {
     stage.play = (_, response) => response.end("<h1>Welcome</h1>")
     await assert.rejects(client().users.me(), { name: "DeskhandError", status: 200, message: /not JSON/ })
   })
+})
 
-  test("name the conversation that another one was merged into", async () => {
-    stage.play = (_, response) => answer(response, 301, undefined, { Location: `${stage.baseUrl}/v3/conversations/77` })
+describe("a merged conversation", () => {
+  const moved: Play = ({ url }, response) =>
+    url.endsWith("/5")
+      ? answer(response, 301, undefined, { Location: `${stage.baseUrl}${url.slice(0, -1)}77` })
+      : answer(response, 200, { id: 77 })
+
+  test("is an error that names where it went", async () => {
+    stage.play = moved
     await assert.rejects(client().conversations.get(5, { version: 3 }), (error) => {
       assert.ok(error instanceof ConversationMerged)
       assert.deepEqual([error.status, error.intoId], [301, 77])
@@ -152,106 +173,44 @@ describe("refusals", () => {
     })
     assert.equal(stage.seen.length, 1)
   })
-})
 
-describe("retry", () => {
-  const refuse =
-    (status: number, headers: Record<string, string> = {}): Play =>
-    (_, response) =>
-      answer(response, status, { logRef: "r", message: "Later", _embedded: { errors: [] } }, headers)
-  const accept: Play = (_, response) => answer(response, 200, { id: 1 })
-
-  test("waits as long as the desk says after 429 and 503", async () => {
-    stage.play = inTurn(refuse(429, { "Retry-After": "7" }), refuse(503, { "Retry-After": "2" }), accept)
-    assert.equal((await client().users.me()).id, 1)
-    assert.deepEqual(time.pauses, [7_000, 2_000])
-  })
-
-  test("waits until a moment, and by its own measure without a hint", async () => {
-    const moment = new Date(time.clock + 3_000).toUTCString()
-    stage.play = inTurn(refuse(503, { "Retry-After": moment }), refuse(503), refuse(503), accept)
-    await client().users.me()
-    assert.deepEqual(time.pauses, [3_000, 500, 1_000])
-  })
-
-  test("gives up after so many tries and tells the hint", async () => {
-    stage.play = refuse(429, { "X-RateLimit-Retry-After": "1" })
-    await assert.rejects(client({ tries: 3 }).users.me(), { status: 429, retryAfterSeconds: 1 })
-    assert.equal(stage.seen.length, 3)
-  })
-
-  test("does not begin a pause that would last too long", async () => {
-    stage.play = refuse(429, { "Retry-After": "6" })
-    await assert.rejects(client({ totalMs: 10_000 }).users.me(), { status: 429, retryAfterSeconds: 6 })
-    assert.deepEqual(time.pauses, [6_000])
-  })
-
-  test("leaves other failures alone", async () => {
-    for (const status of [400, 403, 404, 409, 412, 500]) {
-      stage.play = refuse(status, { "Retry-After": "1" })
-      await assert.rejects(client().users.me(), { status })
-    }
-    assert.equal(stage.seen.length, 6)
-  })
-})
-
-describe("writes", () => {
-  test("of a new thing carry one key over all tries, another one each call", async () => {
-    const make: Play = (_, response) => answer(response, 201, undefined, { "Resource-ID": "12" })
-    stage.play = inTurn((_, response) => answer(response, 503), make)
-    const desk = client()
-    assert.deepEqual(await desk.tags.create({ name: "vip" }), { id: 12, location: undefined, replayed: false })
-    await desk.tags.create({ name: "vip" }, { idempotencyKey: "mine" })
-    await desk.tags.create({ name: "vip" })
-    const [first, second, third, fourth] = stage.seen.map(({ headers }) => headers["idempotency-key"])
-    assert.equal(first, second)
-    assert.equal(third, "mine")
-    assert.notEqual(fourth, first)
-    assert.deepEqual(JSON.parse(stage.seen[0]?.body ?? ""), { name: "vip" })
-    assert.equal(stage.seen[0]?.headers["content-type"], "application/json")
-  })
-
-  test("tell an answer that was given before", async () => {
-    const headers = { "Resource-ID": "12", Location: `${stage.baseUrl}/v2/tags/12`, "Idempotency-Replayed": "true" }
-    stage.play = (_, response) => answer(response, 201, undefined, headers)
-    assert.deepEqual(await client().tags.create({ name: "vip" }, { idempotencyKey: "mine" }), {
-      id: 12,
-      location: `${stage.baseUrl}/v2/tags/12`,
-      replayed: true,
-    })
-  })
-
-  test("name the version that was read", async () => {
-    stage.play = inTurn(
-      (_, response) => answer(response, 200, { id: 12 }, { ETag: '"v1"' }),
-      (_, response) => answer(response, 204),
-      (_, response) => answer(response, 412, { logRef: "r", message: "Changed meanwhile" }),
-      (_, response) => answer(response, 204),
-    )
-    const { tags } = client()
-    const ifMatch = etagOf(await tags.get(12))
-    assert.equal(ifMatch, '"v1"')
-    await tags.replace(12, { name: "vip", color: "#112233" }, { ifMatch })
-    await assert.rejects(tags.delete(12, { ifMatch }), { status: 412, message: "Changed meanwhile" })
-    await tags.delete(12)
+  test("is followed on request, in the same version", async () => {
+    stage.play = moved
+    assert.equal((await client().conversations.get(5, { version: 3, followMerged: true })).id, 77)
     assert.deepEqual(
-      stage.seen.map(({ method, headers }) => [method, headers["if-match"]]),
-      [
-        ["GET", undefined],
-        ["PUT", '"v1"'],
-        ["DELETE", '"v1"'],
-        ["DELETE", undefined],
-      ],
+      stage.seen.map(({ url }) => url),
+      ["/v3/conversations/5", "/v3/conversations/77"],
     )
+  })
+
+  test("is found in browsers too, which hide where a redirect leads", async () => {
+    stage.play = moved
+    const browserFetch: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init)
+      const hidden = { status: 0, type: "opaqueredirect", headers: new Headers(), body: null }
+      return response.status === 301 ? (hidden as Response) : response
+    }
+    const { conversations } = new DeskhandClient({ baseUrl: stage.baseUrl, token: "secret", fetch: browserFetch })
+    await assert.rejects(conversations.get(5), { name: "ConversationMerged", intoId: 77 })
+    assert.equal((await conversations.get(5, { followMerged: true })).id, 77)
+  })
+
+  test("is not what a proxy's redirect is taken for", async () => {
+    stage.play = ({ url }, response) => answer(response, 301, undefined, { Location: `https://desk.invalid${url}` })
+    for (const followMerged of [true, false])
+      await assert.rejects(client().conversations.get(5, { followMerged }), {
+        name: "DeskhandError",
+        status: 301,
+        message: /not JSON/,
+      })
   })
 })
 
 function page(ids: number[], number: number, totalPages: number, links: object = {}): object {
   const next =
     number < totalPages ? { next: { href: `${stage.baseUrl}/v2/conversations?status=all&page=${number + 1}` } } : {}
-  const items = ids.map((id) => ({ id }))
   return {
-    _embedded: { conversations: items, tags: items },
+    _embedded: { items: ids.map((id) => ({ id })) },
     _links: { ...next, ...links },
     page: { size: 25, totalElements: totalPages * ids.length, totalPages, number },
   }

@@ -1,36 +1,76 @@
 import { Conversations } from "./conversations.ts"
+import { Customers } from "./customers.ts"
 import { Inboxes } from "./inboxes.ts"
+import { Organizations } from "./organizations.ts"
+import { PersonalTokens } from "./personal-tokens.ts"
+import { Ratings } from "./ratings.ts"
+import { SystemUsers } from "./system-users.ts"
 import { Tags } from "./tags.ts"
+import { Teams } from "./teams.ts"
 import { type Credentials, tokenSource } from "./tokens.ts"
 import { Transport, type TransportOptions } from "./transport.ts"
 import { Users } from "./users.ts"
+import { Webhooks } from "./webhooks.ts"
 
-export type { ConversationPage, Version } from "./conversations.ts"
+export type * from "./attachments.ts"
+export { attachmentOf } from "./attachments.ts"
+export type * from "./conversations.ts"
+export type * from "./customers.ts"
 export { ConversationMerged, DeskhandError, type FieldError } from "./error.ts"
 export { etagOf } from "./etags.ts"
-export type { InboxPage } from "./inboxes.ts"
-export type { TagPage } from "./tags.ts"
-export type { Created } from "./writes.ts"
+export type * from "./inboxes.ts"
+export type { List, PageFilters } from "./list.ts"
+export type * from "./organizations.ts"
+export type * from "./personal-tokens.ts"
+export type * from "./ratings.ts"
+export type * from "./saved-replies.ts"
+export type * from "./system-users.ts"
+export type * from "./tags.ts"
+export type * from "./teams.ts"
+export type * from "./threads.ts"
+export type { AppCredentials, Credentials, PersonalCredentials, RefreshCredentials, RefreshedTokens } from "./tokens.ts"
+export type * from "./users.ts"
+export type * from "./webhooks.ts"
+export type { Created, CreateOptions, WriteOptions } from "./writes.ts"
 
 export type DeskhandClientOptions = Credentials & TransportOptions
 
 /**
  * A typed client of one desk. Methods give what the service answers, as the contract says it, or throw DeskhandError.
  * `new DeskhandClient({ baseUrl: "https://desk.example.com", token })`
+ *
+ * What this file exports is stable, and so is the pattern of the nouns: `list(filters)` gives one page, `all(filters)`
+ * every item, `pages(filters)` every page, `get(id)` one; what belongs to one thing takes its id first, as in
+ * `conversations.threads(id).all()`. The other files are for the client itself.
  */
 export class DeskhandClient {
   readonly conversations: Conversations
+  readonly customers: Customers
+  readonly organizations: Organizations
   readonly users: Users
+  readonly systemUsers: SystemUsers
+  readonly teams: Teams
   readonly inboxes: Inboxes
   readonly tags: Tags
+  readonly ratings: Ratings
+  readonly webhooks: Webhooks
+  readonly personalTokens: PersonalTokens
   readonly #transport: Transport
 
   constructor(options: DeskhandClientOptions) {
-    this.#transport = new Transport(options, (transport) => tokenSource(options, transport))
-    this.conversations = new Conversations(this.#transport)
-    this.users = new Users(this.#transport)
-    this.inboxes = new Inboxes(this.#transport)
-    this.tags = new Tags(this.#transport)
+    const transport = new Transport(options, (transport) => tokenSource(options, transport))
+    this.conversations = new Conversations(transport)
+    this.customers = new Customers(transport)
+    this.organizations = new Organizations(transport)
+    this.users = new Users(transport)
+    this.systemUsers = new SystemUsers(transport)
+    this.teams = new Teams(transport)
+    this.inboxes = new Inboxes(transport)
+    this.tags = new Tags(transport)
+    this.ratings = new Ratings(transport)
+    this.webhooks = new Webhooks(transport)
+    this.personalTokens = new PersonalTokens(transport)
+    this.#transport = transport
   }
 
   /** The OpenAPI document of the desk, for which no token is sent. */

@@ -1,39 +1,97 @@
 import type { Conversation, ConversationQuery, ConversationPage as PageSchema } from "@deskhand/contract/conversation"
+import type { NewConversation, NewCustomerThread } from "@deskhand/contract/new-conversation"
 import type { Static } from "typebox"
+import { Attachments, transferTimeoutMs } from "./attachments.ts"
 import { ConversationMerged } from "./error.ts"
-import { walk } from "./pages.ts"
+import { type Filters, List } from "./list.ts"
+import { Threads } from "./threads.ts"
 import { jsonOf, type Transport } from "./transport.ts"
+import { type Created, type CreateOptions, createdOf, createHeaders } from "./writes.ts"
 
+export type { Conversation, NewConversation, NewCustomerThread }
 export type ConversationPage = Static<typeof PageSchema>
 
-/** In 3 system users are told apart from users. */
+export type ConversationFilters = Omit<Filters<ConversationQuery>, "customFieldsByIds"> & {
+  /** Values by field id, `{ 7: "blue" }`, or pairs as the interface writes them, `["7:blue"]`. Needs `mailbox`. */
+  customFieldsByIds?: Readonly<Record<number, string | number>> | readonly string[] | undefined
+}
+
+export interface CreatedConversation extends Created {
+  /** Where people see it. */
+  webLocation: string | undefined
+}
+
+/** In 3 people have their real types: system users and teams are told apart from users. */
 export type Version = 2 | 3
 
-export class Conversations {
-  readonly #transport: Transport
+export interface GetConversationOptions {
+  version?: Version
+  /** Adds the newest threads, as `_embedded.threads`. */
+  embed?: "threads"
+  /** Gives the conversation that the one asked for was merged into, instead of throwing ConversationMerged. */
+  followMerged?: boolean
+}
 
+export class Conversations extends List<ConversationFilters, ConversationPage, Conversation> {
   constructor(transport: Transport) {
-    this.#transport = transport
+    super(transport, "/v2/conversations")
   }
 
-  list(filters: ConversationQuery = {}): Promise<ConversationPage> {
-    return this.#transport.read("/v2/conversations", { query: filters })
+  /** Throws ConversationMerged, which names the new id, where the desk redirects; with `followMerged` it goes there. */
+  async get(id: number, options: GetConversationOptions = {}): Promise<Conversation> {
+    const { version = 2, embed, followMerged = false } = options
+    const path = `/v${version}/conversations/${id}`
+    const response = await this.transport.send("GET", path, { query: { embed } })
+    const intoId = isRedirect(response) ? idIn(await this.#targetOf(path, response)) : undefined
+    // A proxy redirects too, such as to HTTPS, and then the id stays.
+    if (intoId === undefined || intoId === id) return jsonOf(response)
+    if (followMerged) return this.get(intoId, options)
+    throw new ConversationMerged({ id, intoId, logRef: response.headers.get("Correlation-Id") ?? undefined })
   }
 
-  /** Every conversation of the list, from the page that the filters name to the last. */
-  async *all(filters: ConversationQuery = {}): AsyncGenerator<Conversation, void, undefined> {
-    yield* walk(this.#transport, this.list(filters), (page) => page._embedded.conversations)
+  /** Browsers hide where a redirect leads, but tell where one that they followed has led. */
+  async #targetOf(path: string, { type, headers }: Response): Promise<string> {
+    if (type !== "opaqueredirect") return headers.get("Location") ?? ""
+    return (await this.transport.send("GET", path, { redirect: "follow" })).url
   }
 
-  /** Throws ConversationMerged, which names the new id, where the desk redirects; it does not go there by itself. */
-  async get(id: number, { version = 2 }: { version?: Version } = {}): Promise<Conversation> {
-    const response = await this.#transport.send("GET", `/v${version}/conversations/${id}`)
-    if (response.status === 301) throw mergedError(id, response.headers)
-    return jsonOf(response)
+  async create(conversation: NewConversation, options: CreateOptions = {}): Promise<CreatedConversation> {
+    const response = await this.transport.send("POST", "/v2/conversations", {
+      json: conversation,
+      headers: createHeaders(options),
+      timeoutMs: transferTimeoutMs,
+    })
+    return { ...createdOf(response), webLocation: response.headers.get("Web-Location") ?? undefined }
+  }
+
+  /** A message of a customer. It reopens the conversation unless it is `imported`. The id is the thread's. */
+  async addCustomerThread(
+    conversationId: number,
+    thread: NewCustomerThread,
+    options: CreateOptions = {},
+  ): Promise<Created> {
+    const response = await this.transport.send("POST", `/v2/conversations/${conversationId}/customer`, {
+      json: thread,
+      headers: createHeaders(options),
+      timeoutMs: transferTimeoutMs,
+    })
+    return createdOf(response)
+  }
+
+  threads(conversationId: number, { version = 2 }: { version?: Version } = {}): Threads {
+    return new Threads(this.transport, { conversationId, version })
+  }
+
+  attachments(conversationId: number): Attachments {
+    return new Attachments(this.transport, conversationId)
   }
 }
 
-function mergedError(id: number, headers: Headers): ConversationMerged {
-  const intoId = /\/conversations\/(\d+)$/.exec(headers.get("Location") ?? "")?.[1]
-  return new ConversationMerged({ id, intoId: Number(intoId), logRef: headers.get("Correlation-Id") ?? undefined })
+function isRedirect({ status, type }: Response): boolean {
+  return status === 301 || type === "opaqueredirect"
+}
+
+function idIn(address: string): number | undefined {
+  const id = /\/conversations\/(\d+)$/.exec(address)?.[1]
+  return id === undefined ? undefined : Number(id)
 }

@@ -5,6 +5,7 @@ export type FieldError = ErrorBody["_embedded"]["errors"][number]
 export interface Failure {
   status: number
   message: string
+  code?: string | undefined
   logRef?: string | undefined
   errors?: FieldError[]
   retryAfterSeconds?: number | undefined
@@ -14,6 +15,8 @@ export interface Failure {
 export class DeskhandError extends Error {
   override readonly name: string = "DeskhandError"
   readonly status: number
+  /** Such as `not_found` or `validation`: `<desk>/errors/<code>` explains it. Absent where not the desk itself answered. */
+  readonly code: string | undefined
   /** The request's id, under which the desk's log has it. */
   readonly logRef: string | undefined
   /** Each rejected value with its path; empty where the refusal is not about a value. */
@@ -24,6 +27,7 @@ export class DeskhandError extends Error {
   constructor(failure: Failure) {
     super(failure.message)
     this.status = failure.status
+    this.code = failure.code
     this.logRef = failure.logRef
     this.errors = failure.errors ?? []
     this.retryAfterSeconds = failure.retryAfterSeconds

@@ -9,10 +9,16 @@ export async function failureOf(response: Response, now: number): Promise<Failur
   return {
     status: response.status,
     message: body.message ?? token.error_description ?? token.error ?? `The desk answered ${response.status}`,
+    code: codeOf(body) ?? token.error,
     logRef: body.logRef ?? response.headers.get("Correlation-Id") ?? undefined,
     errors: body._embedded?.errors ?? [],
     retryAfterSeconds: secondsOf(retryHeader(response), now),
   }
+}
+
+/** The last part of the address that explains it. */
+function codeOf(body: Partial<ErrorBody>): string | undefined {
+  return /\/errors\/([^/?#]+)$/.exec(body._links?.about?.href ?? "")?.[1]
 }
 
 function parse(text: string): Partial<ErrorBody> {

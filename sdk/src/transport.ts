@@ -1,7 +1,9 @@
+import { pathOfLink, type QueryValue, queryOf } from "./address.ts"
 import { DeskhandError } from "./error.ts"
 import { rememberEtag } from "./etags.ts"
 import { failureOf } from "./failure.ts"
 import { type RetryLimits, retryPauseMs } from "./retry.ts"
+import { keyHeader } from "./writes.ts"
 
 export interface TransportOptions {
   /** Scheme, host and port of the desk; a path before `/v2` is kept. */
@@ -21,15 +23,17 @@ export interface TokenSource {
   replace(refused: string): Promise<string | undefined>
 }
 
-export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined
-
 export interface RequestOptions {
-  query?: Record<string, QueryValue>
+  query?: Readonly<Record<string, QueryValue>>
   json?: unknown
   form?: Record<string, string>
   headers?: Record<string, string | undefined>
   /** Sends no token. */
   anonymous?: boolean
+  /** Whether to do it twice does no harm. Said of reads and of writes with a key unless it is told here. */
+  repeatable?: boolean
+  redirect?: "manual" | "follow"
+  timeoutMs?: number
 }
 
 const defaultRetry: RetryLimits = { tries: 5, totalMs: 90_000 }
@@ -61,20 +65,26 @@ export class Transport {
     return jsonOf(await this.send("GET", path, options))
   }
 
-  /** Follows a link of an answer. Only its path counts, so that a token never goes to another origin. */
+  /** Follows a link of an answer, on this desk only. */
   follow<Answer>(href: string): Promise<Answer> {
-    const { pathname, search } = new URL(href, this.#baseUrl)
-    return this.read(pathname + search)
+    return this.read(pathOfLink(href, this.#baseUrl))
   }
 
   /** Gives every answer below 400, redirects included; throws DeskhandError for the rest. */
   async send(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
     const startedAt = this.now()
+    const repeatable = options.repeatable ?? (method === "GET" || options.headers?.[keyHeader] !== undefined)
     for (let tries = 1; ; tries++) {
       const response = await this.#sendAuthorized(method, path, options)
       if (response.status < 400) return response
       const failure = await failureOf(response, this.now())
-      const pauseMs = retryPauseMs({ failure, tries, spentMs: this.now() - startedAt, limits: this.#retry })
+      const pauseMs = retryPauseMs({
+        failure,
+        repeatable,
+        tries,
+        spentMs: this.now() - startedAt,
+        limits: this.#retry,
+      })
       if (pauseMs === undefined) throw new DeskhandError(failure)
       await this.#sleep(pauseMs)
     }
@@ -101,18 +111,11 @@ export class Transport {
     return this.#fetch(this.#baseUrl + path + queryOf(options.query), {
       method,
       headers,
-      redirect: "manual",
-      signal: AbortSignal.timeout(this.#timeoutMs),
+      redirect: options.redirect ?? "manual",
+      signal: AbortSignal.timeout(options.timeoutMs ?? this.#timeoutMs),
       ...(body !== undefined && { body }),
     })
   }
-}
-
-/** Lists are comma-separated, as the interface takes them. */
-function queryOf(query: Record<string, QueryValue> = {}): string {
-  const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value))
-  return parameters.size === 0 ? "" : `?${parameters}`
 }
 
 export async function jsonOf<Answer>(response: Response): Promise<Answer> {

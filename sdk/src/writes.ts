@@ -17,8 +17,15 @@ export interface Created {
 }
 
 /** There is always a key, because a 503 does not tell whether the work was done, and a retry must not do it twice. */
-export function createHeaders({ idempotencyKey = crypto.randomUUID() }: CreateOptions): Record<string, string> {
-  return { "Idempotency-Key": idempotencyKey }
+export function createHeaders({ idempotencyKey = newKey() }: CreateOptions): Record<string, string> {
+  return { [keyHeader]: idempotencyKey }
+}
+
+export const keyHeader = "Idempotency-Key"
+
+/** Not `randomUUID`, which browsers have only on pages that came by HTTPS. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")
 }
 
 export function writeHeaders({ ifMatch }: WriteOptions): Record<string, string | undefined> {

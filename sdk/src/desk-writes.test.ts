@@ -1,0 +1,146 @@
+import assert from "node:assert/strict"
+import { after, before, describe, test } from "node:test"
+import { attachmentOf, DeskhandClient, DeskhandError, etagOf, type NewConversation } from "./client.ts"
+import { type RunningDesk, startDesk } from "./testing-desk.ts"
+import { allowApp, createApp } from "./testing-oauth.ts"
+
+let running: RunningDesk
+let ids: RunningDesk["ids"]
+let desk: DeskhandClient
+let limited: DeskhandClient
+
+before(async () => {
+  running = await startDesk()
+  ids = running.ids
+  desk = await running.clientOf(ids.emails.ada)
+  limited = await running.clientOf(ids.emails.limited)
+})
+after(() => running?.stop())
+
+async function idsOf(items: AsyncIterable<{ id: number }>): Promise<number[]> {
+  return (await Array.fromAsync(items)).map(({ id }) => id)
+}
+
+describe("writes", () => {
+  test("make a conversation once for one key, which a customer's thread reopens", async () => {
+    const { conversations } = desk
+    const conversation = {
+      subject: "Broken teapot",
+      type: "email",
+      mailboxId: ids.inboxes.paging,
+      status: "closed",
+      customer: { email: "new+teapot@customers.scenario.example", firstName: "Tea" },
+      threads: [{ type: "customer", text: "It leaks." }],
+      assignTo: null,
+      tags: ["scenario-vip"],
+    } satisfies NewConversation
+    const made = await conversations.create(conversation, { idempotencyKey: "sdk-2" })
+    const again = await conversations.create(conversation, { idempotencyKey: "sdk-2" })
+    assert.deepEqual(again, { ...made, replayed: true })
+    const read = await conversations.get(made.id)
+    assert.deepEqual(
+      [read.subject, read.status, read.primaryCustomer.first, read.assignee, read.tags.map(({ tag }) => tag)],
+      ["Broken teapot", "closed", "Tea", undefined, ["scenario-vip"]],
+    )
+    assert.deepEqual([made.location, made.webLocation], [read._links.self.href, read._links.web.href])
+
+    const bytes = new TextEncoder().encode("drip, drip, drip")
+    const file = attachmentOf({ fileName: "sound.txt", mimeType: "text/plain", bytes })
+    const customer = { id: read.primaryCustomer.id }
+    const added = await conversations.addCustomerThread(made.id, { text: "Still.", customer, attachments: [file] })
+    assert.equal((await conversations.get(made.id)).status, "active")
+    const thread = await conversations.threads(made.id).get(added.id)
+    assert.equal(thread.type, "customer")
+    assert.match(thread.body ?? "", /Still\./)
+  })
+
+  test("of a thread too many are refused", async () => {
+    const thread = { text: "One more", customer: { id: ids.customers.accents } }
+    await assert.rejects(desk.conversations.addCustomerThread(ids.conversations.with99Threads, thread), {
+      status: 412,
+      code: "thread_limit",
+    })
+  })
+
+  test("make a tag once for one key, and change it only as it was read", async () => {
+    const made = await desk.tags.create({ name: "from outside" }, { idempotencyKey: "sdk-1" })
+    assert.deepEqual(await desk.tags.create({ name: "from outside" }, { idempotencyKey: "sdk-1" }), {
+      ...made,
+      replayed: true,
+    })
+    assert.equal(made.location, `${running.origin}/v2/tags/${made.id}`)
+    const ifMatch = etagOf(await desk.tags.get(made.id))
+    await desk.tags.replace(made.id, { name: "renamed" }, { ifMatch })
+    await assert.rejects(desk.tags.replace(made.id, { name: "too late" }, { ifMatch }), {
+      status: 412,
+      code: "changed_meanwhile",
+    })
+    await desk.tags.delete(made.id)
+    await assert.rejects(desk.tags.get(made.id), { status: 404, code: "not_found" })
+  })
+
+  test("make a personal token that works until it is deleted", async () => {
+    const { id, token } = await desk.personalTokens.create({ name: "Script", scope: "read-only" })
+    const script = new DeskhandClient({ baseUrl: running.origin, token })
+    assert.equal((await script.users.me()).id, ids.users.ada)
+    await assert.rejects(script.tags.create({ name: "refused" }), { status: 403, code: "forbidden" })
+    assert.ok((await idsOf(desk.personalTokens.all())).includes(id))
+    await desk.personalTokens.delete(id)
+    await assert.rejects(script.users.me(), { status: 401, code: "unauthorized" })
+  })
+})
+
+describe("OAuth", () => {
+  test("gives an app tokens of its own, narrowed on request", async () => {
+    const { client_id: clientId, client_secret: clientSecret } = await createApp(running.run)
+    const app = new DeskhandClient({ baseUrl: running.origin, clientId, clientSecret, scope: "read-only" })
+    assert.equal((await app.users.me()).role, "owner")
+    await assert.rejects(app.tags.create({ name: "refused" }), { status: 403, code: "forbidden" })
+  })
+
+  test("renews what a person allowed, each refresh token once", async () => {
+    const app = await createApp(running.run)
+    const password = (await running.run("password", "--user", ids.emails.grace)).trim()
+    const tokens = await allowApp(running.origin, app, { email: ids.emails.grace, password })
+    const kept: string[] = [tokens.refresh_token ?? ""]
+    const connect = (refreshToken = "", accessToken?: string) =>
+      new DeskhandClient({
+        baseUrl: running.origin,
+        clientId: app.client_id,
+        clientSecret: app.client_secret,
+        refreshToken,
+        ...(accessToken !== undefined && { accessToken }),
+        onRefresh: (tokens) => void kept.push(tokens.refreshToken),
+      })
+
+    assert.equal((await connect(kept[0], tokens.access_token).users.me()).id, ids.users.grace)
+    assert.equal(kept.length, 1)
+    const { users } = connect(kept[0], "no longer good")
+    const answers = await Promise.all([users.me(), users.me(), users.me()])
+    assert.deepEqual(
+      answers.map(({ id }) => id),
+      [ids.users.grace, ids.users.grace, ids.users.grace],
+    )
+    assert.equal(kept.length, 2)
+    assert.equal((await connect(kept[1]).users.me()).id, ids.users.grace)
+    assert.equal(new Set(kept).size, 3)
+    await assert.rejects(connect(kept[0]).users.me(), { status: 400, code: "invalid_grant" })
+  })
+})
+
+describe("refusals", () => {
+  test("name what is wrong and where", async () => {
+    await assert.rejects(desk.conversations.list({ page: 0 }), (error) => {
+      assert.ok(error instanceof DeskhandError)
+      assert.deepEqual([error.status, error.code], [400, "validation"])
+      assert.deepEqual(
+        error.errors.map(({ path, message, source }) => ({ path, message, source })),
+        [{ path: "page", message: "must be at least 1", source: "QUERY" }],
+      )
+      assert.match(error.logRef ?? "", /./)
+      return true
+    })
+    await assert.rejects(desk.conversations.list({ query: "(subject:" }), { status: 400, code: "query" })
+    await assert.rejects(limited.conversations.get(ids.conversations.hidden), { status: 404, code: "not_found" })
+  })
+})
