@@ -35,6 +35,7 @@ import "./interface/common-conventions.ts"
 import "./interface/operations.ts"
 import "./interface/links.ts"
 import "./interface/habits.ts"
+import "./interface/walks.ts"
 import "./interface/authentication.ts"
 import "./interface/state-sets.ts"
 import "./interface/conversation-create.ts"
@@ -43,6 +44,7 @@ import "./interface/customer-thread.ts"
 import "./interface/transitions.ts"
 import "./interface/errors.ts"
 import "./interface/limits.ts"
+import "./interface/cursor-walks.ts"
 
 // One desk for all sections: those that read come first, those that write last.
 before(openDesk)
