@@ -131,6 +131,13 @@ const names = {
   lastName: Type.Optional(Type.String({ maxLength: 40, description: "The whole last name, in any case" })),
 }
 
+const query = Type.Optional(
+  Type.String({
+    description:
+      'Search expression of up to 2,048 characters, such as `(firstName:"Ann" OR lastName:"Lee") AND email:"@acme.com"`. Fields: `firstName` and `lastName` (words of the name, without regard to case and accents), `email` (part of an address), `id`, `createdAt`, `modifiedAt`; text without a field is looked for in names and addresses. Combined with the other filters',
+  }),
+)
+
 export const CustomerSortField = OneOf(["createdAt", "firstName", "lastName", "modifiedAt"])
 export type CustomerSortField = Type.Static<typeof CustomerSortField>
 
@@ -140,6 +147,7 @@ export const CustomerQuery = Type.Object({
   modifiedSince: Type.Optional(Moment),
   sortField: Type.Optional(CustomerSortField),
   sortOrder: Type.Optional(OneOf(["asc", "desc"])),
+  query,
   page: Type.Optional(PageNumber),
   size: Type.Optional(PageSize),
 })
@@ -150,6 +158,7 @@ export const CustomerCursorQuery = Type.Object({
   email: Type.Optional(Type.String({ maxLength: 254, description: "One of their addresses, in any case" })),
   createdSince: Type.Optional(Moment),
   modifiedSince: Type.Optional(Moment),
+  query,
   cursor: Type.Optional(Type.String({ maxLength: 200, description: "From a `next` link, with the same filters" })),
   size: Type.Optional(PageSize),
 })

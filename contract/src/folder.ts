@@ -21,8 +21,10 @@ export const Folder = Type.Object({
   name: Type.String(),
   type: FolderType,
   userId: Type.Integer({ description: "Whose it is: you for `mytickets`, 0 for the rest" }),
-  totalCount: Type.Optional(Type.Integer({ description: "Conversations in it; not known of a `custom` one" })),
-  activeCount: Type.Optional(Type.Integer({ description: "Active ones among them; not known of a `custom` one" })),
+  totalCount: Type.Optional(
+    Type.Integer({ description: "Conversations in it; left out where the query of a `custom` one cannot be read" }),
+  ),
+  activeCount: Type.Optional(Type.Integer({ description: "Active ones among them; left out as `totalCount` is" })),
   updatedAt: Timestamp,
 })
 export type Folder = Type.Static<typeof Folder>

@@ -2,7 +2,7 @@ import type { ConversationQuery, ConversationStatus, SortField } from "@deskhand
 import { type Db, empty, join, type Sql, sql } from "../db/db.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { type FieldCondition, fieldConditionsOf, holdsValue } from "./field-filter.ts"
-import { type ListedFolder, livesIn, narrowToFolder } from "./folder-filter.ts"
+import { findListedFolder, type ListedFolder, livesIn, narrowToFolder, searchIn } from "./folder-filter.ts"
 import { namesStatus, readSearch, type Search, tagAlone } from "./search.ts"
 
 export interface ConversationFilter {
@@ -30,7 +30,8 @@ export async function filterOf(
   query: ConversationQuery,
   { viewer, modifiedSince, now }: { viewer: Viewer; modifiedSince: Date | undefined; now: Date },
 ): Promise<ConversationFilter> {
-  const search = query.query === undefined ? undefined : readSearch(query.query, now)
+  const folder = query.folder === undefined ? undefined : await findListedFolder(db, query.folder, viewer)
+  const search = searchIn(folder, query.query === undefined ? undefined : readSearch(query.query, now), now)
   const searchedTag = search && query.tag === undefined ? tagAlone(search) : undefined
   const tags = query.tag ?? (searchedTag === undefined ? undefined : [searchedTag])
   const inboxIds = query.mailbox ? viewer.inboxIds.filter((id) => query.mailbox?.includes(id)) : viewer.inboxIds
@@ -45,7 +46,7 @@ export async function filterOf(
     folder: undefined,
     fields: await fieldConditionsOf(db, query, inboxIds),
   }
-  return query.folder === undefined ? filter : narrowToFolder(db, filter, { folderId: query.folder, viewer })
+  return query.folder === undefined ? filter : narrowToFolder(filter, folder, viewer)
 }
 
 function statusesOf(status: NonNullable<ConversationQuery["status"]>): ConversationStatus[] {

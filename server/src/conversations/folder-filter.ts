@@ -2,6 +2,10 @@ import type { ConversationStatus } from "@deskhand/contract/conversation"
 import { type Db, type Sql, sql } from "../db/db.ts"
 import { invalid } from "../errors.ts"
 import { type Viewer, visibleTo } from "../http/viewer.ts"
+import { parseQuery } from "../search/grammar.ts"
+import { QueryProblem } from "../search/problem.ts"
+import { joined } from "../search/tree.ts"
+import { type Search, searchOf } from "./search.ts"
 
 /** What no other filter can say: the folders that conversations live in, and the one of those in trouble. */
 export type ListedFolder =
@@ -22,20 +26,41 @@ interface Narrowed {
   folder: ListedFolder | undefined
 }
 
-interface FolderRow {
+export interface FolderRow {
+  id: number
   inbox_id: number
   type: ListedFolder | "mytickets" | "team" | "custom"
   team_id: number | null
+  /** Of a custom folder, and of no other. */
+  query: string | null
 }
 
-/** A folder that the viewer may not see shows nothing, as one that does not exist. */
-export async function narrowToFolder<Filter extends Narrowed>(
-  db: Db,
+/** A folder that the viewer may not see is as one that does not exist. */
+export function findListedFolder(db: Db, id: number, viewer: Viewer): Promise<FolderRow | undefined> {
+  return db.maybe(sql`
+    select id, inbox_id, type, team_id, query from folders
+    where id = ${id} and ${visibleTo(viewer, sql`inbox_id`)}`)
+}
+
+/** What the request searches for and what a custom folder does: both must hold. */
+export function searchIn(folder: FolderRow | undefined, own: Search | undefined, now: Date): Search | undefined {
+  if (folder === undefined || folder.query === null) return own
+  try {
+    const kept = parseQuery(folder.query)
+    return searchOf(own ? joined("and", [kept, own.query]) : kept, now)
+  } catch (error) {
+    if (!(error instanceof QueryProblem)) throw error
+    const message = `is a custom folder whose query cannot be read: ${error.message}`
+    throw invalid({ path: "folder", message, rejectedValue: folder.id, source: "QUERY" })
+  }
+}
+
+/** No folder shows nothing. */
+export function narrowToFolder<Filter extends Narrowed>(
   filter: Filter,
-  { folderId, viewer }: { folderId: number; viewer: Viewer },
-): Promise<Filter> {
-  const folder = await db.maybe<FolderRow>(sql`
-    select inbox_id, type, team_id from folders where id = ${folderId} and ${visibleTo(viewer, sql`inbox_id`)}`)
+  folder: FolderRow | undefined,
+  viewer: Viewer,
+): Filter {
   const inboxIds = filter.inboxIds.filter((id) => id === folder?.inbox_id)
   if (!folder) return { ...filter, inboxIds }
   switch (folder.type) {
@@ -44,12 +69,7 @@ export async function narrowToFolder<Filter extends Narrowed>(
     case "team":
       return assignedTo(folder.team_id, { ...filter, inboxIds })
     case "custom":
-      throw invalid({
-        path: "folder",
-        message: "is a custom folder, and those cannot be listed yet",
-        rejectedValue: folderId,
-        source: "QUERY",
-      })
+      return { ...filter, inboxIds }
     default:
       return { ...filter, inboxIds, statuses: filter.statuses.filter(statusesIn[folder.type]), folder: folder.type }
   }

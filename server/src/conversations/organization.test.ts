@@ -70,6 +70,25 @@ describe("GET /v2/organizations/{id}/conversations", () => {
     assert.deepEqual(body.page, { size: 50, totalElements: 0, totalPages: 0, number: 1 })
   })
 
+  test("merges the viewer's inboxes on every page, from both ends", async () => {
+    const customers = sql`select id from customers where organization_id = ${ids.organizations.crowded}`
+    await desk.db.run(sql`update conversations set inbox_id = case id % 3
+        when 0 then ${ids.inboxes.hidden}::bigint when 1 then ${ids.inboxes.support} else inbox_id end
+      where customer_id in (${customers})`)
+    for (const [token, inboxIds] of [
+      [ada, Object.values(ids.inboxes)],
+      [limited, [ids.inboxes.support, ids.inboxes.paging]],
+    ] as const) {
+      const expected = await idsOf(ids.organizations.crowded, [...inboxIds])
+      const seen = await walkPages(desk, `${pathOf(ids.organizations.crowded)}?size=7`, token)
+      assert.deepEqual(seen.ids, expected)
+      assert.equal(seen.total, expected.length)
+    }
+    const nobody = await desk.tokenFor(await desk.addUser({ email: "none@example.com", role: "user" }))
+    const { body } = await desk.get(pathOf(ids.organizations.crowded), nobody)
+    assert.deepEqual([body._embedded.conversations, body.page.totalElements], [[], 0])
+  })
+
   test("401, 404 and 400 as everywhere", async () => {
     assert.equal((await desk.get(pathOf(ids.organizations.full))).status, 401)
     assert.equal((await desk.get(pathOf(999_999_999), ada)).status, 404)

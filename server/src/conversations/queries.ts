@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql } from "../db/db.ts"
+import { type Db, join, type Sql, sql } from "../db/db.ts"
 import { walkPage } from "../db/page-walk.ts"
 import { type Viewer, visibleTo } from "../http/viewer.ts"
 
@@ -103,7 +103,7 @@ export function findMerged(db: Db, viewer: Viewer, id: number): Promise<MergedRo
     where m.id = ${id} and ${visibleTo(viewer, sql`m.inbox_id`)} and ${visibleTo(viewer, sql`c.inbox_id`)}`)
 }
 
-/** Published ones of every status, newest first. */
+/** Published ones of every status, newest first: one walk per inbox, merged. */
 export async function listOrganizationConversationIds(
   db: Db,
   viewer: Viewer,
@@ -112,10 +112,15 @@ export async function listOrganizationConversationIds(
   const rows = await walkPage<{ id: number }>(
     db,
     { ...page, descending: true },
-    ({ direction, limit, offset }) => sql`
-      select id from conversations
-      where organization_id = ${page.organizationId} and state = 'published' and ${visibleTo(viewer, sql`inbox_id`)}
-      order by created_at ${direction}, id ${direction} limit ${limit} offset ${offset}`,
+    ({ direction, limit, offset, reach }) => {
+      const walks = viewer.inboxIds.map(
+        (inboxId) => sql`(select id, created_at from conversations
+          where organization_id = ${page.organizationId} and inbox_id = ${inboxId} and state = 'published'
+          order by created_at ${direction}, id ${direction} limit ${reach})`,
+      )
+      return sql`select id from (${join(walks, " union all ")}) as merged
+        order by created_at ${direction}, id ${direction} limit ${limit} offset ${offset}`
+    },
   )
   return rows.map(({ id }) => id)
 }

@@ -25,7 +25,7 @@ export function readSearch(text: string, now: Date): Search {
   return reading({ path: "query", source: "QUERY", text }, () => searchOf(parseQuery(text), now))
 }
 
-function searchOf(query: Query, now: Date): Search {
+export function searchOf(query: Query, now: Date): Search {
   const names = namesIn(query)
   const parts = query.kind === "and" ? query.parts : []
   const shallow = parts.filter((part) => namesIn(part).isDisjointFrom(deepFields))

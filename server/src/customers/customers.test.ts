@@ -54,22 +54,26 @@ describe("GET /v2/customers", () => {
     assert.equal(beyond.body.page.number, 3)
   })
 
-  test("each sort field orders both ways, ties by id, and visits everybody once from both ends", async () => {
+  test("each sort field orders both ways, ties by age, and visits everybody once from both ends", async () => {
     const keys = {
       createdAt: "created_at",
       modifiedAt: "updated_at",
-      firstName: `lower(first_name) collate "C"`,
-      lastName: `lower(last_name) collate "C"`,
+      firstName: `lower(first_name) collate "C" ORDER, created_at`,
+      lastName: `lower(last_name) collate "C" ORDER, created_at`,
     }
     for (const [field, key] of Object.entries(keys))
       for (const order of ["asc", "desc"]) {
         const seen = await walk(`/v2/customers?sortField=${field}&sortOrder=${order}&size=7`)
-        assert.deepEqual(seen.ids, await idsWhere("true", `${key} ${order}, id ${order}`), `${field} ${order}`)
+        assert.deepEqual(
+          seen.ids,
+          await idsWhere("true", `${key.replace("ORDER", order)} ${order}, id ${order}`),
+          `${field} ${order}`,
+        )
         assert.equal(seen.total, seen.ids.length)
       }
     assert.deepEqual(
       (await walk("/v2/customers?sortField=lastName")).ids,
-      await idsWhere("true", `lower(last_name) collate "C" desc, id desc`),
+      await idsWhere("true", `lower(last_name) collate "C" desc, created_at desc, id desc`),
     )
   })
 

@@ -1,9 +1,9 @@
 import type { CustomerSortField } from "@deskhand/contract/customer"
-import { type Db, sql } from "../db/db.ts"
+import { type Db, join, type Sql, sql } from "../db/db.ts"
 import { walkPage } from "../db/page-walk.ts"
 import type { Position } from "../http/cursor.ts"
 import type { Viewer } from "../http/viewer.ts"
-import { type CustomerFilter, conditionsOf, inInbox } from "./filter.ts"
+import { asksNothing, type CustomerFilter, conditionsOf, inboxAlone, inInbox } from "./filter.ts"
 
 export interface CustomerList {
   filter: CustomerFilter
@@ -17,35 +17,39 @@ export interface CustomerList {
 
 /** The ids of one page. */
 export async function listCustomerIds(db: Db, list: CustomerList): Promise<number[]> {
-  const key = sortKeys[list.order.field]
-  const page = { ...list, descending: list.order.descending }
-  const rows = await walkPage<{ id: number }>(
-    db,
-    page,
-    ({ direction, limit, offset }) => sql`
-      select id from customers where true ${conditionsOf(list.filter, list.viewer)}
-      order by ${key} ${direction}, id ${direction} limit ${limit} offset ${offset}`,
+  const { filter, order, viewer } = list
+  const inboxId = order.field === "createdAt" ? inboxAlone(filter) : undefined
+  const page = { ...list, descending: order.descending }
+  const rows = await walkPage<{ id: number }>(db, page, ({ direction, limit, offset }) =>
+    inboxId === undefined
+      ? sql`
+        select id from customers where true ${conditionsOf(filter, viewer)}
+        order by ${join(sortKeys[order.field].map((key) => sql`${key} ${direction}`))} limit ${limit} offset ${offset}`
+      : sql`
+        select customer_id as id from customer_inboxes where ${inInbox(inboxId, viewer)}
+        order by customer_created_at ${direction}, customer_id ${direction} limit ${limit} offset ${offset}`,
   )
   return rows.map(({ id }) => id)
 }
 
-/** As in the indexes of migration 0003. Who has no name comes after the others, and first backwards. */
+/** As in the indexes of migration 0012. Who has no name comes after the others, and first backwards. */
 const sortKeys = {
-  createdAt: sql`created_at`,
-  modifiedAt: sql`updated_at`,
-  firstName: sql`lower(first_name) collate "C"`,
-  lastName: sql`lower(last_name) collate "C"`,
+  createdAt: [sql`created_at`, sql`id`],
+  modifiedAt: [sql`updated_at`, sql`id`],
+  firstName: [sql`first_name_key`, sql`created_at`, sql`id`],
+  lastName: [sql`last_name_key`, sql`created_at`, sql`id`],
 }
 
 /** Known where a counter is kept; other filters are counted over their index. */
 export async function countCustomers(db: Db, filter: CustomerFilter, viewer: Viewer): Promise<number> {
-  const { inboxId, ...others } = filter
-  const inboxAlone = Object.values(others).every((value) => value === undefined)
-  const statement = !inboxAlone
-    ? sql`select count(*) as total from customers where true ${conditionsOf(filter, viewer)}`
-    : inboxId === undefined
-      ? sql`select coalesce(sum(amount), 0) as total from table_totals where table_name = 'customers'`
-      : sql`select count(*) as total from customer_inboxes where ${inInbox(inboxId, viewer)}`
+  const inboxId = inboxAlone(filter)
+  if (inboxId !== undefined && !viewer.inboxIds.includes(inboxId)) return 0
+  const statement =
+    inboxId !== undefined
+      ? sql`select coalesce(sum(amount), 0) as total from table_totals where table_name = customers_of(${inboxId})`
+      : asksNothing(filter)
+        ? sql`select coalesce(sum(amount), 0) as total from table_totals where table_name = 'customers'`
+        : sql`select count(*) as total from customers where true ${conditionsOf(filter, viewer)}`
   return (await db.one<{ total: number }>(statement)).total
 }
 
@@ -57,15 +61,46 @@ export interface CustomerStretch {
   size: number
 }
 
+export interface FewCustomers {
+  positions: Position[]
+  total: number
+}
+
+/** One page of those that are few enough to be fetched and sorted; undefined when there are more than `most`. */
+export async function listFewCustomers(
+  db: Db,
+  list: Omit<CustomerList, "total"> & Partial<CustomerStretch>,
+  most: number,
+): Promise<FewCustomers | undefined> {
+  const { filter, order, viewer, after, skip, size } = list
+  const direction = order.descending ? sql`desc` : sql`asc`
+  const keys = sortKeys[order.field].map((key) => sql`${key} ${direction}`)
+  // Materialized, so that the planner cannot walk the whole list in its order instead.
+  const { total, page } = await db.one<{ total: number; page: { id: number; at: number }[] }>(sql`
+    with found as materialized (
+      select id, created_at, updated_at, first_name_key, last_name_key from customers
+      where ${isBehind(after)} ${conditionsOf(filter, viewer)} limit ${most + 1}
+    )
+    select (select count(*) from found) as total, coalesce((
+      select json_agg(json_build_object('id', id, 'at', extract(epoch from created_at) * 1000))
+      from (select id, created_at from found order by ${join(keys)} limit ${size} offset ${skip}) as shown
+    ), '[]') as page`)
+  if (total > most) return undefined
+  return { total, positions: page.map(({ id, at }) => ({ id, createdAt: new Date(at) })) }
+}
+
 /** Newest first. Neither part of a position ever changes, so whoever walks on meets everybody once. */
 export async function listCustomerPositions(db: Db, stretch: CustomerStretch): Promise<Position[]> {
   const { filter, viewer, after, size } = stretch
   const rows = await db.many<{ id: number; created_at: Date }>(sql`
     select id, created_at from customers
-    where ${after ? sql`(created_at, id) < (${after.createdAt}, ${after.id})` : sql`true`}
-      ${conditionsOf(filter, viewer)}
+    where ${isBehind(after)} ${conditionsOf(filter, viewer)}
     order by created_at desc, id desc limit ${size}`)
   return rows.map((row) => ({ createdAt: row.created_at, id: row.id }))
+}
+
+function isBehind(after: Position | undefined): Sql {
+  return after ? sql`(created_at, id) < (${after.createdAt}, ${after.id})` : sql`true`
 }
 
 /** Those of an organization, newest first. */

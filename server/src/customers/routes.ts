@@ -15,9 +15,11 @@ import { cursorPageOf, pageOf, pageRequest, resource } from "../http/hal.ts"
 import { readOptionalMoment } from "../http/moments.ts"
 import { type Call, route } from "../http/route.ts"
 import { findOrganization } from "../organizations/queries.ts"
-import { countCustomers, listCustomerIds, listCustomerPositions, listOrganizationCustomerIds } from "./list.ts"
+import { findCustomerIds, findCustomerPositions } from "./find.ts"
+import { listOrganizationCustomerIds } from "./list.ts"
 import { presentCustomer, presentListedCustomer } from "./present.ts"
 import { findAddress, findCustomer, listCustomerRows, listProperties } from "./queries.ts"
+import { type CustomerSearch, readCustomerSearch } from "./search.ts"
 
 const perPage = 50
 
@@ -29,15 +31,14 @@ export const getCustomers = route({
   query: CustomerQuery,
   answers: { 200: CustomerPage },
   async handle(call) {
-    const { db, viewer, query, origin, request } = call
+    const { db, viewer, query, origin, now, request } = call
     const page = pageRequest(query, perPage)
     const { mailbox: inboxId, firstName, lastName } = query
     const modifiedSince = readOptionalMoment("modifiedSince", query.modifiedSince)
-    const filter = { inboxId, firstName, lastName, modifiedSince }
+    const filter = { inboxId, firstName, lastName, modifiedSince, search: searchIn(query, now) }
     const order = { field: query.sortField ?? "createdAt", descending: query.sortOrder !== "asc" } as const
-    const total = await countCustomers(db, filter, viewer)
     const skip = (page.number - 1) * page.size
-    const ids = await listCustomerIds(db, { filter, order, viewer, total, skip, size: page.size })
+    const { ids, total } = await findCustomerIds(db, { filter, order, viewer, skip, size: page.size })
     const items = await listCustomers(call, ids)
     return pageOf(origin, request.url, { name: "customers", items, total, request: page })
   },
@@ -51,15 +52,18 @@ export const getCustomersByCursor = route({
   query: CustomerCursorQuery,
   answers: { 200: CustomerCursorPage },
   async handle(call) {
-    const { db, viewer, query, origin, request } = call
+    const { db, viewer, query, origin, now, request } = call
     const { size } = pageRequest(query, perPage)
     const { firstName, lastName, email, cursor } = query
     const createdSince = readOptionalMoment("createdSince", query.createdSince)
     const modifiedSince = readOptionalMoment("modifiedSince", query.modifiedSince)
-    const filter = { firstName, lastName, email, createdSince, modifiedSince }
-    const seal = { key: await findSigningKey(db), of: ["/v3/customers", filter] }
+    const asked = { firstName, lastName, email, createdSince, modifiedSince }
+    const search = searchIn(query, now)
+    // The query as it was written: what it means by NOW moves on between two pages.
+    const seal = { key: await findSigningKey(db), of: ["/v3/customers", { ...asked, query: query.query }] }
     const after = cursor === undefined ? undefined : readCursor(cursor, seal)
-    const positions = await listCustomerPositions(db, { filter, viewer, after, size: size + 1 })
+    const filter = { ...asked, search }
+    const positions = await findCustomerPositions(db, { filter, viewer, after, size: size + 1 })
     const shown = positions.slice(0, size)
     const last = positions.length > size ? shown.at(-1) : undefined
     const items = await listCustomers(
@@ -109,6 +113,10 @@ export const getOrganizationCustomers = route({
     return pageOf(origin, request.url, { name: "customers", items, total, request: page })
   },
 })
+
+function searchIn({ query }: { query?: string }, now: Date): CustomerSearch | undefined {
+  return query === undefined ? undefined : readCustomerSearch(query, now)
+}
 
 async function listCustomers(
   { db, viewer, origin }: Pick<Call, "db" | "viewer" | "origin">,

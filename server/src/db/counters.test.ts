@@ -82,7 +82,26 @@ const change: fc.Arbitrary<Sql> = fc.oneof(
     (id) => sql`delete from customer_emails where id =
     (select id from customer_emails where customer_id = ${id} order by id limit 1)`,
   ),
+  fc.tuple(pick(4), pick(4)).map(
+    ([from, to]) => sql`update customer_emails set customer_id = ${to}
+    where id = (select max(id) from customer_emails where customer_id = ${from})`,
+  ),
   fc.tuple(pick(4), pick(9)).map(([id, name]) => sql`update customers set first_name = ${`N${name}`} where id = ${id}`),
+  fc.tuple(conversation, conversation).map(
+    ([id, other]) => sql`with moved as (
+        select id as conversation_id from conversations where id = ${id}
+      ), thread as (
+        insert into threads (id, conversation_id, type, status, body, source_type, source_via, created_by_id)
+        select ${other}, conversation_id, 'message', 'active', 'B', 'api', 'user', 1 from moved
+        on conflict (id) do nothing returning id
+      )
+      insert into ratings (thread_id, conversation_id, customer_id, user_id, rating)
+      select thread.id, conversation_id, 1, 1, 'great' from thread, moved`,
+  ),
+  fc.tuple(conversation, conversation).map(
+    ([thread, id]) => sql`update ratings set conversation_id = conversations.id from conversations
+        where thread_id = ${thread} and conversations.id = ${id}`,
+  ),
   fc.constant(sql`select settle_counts()`),
 )
 
@@ -163,10 +182,29 @@ async function assertRight(db: Db): Promise<void> {
   )
   assert.deepEqual(
     await db.many(sql`
-      select cells.* from (select * from customer_inboxes where conversation_count <> 0) cells full join (
+      select cells.* from (select * from customer_inboxes where holds) cells full join (
         select customer_id, inbox_id, count(*) as counted from conversations where state = 'published' group by 1, 2
       ) rows using (customer_id, inbox_id)
-      where conversation_count is distinct from counted`),
+      left join customers on customers.id = customer_id
+      where conversation_count is distinct from counted or customer_created_at <> created_at`),
+    [],
+  )
+  assert.deepEqual(
+    await db.many(sql`
+      select cells.* from (
+        select table_name, sum(amount) as kept from table_totals where table_name like 'customers of inbox %' group by 1
+        having sum(amount) <> 0
+      ) cells full join (
+        select 'customers of inbox ' || inbox_id as table_name, count(distinct customer_id) as counted
+        from conversations where state = 'published' group by 1
+      ) rows using (table_name)
+      where kept is distinct from counted`),
+    [],
+  )
+  assert.deepEqual(
+    await db.many(sql`
+      select ratings.* from ratings join conversations on conversations.id = conversation_id
+      where (ratings.inbox_id, listed) is distinct from (conversations.inbox_id, state = 'published')`),
     [],
   )
   assert.deepEqual(
@@ -184,6 +222,12 @@ async function assertRight(db: Db): Promise<void> {
       where c.customer_name_key <> lower(concat_ws(' ', first_name, last_name))
         or c.customer_email_key <> first_email(customers.id)
         or c.organization_id is distinct from customers.organization_id`),
+    [],
+  )
+  assert.deepEqual(
+    await db.many(sql`
+      select id, addresses from customers where addresses <> coalesce((select string_agg(lower(value), e'\\n' order by e.id)
+        from customer_emails e where e.customer_id = customers.id), '')`),
     [],
   )
   const { kept, counted } = await db.one<{ kept: number; counted: number }>(sql`

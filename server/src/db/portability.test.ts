@@ -36,6 +36,8 @@ describe("on this PostgreSQL", () => {
     for (const path of [
       "conversations",
       'conversations?status=all&query=(subject:"a")',
+      "customers?sortField=lastName&query=firstName:zoe",
+      "ratings",
       "users/me",
       "mailboxes",
       "tags",
@@ -79,9 +81,11 @@ const counters: Record<string, { counted: string; actual: string }> = {
       join conversations on conversations.id = conversation_id group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
   },
   tables: {
-    counted: "select table_name, sum(amount) as count from table_totals group by 1 order by 1",
+    counted: "select table_name, sum(amount) as count from table_totals group by 1 having sum(amount) <> 0 order by 1",
     actual: `select 'customers' as table_name, count(*) from customers
-      union all select 'organizations', count(*) from organizations order by 1`,
+      union all select 'organizations', count(*) from organizations
+      union all select 'customers of inbox ' || inbox_id, count(distinct customer_id) from conversations
+        where ${published} group by inbox_id order by 1`,
   },
   "conversations of customers": {
     counted: `select customer_id, inbox_id, conversation_count as count from customer_inboxes

@@ -62,7 +62,11 @@ export async function listOrganizations(db: Db, list: OrganizationList): Promise
     join organizations on organizations.id = page.id order by page.position`)
 }
 
-/** As in the indexes of migration 0003: over everybody's conversations, whoever looks. */
+/**
+ * As in the indexes of migration 0003: over everybody's conversations, whoever looks. An order of each viewer's own
+ * would need counts per viewer; what an order tells of other inboxes is who writes more, and never how much. Numbers
+ * are shown only of the viewer's inboxes.
+ */
 const sortKeys = {
   name: sql`lower(name) collate "C"`,
   customerCount: sql`customer_count`,

@@ -1,7 +1,6 @@
 import type { RatingValue } from "@deskhand/contract/rating"
-import { type Db, empty, type Sql, sql } from "../db/db.ts"
-import type { PageRequest } from "../http/hal.ts"
-import { rowsOf } from "../http/page-rows.ts"
+import { type Db, empty, join, type Sql, sql } from "../db/db.ts"
+import { walkPage } from "../db/page-walk.ts"
 import { type Viewer, visibleTo } from "../http/viewer.ts"
 
 export interface RatingRow {
@@ -25,54 +24,75 @@ export interface RatingRow {
   customer_photo_url: string | null
 }
 
-/** With the people only of the ratings that are shown. */
-function withPeople(ratings: Sql): Sql {
-  return sql`select shown.*, users.email as user_email, users.first_name as user_first_name,
-      users.last_name as user_last_name, nullif(first_email(customer_id), '') as customer_email,
-      customers.first_name as customer_first_name, customers.last_name as customer_last_name,
-      customers.photo_url as customer_photo_url
-    from (${ratings}) shown join users on users.id = user_id join customers on customers.id = customer_id`
-}
+const columns = sql`ratings.id, thread_id, conversation_id, conversations.number as conversation_number, ratings.inbox_id,
+  rating, comments, ratings.created_at, ratings.modified_at, user_id, users.email as user_email,
+  users.first_name as user_first_name, users.last_name as user_last_name, ratings.customer_id,
+  nullif(first_email(ratings.customer_id), '') as customer_email, customers.first_name as customer_first_name,
+  customers.last_name as customer_last_name, customers.photo_url as customer_photo_url`
 
-const columns = sql`ratings.id, thread_id, conversation_id, conversations.number as conversation_number, inbox_id, rating,
-  comments, ratings.created_at, ratings.modified_at, user_id, ratings.customer_id`
-
-const tables = sql`ratings join conversations on conversations.id = conversation_id`
+const tables = sql`ratings join conversations on conversations.id = conversation_id
+  join users on users.id = user_id join customers on customers.id = ratings.customer_id`
 
 /** As a conversation that was deleted can still be read, so can what was said about it. */
 export function findRating(db: Db, viewer: Viewer, id: number): Promise<RatingRow | undefined> {
   return db.maybe(
-    withPeople(sql`select ${columns} from ${tables} where ratings.id = ${id} and ${visibleTo(viewer, sql`inbox_id`)}`),
+    sql`select ${columns} from ${tables} where ratings.id = ${id} and ${visibleTo(viewer, sql`ratings.inbox_id`)}`,
   )
 }
 
+/** All of these; undefined does not ask. */
 export interface RatingFilter {
-  viewer: Viewer
-  inboxId: number | undefined
+  /** Those that were asked for, of those that the viewer may see. */
+  inboxIds: number[]
   rating: RatingValue | undefined
   userId: number | undefined
   modifiedSince: Date | undefined
 }
 
-export function listRatings(db: Db, filter: RatingFilter, page: PageRequest): Promise<RatingRow[]> {
-  return db.many(sql`
-    ${withPeople(sql`select ${columns} from ${tables} where ${matching(filter)}
-      order by ratings.modified_at desc, ratings.id desc ${rowsOf(page)}`)}
-    order by modified_at desc, id desc`)
+export interface RatingList {
+  filter: RatingFilter
+  /** How many there are in all, which decides from which end a page is walked to. */
+  total: number
+  skip: number
+  size: number
 }
 
-/** No counter is kept: there is a rating to a small part of the conversations, and both sides are read from indexes. */
+/** What changed last comes first. */
+export async function listRatings(db: Db, list: RatingList): Promise<RatingRow[]> {
+  const page = { ...list, descending: true }
+  const rows = await walkPage<{ id: number }>(db, page, ({ direction, limit, offset, reach }) => {
+    const walks = walksOf(list.filter).map(
+      (where) => sql`(select id, modified_at from ratings where ${where}
+        order by modified_at ${direction}, id ${direction} limit ${reach})`,
+    )
+    return sql`select id from (${join(walks, " union all ")}) as merged
+      order by modified_at ${direction}, id ${direction} limit ${limit} offset ${offset}`
+  })
+  const ids = rows.map(({ id }) => id)
+  return db.many(sql`
+    select ${columns} from unnest(${ids}::bigint[]) with ordinality as page (id, position)
+    join (${tables}) on ratings.id = page.id order by page.position`)
+}
+
+/** A user's ratings have an index of their own; others are one walk per inbox. */
+function walksOf(filter: RatingFilter): Sql[] {
+  if (filter.userId !== undefined) return [matching(filter)]
+  return filter.inboxIds.map((inboxId) => matching({ ...filter, inboxIds: [inboxId] }))
+}
+
+/** No counter is kept: few conversations are rated, and the indexes answer alone. */
 export async function countRatings(db: Db, filter: RatingFilter): Promise<number> {
   const { total } = await db.one<{ total: number }>(
-    sql`select count(*) as total from ${tables} where ${matching(filter)}`,
+    sql`select count(*) as total from ratings where ${matching(filter)}`,
   )
   return total
 }
 
-function matching({ viewer, inboxId, rating, userId, modifiedSince }: RatingFilter): Sql {
-  return sql`${visibleTo(viewer, sql`inbox_id`)} and conversations.state = 'published'
-    ${inboxId === undefined ? empty : sql`and inbox_id = ${inboxId}`}
+function matching({ inboxIds, rating, userId, modifiedSince }: RatingFilter): Sql {
+  const [inboxId] = inboxIds
+  return sql`listed
+    and ${inboxIds.length === 1 ? sql`inbox_id = ${inboxId}` : sql`inbox_id = any(${inboxIds}::bigint[])`}
     ${rating === undefined ? empty : sql`and rating = ${rating}`}
     ${userId === undefined ? empty : sql`and user_id = ${userId}`}
-    ${modifiedSince === undefined ? empty : sql`and ratings.modified_at > ${modifiedSince}`}`
+    ${modifiedSince === undefined ? empty : sql`and modified_at > ${modifiedSince}`}`
 }

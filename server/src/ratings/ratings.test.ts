@@ -1,13 +1,14 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { Rating, RatingPage } from "@deskhand/contract/rating"
-import { sql } from "../db/db.ts"
+import { type Sql, sql } from "../db/db.ts"
 import { clockAt } from "../seed/clock.ts"
 import { insertConversation } from "../seed/insert/conversations.ts"
 import { fromCustomer, reply } from "../seed/insert/threads.ts"
 import { loadScenario, type ScenarioIds } from "../seed/scenario.ts"
 import { type TestDesk, testDesk } from "../testing/desk.ts"
 import { assertShape } from "../testing/shape.ts"
+import { walkPages } from "../testing/walk.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds
@@ -123,6 +124,42 @@ describe("GET /v2/ratings", () => {
     const { body } = await desk.get("/v2/ratings", ada)
     for (const rating of body._embedded.ratings)
       assert.deepEqual(rating, (await desk.get(`/v2/ratings/${rating.id}`, ada)).body)
+  })
+
+  test("follows its conversation into another inbox, out of sight and back", async () => {
+    const { great, okay, notGood, unknown } = ids.ratings
+    const change = (set: Sql) => desk.db.run(sql`update conversations set ${set} where id = ${ids.conversations.rated}`)
+    await change(sql`inbox_id = ${ids.inboxes.hidden}`)
+    assert.deepEqual(await listed("", limited), [])
+    assert.deepEqual(await listed(`?mailbox=${ids.inboxes.hidden}`), [hidden, unknown, notGood, okay, great])
+    assert.equal((await desk.get(`/v2/ratings/${great}`, ada)).body.mailboxId, ids.inboxes.hidden)
+    assert.equal((await desk.get(`/v2/ratings/${great}`, limited)).status, 404)
+    await change(sql`inbox_id = ${ids.inboxes.support}, state = 'deleted'`)
+    assert.deepEqual(await listed(""), [hidden])
+    assert.equal((await desk.get(`/v2/ratings/${great}`, limited)).status, 200)
+    await change(sql`state = 'published'`)
+    assert.deepEqual(await listed("", limited), [unknown, notGood, okay, great])
+  })
+
+  test("every page of every filter has its rows once and the total of all, from both ends", async () => {
+    const { great, okay, notGood, unknown } = ids.ratings
+    for (const size of [1, 2, 3])
+      for (const [query, expected] of [
+        ["", [hidden, unknown, notGood, okay, great]],
+        [`&user=${ids.users.grace}`, [unknown, notGood, okay, great]],
+        ["&modifiedSince=2020-01-01", [hidden, unknown, notGood, okay, great]],
+        ["&rating=great", [hidden, great]],
+      ] as const) {
+        const seen = await walkPages(desk, `/v2/ratings?size=${size}${query}`, ada)
+        assert.deepEqual(seen.ids, expected, query)
+        assert.equal(seen.total, expected.length)
+      }
+  })
+
+  test("shows nothing to who may see no inbox", async () => {
+    const nobody = await desk.tokenFor(await desk.addUser({ email: "none@example.com", role: "user" }))
+    assert.deepEqual(await listed("", nobody), [])
+    assert.deepEqual(await listed(`?user=${ids.users.grace}`, nobody), [])
   })
 
   test("filters by inbox, rating, user and change, all at once too", async () => {

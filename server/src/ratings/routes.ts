@@ -16,13 +16,13 @@ export const getRatings = route({
   async handle({ db, viewer, query, origin, request }) {
     const page = pageRequest(query, 50)
     const filter = {
-      viewer,
-      inboxId: query.mailbox,
+      inboxIds: viewer.inboxIds.filter((id) => query.mailbox === undefined || id === query.mailbox),
       rating: query.rating,
       userId: query.user,
       modifiedSince: query.modifiedSince === undefined ? undefined : readMoment("modifiedSince", query.modifiedSince),
     }
-    const [rows, total] = await Promise.all([listRatings(db, filter, page), countRatings(db, filter)])
+    const total = await countRatings(db, filter)
+    const rows = await listRatings(db, { filter, total, skip: (page.number - 1) * page.size, size: page.size })
     const items = rows.map((row) => presentRating(row, origin))
     return pageOf(origin, request.url, { name: "ratings", items, total, request: page })
   },

@@ -212,11 +212,21 @@ async function assertCounters(db: Db): Promise<void> {
     ],
     [
       `select table_name, sum(amount)::bigint from table_totals group by 1`,
-      `select 'customers', count(*) from customers union all select 'organizations', count(*) from organizations`,
+      `select 'customers', count(*) from customers union all select 'organizations', count(*) from organizations
+        union all select 'customers of inbox ' || inbox_id, count(distinct customer_id) from conversations
+        where state = 'published' group by inbox_id`,
     ],
     [
-      `select customer_id, inbox_id, conversation_count from customer_inboxes`,
-      `select customer_id, inbox_id, count(*) from conversations where state = 'published' group by 1, 2`,
+      `select customer_id, inbox_id, conversation_count, customer_created_at from customer_inboxes`,
+      `select customer_id, inbox_id, count(*), customers.created_at
+        from conversations join customers on customers.id = customer_id
+        where state = 'published' group by 1, 2, 4`,
+    ],
+    [`select id, addresses from customers`, `select id, addresses_of(id) from customers`],
+    [
+      `select id, inbox_id, listed from ratings`,
+      `select ratings.id, conversations.inbox_id, state = 'published'
+        from ratings join conversations on conversations.id = conversation_id`,
     ],
     [
       `select organization_id, inbox_id, conversation_count from organization_inboxes`,

@@ -107,13 +107,15 @@ describe("GET /v2/mailboxes/{id}/folders", () => {
     }
   })
 
-  test("says nothing of how much is in a custom folder, rather than something wrong", async () => {
+  test("a custom folder has what its query finds", async () => {
     const { custom } = await foldersOf(ids.inboxes.support, "ada")
     assert.deepEqual(custom, {
       id: ids.folders.support["custom"],
       name: "Summer",
       type: "custom",
       userId: 0,
+      totalCount: 2,
+      activeCount: 2,
       updatedAt: "2026-03-03T05:06:07Z",
     })
   })

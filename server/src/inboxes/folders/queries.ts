@@ -9,7 +9,8 @@ export interface FolderRow {
   name: string
   type: FolderType
   updated_at: Date
-  /** Null where nobody knows: a custom folder is a query. */
+  /** What a custom folder asks for; its counts are null, because only who runs that query knows them. */
+  query: string | null
   total_count: number | null
   active_count: number | null
 }
@@ -39,7 +40,7 @@ export function listFolders(
       select 'drafts', 0, count(*), count(*) filter (where status = 'active') from conversations
       where inbox_id = ${inboxId} and state = 'draft' and created_by_user_id = ${viewer.userId}
     )
-    select folders.id, name, folders.type, updated_at,
+    select folders.id, name, folders.type, updated_at, query,
       case when folders.type <> 'custom' then coalesce(total, 0) end as total_count,
       case when folders.type <> 'custom' then coalesce(active, 0) end as active_count
     from folders left join counts

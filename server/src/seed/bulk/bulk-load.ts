@@ -6,7 +6,14 @@ import { customerTables } from "./customers.ts"
 export const bulkTables: readonly string[] = [...Object.keys(customerTables), ...Object.keys(conversationTables)]
 
 /** Triggers would count row by row what the seed counts once at the end. */
-const triggeredTables = ["organizations", "customers", "customer_emails", "conversations", "conversation_tags"]
+const triggeredTables = [
+  "organizations",
+  "customers",
+  "customer_emails",
+  "conversations",
+  "conversation_tags",
+  "ratings",
+]
 
 /**
  * From this many conversations on it is faster to build indexes and check foreign keys afterwards,

@@ -24,7 +24,8 @@ export const conversationTables = {
   conversation_tags: "conversation_id, tag_id, created_at",
   conversation_fields: "conversation_id, field_id, value",
   merged_conversations: "id, number, inbox_id, into_id, merged_at",
-  ratings: "thread_id, conversation_id, customer_id, user_id, rating, comments, created_at, modified_at",
+  ratings:
+    "thread_id, conversation_id, customer_id, user_id, rating, comments, created_at, modified_at, inbox_id, listed",
 }
 
 const weekMs = 7 * 24 * 3_600_000
@@ -209,7 +210,7 @@ export class ConversationRows {
     if (!reply || !this.agentIds.has(reply.authorId ?? 0)) return
     const at = Math.min(this.plan.nowMs, reply.at + random.between(1, 2_880) * 60_000)
     const rows = this.tables.ratings
-    rows.begin(8)
+    rows.begin(10)
     rows.bigint(firstThreadId + rated)
     rows.bigint(conversation.id)
     rows.bigint(conversation.customer.id)
@@ -218,6 +219,8 @@ export class ConversationRows {
     rows.text(random.chance(0.3) ? this.phrasebook.sentence(random, conversation.customer.language).plain : undefined)
     rows.moment(at)
     rows.moment(at)
+    rows.bigint(conversation.inbox.id)
+    rows.boolean(conversation.state === "published")
   }
 }
 

@@ -18,9 +18,12 @@ export async function countSeeded(db: Db, plan: SeedPlan): Promise<void> {
     select 'customers', count(*) from customers where id >= ${customers}
     union all select 'organizations', ${plan.organizations}`)
   await db.run(sql`
-    insert into customer_inboxes (customer_id, inbox_id, conversation_count)
-    select customer_id, inbox_id, count(*) from conversations
-    where id >= ${conversations} and home_folder not in ('deleted', 'drafts') group by 1, 2 order by 1, 2`)
+    insert into customer_inboxes (customer_id, inbox_id, conversation_count, customer_created_at)
+    select customer_id, inbox_id, amount, created_at
+    from (
+      select customer_id, inbox_id, count(*) as amount from conversations
+      where id >= ${conversations} and home_folder not in ('deleted', 'drafts') group by 1, 2
+    ) counted join customers on customers.id = customer_id order by 1, 2`)
   await db.run(sql`
     insert into organization_inboxes (organization_id, inbox_id, conversation_count)
     select organization_id, inbox_id, count(*) from conversations

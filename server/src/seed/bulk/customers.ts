@@ -54,7 +54,7 @@ export class Customers {
 export const customerTables = {
   customers:
     "id, first_name, last_name, gender, job_title, location, organization, organization_id, photo_type, photo_url, age, " +
-    "background, created_at, updated_at",
+    "background, created_at, updated_at, addresses",
   customer_emails: "customer_id, value, type",
   customer_phones: "customer_id, value, type",
   customer_chats: "customer_id, value, type",
@@ -62,6 +62,11 @@ export const customerTables = {
   customer_websites: "customer_id, value",
   customer_addresses: "customer_id, city, state, postal_code, country, lines",
   customer_property_values: "customer_id, property_id, value, source_name",
+}
+
+/** Some have a second address. */
+interface WithOther extends SeededCustomer {
+  other: string | undefined
 }
 
 export class CustomerRows {
@@ -83,8 +88,10 @@ export class CustomerRows {
   write(index: number): void {
     const customer = this.customers.at(index)
     const random = this.random.reseed(this.plan.rng, "customers", -1 - index)
-    this.writeCustomer(customer, index, random)
-    this.writeContacts(customer, random)
+    const handle = `${asciiName(customer.firstName)}${asciiName(customer.lastName)}${customer.id}`
+    const other = random.chance(0.15) ? `${handle}@${random.pick(freeMailHosts)}.example` : undefined
+    this.writeCustomer({ ...customer, other }, index, random)
+    this.writeContacts({ ...customer, other, handle }, random)
     if (random.chance(0.3)) this.writeAddress(customer.id, random)
     for (const property of this.plan.desk.customerProperties)
       if (random.chance(0.3)) {
@@ -97,11 +104,11 @@ export class CustomerRows {
       }
   }
 
-  private writeCustomer(customer: SeededCustomer, index: number, random: Random): void {
+  private writeCustomer(customer: WithOther, index: number, random: Random): void {
     const createdAt = this.timeline.at(introducedBy(index)) - 1_000
     const aged = this.plan.nowMs - createdAt
     const rows = this.tables.customers
-    rows.begin(14)
+    rows.begin(15)
     rows.bigint(customer.id)
     rows.text(customer.firstName)
     rows.text(customer.lastName)
@@ -116,14 +123,13 @@ export class CustomerRows {
     rows.text(random.chance(0.1) ? "Has been a customer for a long time." : undefined)
     rows.moment(createdAt)
     rows.moment(createdAt + (random.chance(0.4) ? Math.floor(random.fraction() * aged) : 0))
+    rows.text([customer.email, ...(customer.other === undefined ? [] : [customer.other])].join("\n").toLowerCase())
   }
 
-  private writeContacts(customer: SeededCustomer, random: Random): void {
+  private writeContacts({ handle, other, ...customer }: WithOther & { handle: string }, random: Random): void {
     const { tables } = this
-    const handle = `${asciiName(customer.firstName)}${asciiName(customer.lastName)}${customer.id}`
     this.contact(tables.customer_emails, customer.id, customer.email, customer.organization ? "work" : "home")
-    if (random.chance(0.15))
-      this.contact(tables.customer_emails, customer.id, `${handle}@${random.pick(freeMailHosts)}.example`, "other")
+    if (other !== undefined) this.contact(tables.customer_emails, customer.id, other, "other")
     if (random.chance(0.45))
       this.contact(tables.customer_phones, customer.id, phoneNumber(random), random.pick(phoneTypes))
     if (random.chance(0.08)) this.contact(tables.customer_chats, customer.id, handle, random.pick(chatTypes))
