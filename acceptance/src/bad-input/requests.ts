@@ -100,7 +100,7 @@ function bodyOf({ body }: Operation, samples: Samples): string {
   if (random.chance(0.05)) return random.pick(broken)
   if (body === undefined || random.chance(0.05)) return JSON.stringify(junkValue(random)) ?? ""
   const sample = sampleOf(body, "", samples)
-  for (let spoilt = random.below(3); spoilt > 0; spoilt--) spoil(sample, random)
+  for (let spoilt = random.below(4) - 1; spoilt > 0; spoilt--) spoil(sample, random)
   return JSON.stringify(sample)
 }
 

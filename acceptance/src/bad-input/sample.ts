@@ -34,13 +34,18 @@ export function sampleOf(shape: JsonSchema, name: string, samples: Samples): unk
 }
 
 function sampleObject({ properties = {}, required = [] }: JsonSchema, samples: Samples): Record<string, unknown> {
-  const chosen = Object.entries(properties).filter(([name]) => required.includes(name) || samples.random.chance(0.4))
-  return Object.fromEntries(chosen.map(([name, inner]) => [name, sampleOf(inner, name, samples)]))
+  const chosen = Object.entries(properties).filter(([name]) => required.includes(name) || samples.random.chance(0.3))
+  const sample = Object.fromEntries(chosen.map(([name, inner]) => [name, sampleOf(inner, name, samples)]))
+  // Only history may have moments of its own, and a customer needs one of two.
+  if (Object.keys(sample).some((name) => /At$/.test(name)) && "imported" in properties) sample["imported"] = true
+  if ("email" in properties && !("id" in sample)) sample["email"] = sampleText({}, "email", samples.random)
+  return sample
 }
 
 function sampleText({ pattern, maxLength = 40, minLength = 1 }: JsonSchema, name: string, random: Random): string {
   if (/email|cc|to$/i.test(name)) return `somebody${random.below(50)}@elsewhere.example`
-  if (name === "data") return random.pick(["aGVsbG8=", "aGVsbG8", "****", ""])
+  if (name === "data") return random.pick(["aGVsbG8=", "aGVsbG8=", "aGVsbG8", "****", ""])
+  if (name === "mimeType") return random.pick(["text/plain", "image/png"])
   if (pattern?.startsWith("^#")) return "#4381b5"
   if (pattern?.includes("\\d{4}-\\d{2}")) return random.pick(["2024-02-29", "2024-02-29T10:15:00+02:00"])
   if (pattern?.startsWith("^(name")) return random.pick(["name,asc", "customerCount"])

@@ -184,7 +184,7 @@ function readTolerantly(route: Route, request: FastifyRequest, reply: FastifyRep
 /** The one character that no text of the database can hold, and so none can be looked for. */
 function refuseNul(value: unknown, source: ErrorSource, path = ""): void {
   if (typeof value === "string" && value.includes("\0"))
-    throw invalid({ path, message: "must not hold the character U+0000", source })
+    throw invalid({ path: path || "body", message: "must not hold the character U+0000", source })
   if (typeof value !== "object" || value === null) return
   for (const [name, part] of Object.entries(value)) {
     const place = Array.isArray(value) ? `${path}[${name}]` : path === "" ? name : `${path}.${name}`
