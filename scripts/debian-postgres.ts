@@ -4,10 +4,10 @@ import { chown, mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { promisify } from "node:util"
+import { installPackage } from "./apt.ts"
 import { makeTemporaryFolder, type ThrowawayPostgres } from "./throwaway-postgres.ts"
 
 const binaries = "/usr/lib/postgresql/15/bin"
-const installLimitMs = 240_000
 /** Of nobody and nogroup on every Debian. PostgreSQL refuses to run as root. */
 const nobody = 65_534
 
@@ -25,23 +25,11 @@ async function install(signal: AbortSignal): Promise<string | undefined> {
   if (!/^ID=debian$/m.test(system) || !/^VERSION_ID="12"$/m.test(system))
     return "only Debian 12 brings it, and /usr/lib/postgresql/15 is not there."
   if (process.getuid?.() !== 0) return "it is not installed, and only root can do that (apt-get install postgresql-15)."
-  const begun = Date.now()
-  console.log("Installing PostgreSQL 15 with apt-get (about 20 s) …")
   // Without this the package makes a cluster and starts it.
   await mkdir("/etc/postgresql-common", { recursive: true })
   const settings = "/etc/postgresql-common/createcluster.conf"
   if (!existsSync(settings)) await writeFile(settings, "create_main_cluster = false\n")
-  // The package makes a cluster as another user, who cannot enter the temporary folder of the tests.
-  const { TMPDIR: _, ...environment } = process.env
-  const options = { env: { ...environment, DEBIAN_FRONTEND: "noninteractive" }, timeout: installLimitMs, signal }
-  const aptGet = (...args: string[]) =>
-    promisify(execFile)("apt-get", ["-qq", "-o", "Dpkg::Options::=--force-confold", ...args], options)
-  const installPackage = () => aptGet("install", "-y", "--no-install-recommends", "postgresql-15")
-  await installPackage().catch(async () => {
-    await aptGet("update")
-    await installPackage()
-  })
-  console.log(`Installed PostgreSQL 15 in ${Math.round((Date.now() - begun) / 1_000)} s.`)
+  await installPackage("postgresql-15", signal)
   return undefined
 }
 

@@ -1,5 +1,6 @@
 /**
  * Runs the tests of all products on a throw-away PostgreSQL, then the portability test on Debian's PostgreSQL 15.
+ * The test with a real virus scanner needs Debian's, which is installed for it.
  * An argument that occurs in the path of a test file chooses files; any other one chooses tests by their names.
  */
 import { globSync } from "node:fs"
@@ -7,11 +8,13 @@ import { availableParallelism } from "node:os"
 import { relative, resolve } from "node:path"
 import { run } from "node:test"
 import { spec } from "node:test/reporters"
+import { ensureClamav } from "./debian-clamav.ts"
 import { openDebianPostgres } from "./debian-postgres.ts"
 import { startThrowawayPostgres, type ThrowawayPostgres } from "./throwaway-postgres.ts"
 
 const root = resolve(import.meta.dirname, "..")
 const portabilityTest = "server/src/db/portability.test.ts"
+const scannerTest = "server/src/conversations/attachments/clamav.test.ts"
 /** Many times what the slowest test needs on a busy machine. */
 const testLimitMs = 90_000
 /** For a file that spins, whose tests cannot even time out. */
@@ -32,7 +35,8 @@ interface Outcome {
 }
 
 const { files, names } = readArguments(process.argv.slice(2))
-const outcomes = [await runOn(await startThrowawayPostgres(), files, names)]
+const runnable = await withoutMissingScanner(files)
+const outcomes = [await runOn(await startThrowawayPostgres(), runnable, names)]
 if (process.argv.length === 2 && !interruption.signal.aborted) {
   const postgres = await openDebianPostgres(interruption.signal)
   if (typeof postgres === "string") console.log(`Left out the test on PostgreSQL 15: ${postgres}`)
@@ -51,6 +55,14 @@ function readArguments(given: string[]): { files: string[]; names: string[] } {
     files: paths.length === 0 ? allFiles : allFiles.filter((file) => paths.some((path) => file.includes(path))),
     names: given.filter((_, index) => !isPath(index)),
   }
+}
+
+async function withoutMissingScanner(files: string[]): Promise<string[]> {
+  if (!files.includes(scannerTest)) return files
+  const reason = await ensureClamav(interruption.signal)
+  if (reason === undefined) return files
+  console.log(`Left out the test with ClamAV: ${reason}`)
+  return files.filter((file) => file !== scannerTest)
 }
 
 async function runOn(postgres: ThrowawayPostgres, files: string[], names: string[]): Promise<Outcome> {

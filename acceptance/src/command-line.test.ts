@@ -108,13 +108,31 @@ describe("desk doctor", () => {
   test("finds a healthy desk healthy", async () => {
     const { code, stdout } = await desk(["doctor"], environment)
     assert.equal(code, 0, stdout)
-    for (const line of ["Node.js", "Disk", "PostgreSQL", "Schema", "Durability", "Clock", "Jobs"])
+    for (const line of [
+      "Node.js",
+      "Disk",
+      "Files",
+      "PostgreSQL",
+      "Schema",
+      "Durability",
+      "Clock",
+      "Jobs",
+      "Attachments",
+    ])
       assert.match(stdout, new RegExp(`^✓ ${line}: `, "m"))
+    assert.match(stdout, /^✓ Virus scanner: none: attachments are not scanned/m)
   })
 
   test("says what is wrong and how to mend it, and fails", async () => {
-    const { code, stdout } = await desk(["doctor"], { ...environment, DATABASE_URL: "postgres://x@127.0.0.1:1/x" })
+    const { code, stdout } = await desk(["doctor"], {
+      ...environment,
+      DATABASE_URL: "postgres://x@127.0.0.1:1/x",
+      CLAMAV_ADDRESS: "127.0.0.1:1",
+      FILES_DIR: "/dev/null/files",
+    })
     assert.equal(code, 1)
+    assert.match(stdout, /^✗ Virus scanner: CLAMAV_ADDRESS \(127\.0\.0\.1:1\) does not answer: .*ECONNREFUSED/m)
+    assert.match(stdout, /^✗ Files: \/dev\/null\/files cannot be read and written/m)
     assert.match(stdout, /^✗ PostgreSQL: DATABASE_URL .* cannot be reached: .*Check that PostgreSQL runs there/m)
   })
 })
@@ -130,6 +148,11 @@ describe("desk seed", () => {
     })
     const conversation = (await response.json()) as Record<string, unknown>
     assert.deepEqual([conversation["status"], conversation["closedBy"]], ["closed", ids.users.ada])
+    const letter = `/v2/conversations/${ids.conversations.withAttachments}/attachments/${ids.attachments["letter.txt"]}`
+    const file = await fetch(`${started.origin}${letter}/file`, {
+      headers: { Authorization: `Bearer ${token.trim()}` },
+    })
+    assert.equal(await file.text(), "Dear Sir,\nplease find nothing enclosed.\n")
 
     const again = await desk(["seed", "--scenario", "interface", "--json"], environment)
     assert.equal(again.code, 1)

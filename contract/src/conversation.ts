@@ -124,4 +124,6 @@ export type ConversationQuery = Type.Static<typeof ConversationQuery>
 
 export const ConversationPath = Type.Object({ conversationId: Id })
 
+export const ConversationPagePath = Type.Object({ conversationId: Id, number: Id })
+
 export const OneConversationQuery = Type.Object({ embed: Type.Optional(Embed) })

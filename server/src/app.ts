@@ -5,8 +5,10 @@ import { authorizePage, authorizePageAlias, decideAuthorization } from "./auth/a
 import { deleteOwnToken, getOwnTokens, postOwnToken } from "./auth/personal-token-routes.ts"
 import { deleteSession, getSession, postSession, putSessionPassword } from "./auth/session-routes.ts"
 import { getServerMetadata, postRevocation, postToken } from "./auth/token-routes.ts"
+import { getAttachment, getAttachmentData, getAttachmentFile } from "./conversations/attachments/routes.ts"
 import { getInboxFolders } from "./conversations/folder-routes.ts"
 import { getOrganizationConversations } from "./conversations/organization-routes.ts"
+import { getConversationPage } from "./conversations/page-routes.ts"
 import { getConversations, getConversationV2, getConversationV3, postConversation } from "./conversations/routes.ts"
 import { getThread, getThreadsV2, getThreadsV3, postCustomerThread } from "./conversations/threads/routes.ts"
 import {
@@ -60,6 +62,10 @@ export const routes: Route[] = [
   getThreadsV3,
   getThread,
   postCustomerThread,
+  getAttachment,
+  getAttachmentData,
+  getAttachmentFile,
+  getConversationPage,
   getCustomers,
   getCustomersByCursor,
   getCustomer,

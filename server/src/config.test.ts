@@ -9,6 +9,9 @@ describe("the environment", () => {
     assert.equal(config.port, 8080)
     assert.equal(config.host, "127.0.0.1")
     assert.match(config.dataDir, /\/data$/)
+    assert.equal(config.filesDir, `${config.dataDir}/files`)
+    assert.equal(config.attachmentLimit, 10_485_760)
+    assert.equal(config.clamavAddress, undefined)
     assert.equal(config.databaseUrl, undefined)
     assert.deepEqual(config.trustedProxies, [])
     assert.equal(config.rateLimit, 0)
@@ -23,6 +26,8 @@ describe("the environment", () => {
       TRUSTED_PROXIES: "10.0.0.0/8, 127.0.0.1",
       PUBLIC_URL: "https://desk.example.com/",
       LOG_LEVEL: "",
+      DATA_DIR: "/var/desk",
+      CLAMAV_ADDRESS: "/run/clamav/clamd.ctl",
     })
     assert.equal(config.port, 9090)
     assert.equal(config.databaseUrl, "postgres://desk:secret@db.example/desk")
@@ -30,6 +35,9 @@ describe("the environment", () => {
     assert.deepEqual(config.trustedProxies, ["10.0.0.0/8", "127.0.0.1"])
     assert.equal(config.publicUrl, "https://desk.example.com")
     assert.equal(config.logLevel, "info")
+    assert.equal(config.filesDir, "/var/desk/files")
+    assert.equal(config.clamavAddress, "/run/clamav/clamd.ctl")
+    assert.equal(readConfig({ FILES_DIR: "shared", INIT_CWD: "/home/desk" }).filesDir, "/home/desk/shared")
   })
 
   test("names every mistake at once, with what to do", () => {
@@ -39,6 +47,7 @@ describe("the environment", () => {
       PUBLIC_URL: "https://desk.example.com/path",
       LOG_LEVEL: "loud",
       DATABASE_PREPARED: "perhaps",
+      CLAMAV_ADDRESS: "localhost",
     }
     assert.throws(
       () => readConfig(wrong),
@@ -50,6 +59,7 @@ describe("the environment", () => {
           'DATABASE_PREPARED is "perhaps": it must be on or off.',
           'PUBLIC_URL is "https://desk.example.com/path": it must be an origin like https://desk.example.com, without a path.',
           'LOG_LEVEL is "loud": it must be one of fatal, error, warn, info, debug, trace, silent.',
+          'CLAMAV_ADDRESS is "localhost": it must be like 127.0.0.1:3310 or /run/clamav/clamd.ctl.',
         ])
         return true
       },

@@ -51,7 +51,13 @@ describe("jobs", () => {
     )
     assert.deepEqual(
       known.map(({ identifier }) => identifier),
-      ["auth.forget-expired", "counters.settle", "http.forget-old"],
+      [
+        "attachments.remove-orphans",
+        "attachments.scan-late",
+        "auth.forget-expired",
+        "counters.settle",
+        "http.forget-old",
+      ],
     )
   })
 

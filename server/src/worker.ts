@@ -1,4 +1,6 @@
 import { forgetExpired } from "./auth/forget.ts"
+import { enqueueLateScans, scanAttachment } from "./conversations/attachments/scan.ts"
+import { removeOrphans } from "./conversations/attachments/sweep.ts"
 import { sql } from "./db/db.ts"
 import { forgetOldKeys } from "./http/idempotency.ts"
 import { forgetOldMinutes } from "./http/rate-limit.ts"
@@ -26,4 +28,7 @@ export const jobs: Job[] = [
       await forgetOldMinutes(db, now())
     },
   },
+  { name: "attachments.scan", work: scanAttachment },
+  { name: "attachments.scan-late", every: "*/5 * * * *", work: enqueueLateScans },
+  { name: "attachments.remove-orphans", every: "23 */6 * * *", work: removeOrphans },
 ]

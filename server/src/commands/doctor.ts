@@ -1,5 +1,6 @@
-import { statfs } from "node:fs/promises"
+import { access, constants, statfs } from "node:fs/promises"
 import type { Config } from "../config.ts"
+import { scannerVersion } from "../conversations/attachments/clamav.ts"
 import { type Database, openDatabase, sql } from "../db/db.ts"
 import { pendingMigrations } from "../db/migrate.ts"
 import { unsafeSettings } from "../db/safety.ts"
@@ -19,6 +20,8 @@ export async function doctor(config: Config): Promise<void> {
   const findings = [
     checkNode(),
     await checkDisk(config),
+    await checkFiles(config),
+    await checkScanner(config),
     ...(await checkDatabase(config)),
     ...(await checkReplica(config)),
   ]
@@ -46,6 +49,32 @@ async function checkDisk(config: Config): Promise<Finding> {
   }
 }
 
+async function checkFiles({ filesDir }: Config): Promise<Finding> {
+  const about = "Files"
+  try {
+    await access(filesDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    return { about, well: `kept in ${filesDir}` }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT")
+      return { about, well: `none yet; they will be kept in ${filesDir}` }
+    return { about, wrong: `${filesDir} cannot be read and written; give the desk's user the rights, or set FILES_DIR` }
+  }
+}
+
+async function checkScanner({ clamavAddress }: Config): Promise<Finding> {
+  const about = "Virus scanner"
+  if (clamavAddress === undefined) return { about, well: "none: attachments are not scanned (set CLAMAV_ADDRESS)" }
+  try {
+    return { about, well: await scannerVersion(clamavAddress) }
+  } catch (error) {
+    const reason = (error as Error).message
+    return {
+      about,
+      wrong: `CLAMAV_ADDRESS (${clamavAddress}) does not answer: ${reason}. Until it does, attachments wait`,
+    }
+  }
+}
+
 async function checkDatabase(config: Config): Promise<Finding[]> {
   try {
     return await withDatabase(config, async (db) => {
@@ -55,7 +84,14 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
         major >= 15
           ? { about: "PostgreSQL", well: `${version}${config.databaseUrl === undefined ? " (embedded)" : ""}` }
           : { about: "PostgreSQL", wrong: `${version} is too old; upgrade it to 15 or newer` }
-      return [server, await checkSchema(db), await checkSafety(db), await checkClock(db), await checkQueue(db)]
+      return [
+        server,
+        await checkSchema(db),
+        await checkSafety(db),
+        await checkClock(db),
+        await checkQueue(db),
+        await checkAttachments(db, config),
+      ]
     })
   } catch (error) {
     if (!(error instanceof DeskError)) throw error
@@ -99,6 +135,18 @@ async function checkQueue(db: Database): Promise<Finding> {
     return { about, wrong: `${late} are more than 5 minutes late; start a worker: npm run -s desk -- serve --worker` }
   if (dead > 0) return { about, wrong: `${dead} have failed for good; look at the log for their errors` }
   return { about, well: "none late, none failed" }
+}
+
+async function checkAttachments(db: Database, { clamavAddress }: Config): Promise<Finding> {
+  const about = "Attachments"
+  const { exists } = await db.one<{ exists: boolean }>(sql`select to_regclass('attachments') is not null as exists`)
+  if (!exists) return { about, well: "none yet" }
+  const { waiting } = await db.one<{ waiting: number }>(sql`
+    select count(*) as waiting from attachments where state = 'pending' and created_at < now() - interval '15 minutes'`)
+  if (waiting === 0) return { about, well: "none waits for a scanner" }
+  if (clamavAddress === undefined)
+    return { about, well: `${waiting} wait for a scanner, and are not shown without one` }
+  return { about, wrong: `${waiting} wait for the scanner, and are not shown; check it and start a worker` }
 }
 
 async function checkReplica(config: Config): Promise<Finding[]> {

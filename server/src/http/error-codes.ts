@@ -83,6 +83,12 @@ export const errorCodes: Record<string, ErrorCode> = {
     meaning: "You are known, but your role, or the scope of your token, does not cover this operation.",
     remedy: "Ask an administrator of the desk for the right, or use a token that was not narrowed.",
   },
+  virus: {
+    status: 403,
+    title: "The attachment is malicious",
+    meaning: "The scanner of the desk found something malicious in the attachment, or could not look into it.",
+    remedy: "Ask the sender for the file in another form. Nobody can download this one, whatever their role.",
+  },
   not_found: {
     status: 404,
     title: "There is nothing here for you",
@@ -101,6 +107,13 @@ export const errorCodes: Record<string, ErrorCode> = {
     title: "The Idempotency-Key was used for another request",
     meaning: "Within 24 hours, the same key came with another URL or another body.",
     remedy: "Take a new key for each new request, and the old one only to repeat exactly the same request.",
+  },
+  scan_pending: {
+    status: 409,
+    title: "The attachment is still being scanned",
+    meaning: "An attachment is shown and can be downloaded when the scanner of the desk has found it harmless.",
+    remedy:
+      "Try again after the number of seconds in `Retry-After`. If it lasts, whoever runs the desk should look at the scanner.",
   },
   tag_exists: {
     status: 409,
@@ -141,15 +154,21 @@ export const errorCodes: Record<string, ErrorCode> = {
   too_large: {
     status: 413,
     title: "The body is too large",
-    meaning: "The body is larger than this operation takes.",
+    meaning: "The body, or one attachment in it, is larger than this operation takes.",
     remedy:
-      "Send less at once, such as fewer or smaller attachments. Whoever runs the desk can raise `BODY_LIMIT`, and `MESSAGE_LIMIT` for new conversations and threads.",
+      "Send less at once, such as fewer or smaller attachments. Whoever runs the desk can raise `BODY_LIMIT`, `MESSAGE_LIMIT` for new conversations and threads, and `ATTACHMENT_LIMIT`.",
   },
   media_type: {
     status: 415,
     title: "The body has the wrong media type",
     meaning: "The body is not declared as JSON, or it is compressed.",
     remedy: "Send `Content-Type: application/json` and the body without `Content-Encoding`.",
+  },
+  range: {
+    status: 416,
+    title: "There are no such bytes",
+    meaning: "The `Range` begins behind the end of the file.",
+    remedy: "`Content-Range` of this answer tells the length. Leave `Range` out to get the whole file.",
   },
   throttled: {
     status: 429,

@@ -9,6 +9,7 @@ export function tagOf(url: string): string {
 const gathered: Record<string, string> = {
   ".well-known": "oauth2",
   authentication: "oauth2",
+  conversation: "conversations",
   docs: "service",
   errors: "service",
   healthz: "service",
@@ -32,7 +33,8 @@ export function nameOperations(routes: readonly Route[]): Map<Route, string> {
 }
 
 function nameOf(route: Route): string {
-  const segments = segmentsOf(route.url.replace("/users/me", "/own-user"))
+  const url = route.url.replace("/users/me", "/own-user").replace(/^\/conversation\//, "/conversation-page/")
+  const segments = segmentsOf(url)
   const last = segments.at(-1) ?? ""
   const version = /^\/v([3-9])\//.exec(route.url)?.[1]
   const suffix = version === undefined ? "" : `V${version}`

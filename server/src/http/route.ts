@@ -18,7 +18,7 @@ export interface Desk {
 export interface Answer {
   status: number
   headers?: Record<string, string>
-  /** Sent as HAL+JSON, or as it is when it is text and `headers` names its type. */
+  /** Sent as HAL+JSON, or as it is when it is text, bytes or a stream of them and `headers` names its type. */
   body?: unknown
   /** Single reads carry one; it also settles If-None-Match. */
   etag?: string

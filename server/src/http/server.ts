@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import type { Writable } from "node:stream"
+import { Readable, type Writable } from "node:stream"
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify"
 import { DeskError, type ErrorSource, forbidden, invalid, notFound, unauthorized } from "../errors.ts"
 import { addBodyParsers } from "./bodies.ts"
@@ -152,12 +152,23 @@ function send(given: Answer, request: FastifyRequest, reply: FastifyReply): Fast
   if (given.headers) reply.headers(given.headers)
   if (given.etag) {
     reply.header("ETag", given.etag)
-    if (matches(request.headers["if-none-match"], given.etag)) return reply.code(304).send()
+    if (matches(request.headers["if-none-match"], given.etag)) return sendUnchanged(given, reply)
   }
   reply.code(given.status)
   if (given.body === undefined) return reply.send()
+  if (given.body instanceof Readable) {
+    // What nobody reads would stay open.
+    if (request.method === "HEAD") given.body.destroy()
+    return reply.send(given.body)
+  }
   if (typeof given.body === "string" || Buffer.isBuffer(given.body)) return reply.send(given.body)
   return reply.header("Content-Type", "application/hal+json").send(Buffer.from(JSON.stringify(given.body)))
+}
+
+function sendUnchanged({ body }: Answer, reply: FastifyReply): FastifyReply {
+  if (body instanceof Readable) body.destroy()
+  for (const name of ["Content-Length", "Content-Type"]) reply.removeHeader(name)
+  return reply.code(304).send()
 }
 
 function matches(header: string | undefined, etag: string): boolean {

@@ -8,13 +8,14 @@ export interface Job {
   name: string
   /** A cron pattern in UTC for what recurs; one node runs it, whichever is first. */
   every?: string
-  work: (desk: Desk, payload: unknown) => Promise<void>
+  /** The signal tells that the desk is being stopped: what takes long should end, and is done again later. */
+  work: (desk: Desk, payload: unknown, signal: AbortSignal) => Promise<void>
 }
 
 /** Takes jobs until it is stopped; stopping waits for those under way. */
 export function startJobs(desk: Desk, jobs: Job[], log: FastifyBaseLogger): Promise<Runner> {
   const taskList: TaskList = {}
-  for (const job of jobs) taskList[job.name] = (payload) => job.work(desk, payload)
+  for (const job of jobs) taskList[job.name] = (payload, { abortSignal }) => job.work(desk, payload, abortSignal)
   return run({
     pgPool: desk.db.pool,
     taskList,

@@ -1,12 +1,14 @@
 import type { Person } from "@deskhand/contract/common"
-import type { Attachment, Thread, ThreadAction } from "@deskhand/contract/thread"
+import type { Thread, ThreadAction } from "@deskhand/contract/thread"
 import type { Static } from "typebox"
 import type { Db } from "../../db/db.ts"
 import { link, timestamp } from "../../http/hal.ts"
 import { presentPerson, type Version } from "../../users/present.ts"
 import { mapPeople, type PersonRow } from "../../users/queries.ts"
+import { presentAttachment } from "../attachments/present.ts"
+import { type AttachmentRow, mapAttachments } from "../attachments/queries.ts"
 import { presentCustomerPerson } from "../present.ts"
-import { type AttachmentRow, mapAttachments, type ThreadRow } from "./queries.ts"
+import type { ThreadRow } from "./queries.ts"
 
 export interface ThreadOccasion {
   origin: string
@@ -115,26 +117,6 @@ function scheduledOf(row: ThreadRow): Pick<Thread, "scheduled"> {
       createdAt: timestamp(row.scheduled_at),
       scheduledFor: timestamp(row.scheduled_for),
       unscheduleOnCustomerReply: row.unschedule_on_customer_reply === true,
-    },
-  }
-}
-
-function presentAttachment(row: AttachmentRow, thread: ThreadRow, origin: string): Attachment {
-  const self = `/v2/conversations/${thread.conversation_id}/attachments/${row.id}`
-  const page = `/conversation/${thread.conversation_id}/${thread.conversation_number}`
-  return {
-    id: row.id,
-    filename: row.filename,
-    mimeType: row.mime_type,
-    ...(row.width !== null && { width: row.width }),
-    ...(row.height !== null && { height: row.height }),
-    size: row.size_bytes,
-    state: row.state,
-    _links: {
-      self: link(origin, self),
-      data: link(origin, `${self}/data`),
-      download: link(origin, `${self}/file`),
-      web: link(origin, `${page}#attachment-${row.id}`),
     },
   }
 }

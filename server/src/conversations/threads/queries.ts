@@ -57,7 +57,7 @@ const columns = (body: Sql) => sql`t.id, t.conversation_id, c.number as conversa
     from ratings where thread_id = t.id) as rating`
 
 /** Nobody sees the drafts of others, but who schedules one for somebody else goes on seeing it. */
-function visibleThreads(viewer: Viewer): Sql {
+export function visibleThreads(viewer: Viewer): Sql {
   return sql`(t.state <> 'draft' or t.created_by_id = ${viewer.userId} or t.scheduled_by_id = ${viewer.userId})`
 }
 
@@ -104,24 +104,4 @@ export function findThread(
     select ${columns(sql`t.body`)} from threads t join conversations c on c.id = t.conversation_id
     where t.id = ${threadId} and t.conversation_id = ${conversationId}
       and ${readableBy(viewer)} and ${visibleThreads(viewer)}`)
-}
-
-export interface AttachmentRow {
-  id: number
-  thread_id: number
-  filename: string
-  mime_type: string
-  width: number | null
-  height: number | null
-  size_bytes: number
-  state: "valid" | "virus"
-}
-
-/** By thread. One that is still being scanned is neither valid nor a virus, and not shown until it is. */
-export async function mapAttachments(db: Db, threadIds: number[]): Promise<Map<number, AttachmentRow[]>> {
-  if (threadIds.length === 0) return new Map()
-  const rows = await db.many<AttachmentRow>(sql`
-    select id, thread_id, filename, mime_type, width, height, size_bytes, state from attachments
-    where thread_id = any(${threadIds}::bigint[]) and state <> 'pending' order by thread_id, id`)
-  return Map.groupBy(rows, (row) => row.thread_id)
 }

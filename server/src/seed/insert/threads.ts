@@ -32,6 +32,7 @@ export interface NewAttachment {
   mimeType: string
   content: Buffer
   state: "valid" | "virus" | "pending"
+  finding?: string
   width?: number
   height?: number
 }

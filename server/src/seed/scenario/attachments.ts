@@ -23,6 +23,7 @@ export const attachments = {
     mimeType: "application/octet-stream",
     content: Buffer.from("This stands for something that a scanner would not like.\n"),
     state: "virus",
+    finding: "Scenario.Test",
   },
   pending: {
     filename: "unscanned.csv",

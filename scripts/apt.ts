@@ -1,0 +1,37 @@
+import { execFile } from "node:child_process"
+import { existsSync } from "node:fs"
+import { rm, writeFile } from "node:fs/promises"
+import { promisify } from "node:util"
+
+const installLimitMs = 240_000
+const startPolicy = "/usr/sbin/policy-rc.d"
+
+/** Installs a Debian package without starting what it brings. Only root can. */
+export async function installPackage(name: string, signal: AbortSignal): Promise<void> {
+  const begun = Date.now()
+  console.log(`Installing ${name} with apt-get (about 20 s) …`)
+  // Some packages run as another user while they are set up, who cannot enter the temporary folder of the tests.
+  const { TMPDIR: _, ...environment } = process.env
+  const options = { env: { ...environment, DEBIAN_FRONTEND: "noninteractive" }, timeout: installLimitMs, signal }
+  const aptGet = (...args: string[]) =>
+    promisify(execFile)("apt-get", ["-qq", "-o", "Dpkg::Options::=--force-confold", ...args], options)
+  const install = () => aptGet("install", "-y", "--no-install-recommends", name)
+  await withoutStarting(() =>
+    install().catch(async () => {
+      await aptGet("update")
+      await install()
+    }),
+  )
+  console.log(`Installed ${name} in ${Math.round((Date.now() - begun) / 1_000)} s.`)
+}
+
+/** Debian asks this file before it starts a service of a new package. */
+async function withoutStarting(work: () => Promise<unknown>): Promise<void> {
+  const isOurs = !existsSync(startPolicy)
+  if (isOurs) await writeFile(startPolicy, "#!/bin/sh\nexit 101\n", { mode: 0o755 })
+  try {
+    await work()
+  } finally {
+    if (isOurs) await rm(startPolicy, { force: true })
+  }
+}

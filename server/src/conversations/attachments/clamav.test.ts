@@ -1,0 +1,115 @@
+import assert from "node:assert/strict"
+import { after, before, describe, test } from "node:test"
+import { setTimeout as pause } from "node:timers/promises"
+import { sql } from "../../db/db.ts"
+import { startJobs } from "../../jobs/worker.ts"
+import { loadScenario, type ScenarioIds } from "../../seed/scenario.ts"
+import { type Clamd, eicar, makeClamd, zipped } from "../../testing/clamav.ts"
+import { type TestDesk, testDesk } from "../../testing/desk.ts"
+import { jobs } from "../../worker.ts"
+import { enqueueLateScans } from "./scan.ts"
+
+/** A real clamd and the real queue, from upload to download. */
+
+let clamd: Clamd
+let desk: TestDesk
+let ids: ScenarioIds
+let ada: string
+let stopJobs: () => Promise<void>
+
+const parts = () => ({
+  config: desk.config,
+  db: desk.db,
+  replica: undefined,
+  files: desk.files,
+  now: () => desk.clock.now,
+})
+
+before(async () => {
+  clamd = await makeClamd({ StreamMaxLength: "1M", AlertExceedsMax: "yes", MaxFileSize: "100K" })
+  await clamd.start()
+  desk = await testDesk({ clamavAddress: clamd.address })
+  ids = await loadScenario(desk.db, desk.clock.now)
+  ada = await desk.tokenFor(ids.users.ada)
+  const runner = await startJobs(parts(), jobs, desk.app.log)
+  stopJobs = () => runner.stop()
+})
+after(async () => {
+  await stopJobs()
+  await desk.close()
+  await clamd.remove()
+})
+
+async function upload(contents: Buffer): Promise<string> {
+  const entry = { fileName: "file.bin", mimeType: "application/octet-stream", data: contents.toString("base64") }
+  const { status } = await desk.send("POST", `/v2/conversations/${ids.conversations.active}/customer`, {
+    token: ada,
+    body: { text: "See the file.", customer: { id: ids.customers.female }, attachments: [entry] },
+  })
+  assert.equal(status, 201)
+  const { id } = await desk.db.one<{ id: number }>(sql`select max(id) as id from attachments`)
+  return `/v2/conversations/${ids.conversations.active}/attachments/${id}`
+}
+
+/** Asks until there is a verdict; what failed is tried again at once. */
+async function verdictOn(path: string): Promise<string> {
+  for (let tries = 0; tries < 2_000; tries++) {
+    const { status, body } = await desk.get(path, ada)
+    if (status === 200) return body.state
+    assert.equal(status, 409)
+    if (tries % 20 === 19) await enqueueLateScans(parts())
+    await pause(10)
+  }
+  return assert.fail("There was no verdict")
+}
+
+async function statusesOf(path: string): Promise<number[]> {
+  return Promise.all(["/data", "/file"].map(async (part) => (await desk.get(path + part, ada)).status))
+}
+
+describe("attachments under a real scanner", () => {
+  test("what is harmless is to be had", async () => {
+    for (const contents of [Buffer.from("Hello"), Buffer.from(""), zipped("hello.txt", Buffer.from("Hello"))]) {
+      const path = await upload(contents)
+      assert.equal(await verdictOn(path), "valid")
+      assert.deepEqual(await statusesOf(path), [200, 200])
+    }
+  })
+
+  test("the test virus is not, plain, in an archive, and in an archive in an archive", async () => {
+    const once = zipped("eicar.com", eicar)
+    for (const contents of [eicar, once, zipped("inner.zip", once)]) {
+      const path = await upload(contents)
+      assert.equal(await verdictOn(path), "virus")
+      assert.deepEqual(await statusesOf(path), [403, 403])
+      const { body } = await desk.get(`${path}/file`, ada)
+      assert.match(body.message, /Eicar-Test-Signature/)
+    }
+  })
+
+  test("neither is what is larger than the scanner takes or looks into", async () => {
+    for (const size of [1_100_000, 200_000]) {
+      const path = await upload(Buffer.alloc(size, "x"))
+      assert.equal(await verdictOn(path), "virus")
+      assert.deepEqual(await statusesOf(path), [403, 403])
+    }
+  })
+
+  test("while the scanner is killed and away attachments wait, and are scanned when it is back", async () => {
+    await clamd.stop("SIGKILL")
+    const [harmless, malicious] = [await upload(Buffer.from("Patience")), await upload(eicar)]
+    const failed = async () =>
+      (
+        await desk.db.one<{ failed: number }>(sql`
+        select count(*) as failed from graphile_worker.jobs where last_error like '%ENOENT%'`)
+      ).failed
+    for (let tries = 0; tries < 2_000 && (await failed()) < 2; tries++) await pause(10)
+    assert.equal(await failed(), 2)
+    for (const path of [harmless, malicious]) assert.deepEqual(await statusesOf(path), [409, 409])
+    await clamd.start()
+    assert.equal(await verdictOn(harmless), "valid")
+    assert.equal(await verdictOn(malicious), "virus")
+    assert.deepEqual(await statusesOf(harmless), [200, 200])
+    assert.deepEqual(await statusesOf(malicious), [403, 403])
+  })
+})

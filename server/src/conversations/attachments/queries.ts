@@ -1,0 +1,80 @@
+import { type Db, sql } from "../../db/db.ts"
+import type { Viewer } from "../../http/viewer.ts"
+import { readableBy } from "../queries.ts"
+import { visibleThreads } from "../threads/queries.ts"
+
+export interface AttachmentRow {
+  id: number
+  thread_id: number
+  filename: string
+  mime_type: string
+  width: number | null
+  height: number | null
+  size_bytes: number
+  state: "valid" | "virus"
+}
+
+const columns = sql`a.id, a.thread_id, a.filename, a.mime_type, a.width, a.height, a.size_bytes, a.state`
+
+/** By thread. One that is still being scanned is neither valid nor a virus, and not shown until it is. */
+export async function mapAttachments(db: Db, threadIds: number[]): Promise<Map<number, AttachmentRow[]>> {
+  if (threadIds.length === 0) return new Map()
+  const rows = await db.many<AttachmentRow>(sql`
+    select ${columns} from attachments a
+    where a.thread_id = any(${threadIds}::bigint[]) and a.state <> 'pending' order by a.thread_id, a.id`)
+  return Map.groupBy(rows, (row) => row.thread_id)
+}
+
+export interface FoundAttachment extends Omit<AttachmentRow, "state"> {
+  state: "pending" | "valid" | "virus"
+  storage_key: string
+  finding: string | null
+  conversation_id: number
+  conversation_number: number
+}
+
+/** As visible as its thread. */
+export function findAttachment(
+  db: Db,
+  viewer: Viewer,
+  { conversationId, attachmentId }: { conversationId: number; attachmentId: number },
+): Promise<FoundAttachment | undefined> {
+  return db.maybe(sql`
+    select ${columns}, a.storage_key, a.finding, c.id as conversation_id, c.number as conversation_number
+    from attachments a join threads t on t.id = a.thread_id join conversations c on c.id = t.conversation_id
+    where a.id = ${attachmentId} and c.id = ${conversationId} and ${readableBy(viewer)} and ${visibleThreads(viewer)}`)
+}
+
+/** Those of the keys that some attachment has. */
+export async function listStorageKeys(db: Db, among: string[]): Promise<Set<string>> {
+  const rows = await db.many<{ storage_key: string }>(
+    sql`select distinct storage_key from attachments where storage_key = any(${among}::text[])`,
+  )
+  return new Set(rows.map((row) => row.storage_key))
+}
+
+export interface UnscannedRow {
+  id: number
+  storage_key: string
+  size_bytes: number
+}
+
+/** Nothing when it has been scanned or taken away meanwhile. */
+export function findUnscanned(db: Db, id: number): Promise<UnscannedRow | undefined> {
+  return db.maybe(sql`select id, storage_key, size_bytes from attachments where id = ${id} and state = 'pending'`)
+}
+
+/** From the one that waits longest. */
+export function listUnscanned(db: Db, amount: number): Promise<{ id: number }[]> {
+  return db.many(sql`select id from attachments where state = 'pending' order by id limit ${amount}`)
+}
+
+export interface Verdict {
+  state: "valid" | "virus"
+  finding: string | null
+}
+
+export async function updateVerdict(db: Db, id: number, { state, finding }: Verdict): Promise<void> {
+  await db.run(sql`update attachments set state = ${state}, finding = ${finding?.slice(0, 255) ?? null}
+    where id = ${id} and state = 'pending'`)
+}
