@@ -32,10 +32,6 @@ import "./interface/webhooks.ts"
 import "./interface/versioning.ts"
 import "./interface/events.ts"
 import "./interface/common-conventions.ts"
-import "./interface/operations.ts"
-import "./interface/links.ts"
-import "./interface/habits.ts"
-import "./interface/walks.ts"
 import "./interface/authentication.ts"
 import "./interface/state-sets.ts"
 import "./interface/conversation-create.ts"
@@ -44,7 +40,6 @@ import "./interface/customer-thread.ts"
 import "./interface/transitions.ts"
 import "./interface/errors.ts"
 import "./interface/limits.ts"
-import "./interface/cursor-walks.ts"
 
 // One desk for all sections: those that read come first, those that write last.
 before(openDesk)

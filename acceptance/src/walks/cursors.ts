@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
-import { clientOf, ids } from "./desk.ts"
-import { newAddress } from "./writing.ts"
+import { clientOf, ids } from "../interface/desk.ts"
+import { newAddress } from "../interface/writing.ts"
 
 describe("a walk by cursor", () => {
   test("meets everybody once who was there, whatever is added and changed meanwhile", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { describe, test } from "node:test"
 import type { ConversationFilters, DeskhandClient, PageFilters } from "@deskhand/sdk/client"
 import fc from "fast-check"
-import { clientOf, ids } from "./desk.ts"
+import { clientOf, ids } from "../interface/desk.ts"
 
 interface Numbered {
   page: { totalElements: number }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
+import { get, ids, origin, read } from "../interface/desk.ts"
 import { OpenApi } from "../openapi.ts"
-import { get, ids, origin, read } from "./desk.ts"
 
 interface Followed {
   href: string
@@ -19,7 +19,7 @@ describe("links", () => {
     assert.deepEqual(broken, [])
     assert.ok(followed > 1_000, `only ${followed} links were there`)
     assert.ok(pages.size > 100)
-    for (const href of pages) assert.match(href, webPage())
+    for (const href of pages) await assertPage(href)
   })
 })
 
@@ -83,6 +83,11 @@ function linksIn(body: unknown): { href: string; relation: string }[] {
   return [...own, ...Object.values(rest).flatMap(linksIn)]
 }
 
-function webPage(): RegExp {
-  return new RegExp(`^${origin}/conversation/\\d+/\\d+(#attachment-\\d+)?$`)
+/** A page of the web application, which shows the conversation. */
+async function assertPage(href: string): Promise<void> {
+  const [, id] = new RegExp(`^${origin}/conversation/(\\d+)/\\d+(#attachment-\\d+)?$`).exec(href) ?? []
+  assert.ok(id, href)
+  const { status, headers } = await get(href, { as: "owner" })
+  assert.equal(status, 302)
+  assert.match(headers.get("Location") ?? "", new RegExp(`/conversations/${id}\\b`))
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
 import { Connections } from "../bad-input/connection.ts"
-import { get, ids, origin, read, runDesk, tokenOf } from "./desk.ts"
-import { ago, listed } from "./scenario.ts"
+import { get, ids, origin, read, runDesk, tokenOf } from "../interface/desk.ts"
+import { ago, listed } from "../interface/scenario.ts"
 
 /** What client libraries in the field send, and rely on. */
 describe("habits of clients", () => {
