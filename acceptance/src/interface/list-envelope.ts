@@ -87,6 +87,7 @@ section("list-envelope", (item) => {
   item("link previous", async () => {
     const path = `/v2/conversations?mailbox=${ids.inboxes.paging}&sortOrder=asc`
     assert.equal("previous" in (await linksOf(path)), false)
+    assert.equal((await linksOf(`${path}&page=2`)).previous.href, `${origin}${path}&page=1`)
     const { previous } = await linksOf(`${path}&page=3`)
     assert.equal(previous.href, `${origin}${path}&page=2`)
     assert.deepEqual(await listed(previous.href), ids.conversations.paging.slice(25, 50))
