@@ -1,5 +1,5 @@
 import { AuthorizationForm, AuthorizationQuery } from "@deskhand/contract/auth"
-import type { Static } from "typebox"
+import Type, { type Static } from "typebox"
 import { DeskError, forbidden } from "../errors.ts"
 import { type Answer, type Call, type Route, route } from "../http/route.ts"
 import { type Asked, allowApp, isSealOf, readAuthorization, sealOf } from "./authorizations.ts"
@@ -12,13 +12,19 @@ type AuthorizeCall = Call<AuthorizationQuery, unknown, Static<typeof Authorizati
 
 const path = "/oauth2/authorize"
 
+const Page = (description: string) => Type.String({ contentMediaType: "text/html", description })
+
 export const authorizePage = route({
   method: "GET",
   url: path,
   permission: "public",
   summary: "Ask a person whether an app may act for them (a page)",
   query: AuthorizationQuery,
-  answers: { 200: "The page", 302: "Back to the app with an error", 400: "A page: unknown app or redirect URI" },
+  answers: {
+    200: Page("The page"),
+    302: "Back to the app with an error",
+    400: Page("A page: unknown app or redirect URI"),
+  },
   handle: (call) => asPage(call as AuthorizeCall, showAuthorization),
 })
 
@@ -32,7 +38,13 @@ export const decideAuthorization = route({
   summary: "What the forms of the authorization page send",
   query: AuthorizationQuery,
   body: AuthorizationForm,
-  answers: { 302: "Back to the app", 303: "Signed in; on to the question", 401: "The page again", 403: "A page" },
+  answers: {
+    302: "Back to the app",
+    303: "Signed in; on to the question",
+    400: Page("A page: unknown app or redirect URI"),
+    401: Page("The page again"),
+    403: Page("A page: the form came from elsewhere"),
+  },
   form: true,
   repeatable: false,
   handle: (call) => asPage(call, decide),

@@ -122,6 +122,8 @@ describe("openApiOf", () => {
 
   test("gives pages and plain JSON their own media type", () => {
     assert.deepEqual(Object.keys(response("get", "/docs", 200).content ?? {}), ["text/html"])
+    for (const status of [200, 400])
+      assert.deepEqual(Object.keys(response("get", "/oauth2/authorize", status).content ?? {}), ["text/html"])
     assert.deepEqual(Object.keys(response("get", "/readyz", 503).content ?? {}), ["application/json"])
     assert.equal(JSON.stringify(document).includes("contentMediaType"), false)
   })

@@ -44,7 +44,9 @@ function fieldError(failure: FastifySchemaValidationError, source: ErrorSource):
   const missing = failure.params["missingProperty"]
   const parts = failure.instancePath.split("/").slice(1)
   if (typeof missing === "string") parts.push(missing)
-  const path = parts.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join("")
+  // In a query string a list is one parameter.
+  const named = source === "QUERY" ? parts.slice(0, 1) : parts
+  const path = named.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join("")
   const { data, parentSchema } = failure as { data?: unknown; parentSchema?: { writeOnly?: boolean } }
   // Passwords and secrets are marked as such and never sent back.
   const rejected = parentSchema?.writeOnly ? undefined : shown(data)

@@ -37,6 +37,20 @@ describe("errors", () => {
       assert.equal((await desk.get(path, token)).status, 404, path)
   })
 
+  test("400 and 414 for URLs that the router itself cannot read", async () => {
+    for (const [path, expected] of [
+      ["/v2/tags/%zz", 400],
+      ["/v2/tags/%c3", 400],
+      [`/v2/tags/${"1".repeat(400)}`, 414],
+    ] as const) {
+      const { status, headers, body } = await desk.get(path, token)
+      assert.equal(status, expected)
+      assert.equal(headers.get("content-type"), "application/vnd.error+json")
+      assert.equal(body.logRef, headers.get("correlation-id"))
+      assert.equal(body._links.about.href, `${desk.origin}/errors/bad_request`)
+    }
+  })
+
   test("405 names the methods there are, and OPTIONS does too", async () => {
     const refused = await desk.send("DELETE", "/v2/users", { token })
     assert.equal(refused.status, 405)
@@ -55,10 +69,11 @@ describe("errors", () => {
     }
   })
 
-  test("a parameter with the character that the database cannot hold is refused with its name", async () => {
+  test("a parameter is refused with its name, also a list and one with a character that cannot be kept", async () => {
     for (const [path, name] of [
       ["/v2/conversations?tag=fine,a%00b", "tag"],
       ["/v2/customers?firstName=%00b", "firstName"],
+      ["/v2/conversations?mailbox=1,x", "mailbox"],
     ]) {
       const { status, body } = await desk.get(path ?? "", token)
       assert.equal(status, 400, path)

@@ -61,6 +61,8 @@ export function buildServer({ desk, routes, authenticate, log, onAnswer }: HttpO
     schemaErrorFormatter: (errors, context) =>
       Object.assign(new Error(), { validation: errors, validationContext: context }),
     clientErrorHandler: refuseBrokenRequest,
+    // A URL that the router itself cannot read comes to no hook and no handler.
+    frameworkErrors: (error, request, reply) => sendProblem(error, { request, reply, desk }),
   })
   addBodyParsers(app)
   const limit = new RateLimit(desk)
@@ -193,7 +195,7 @@ function readTolerantly(route: Route, request: FastifyRequest, reply: FastifyRep
 /** The one character that no text of the database can hold, and so none can be looked for. */
 function refuseNul(value: unknown, source: ErrorSource, path = ""): void {
   if (typeof value === "string" && value.includes("\0"))
-    throw invalid({ path, message: "must not hold the character U+0000", source })
+    throw invalid({ path: path || "body", message: "must not hold the character U+0000", source })
   if (typeof value !== "object" || value === null) return
   for (const [name, part] of Object.entries(value)) {
     const place = Array.isArray(value) ? `${path}[${name}]` : path === "" ? name : `${path}.${name}`

@@ -1,6 +1,6 @@
 import type { NewTag } from "@deskhand/contract/tag"
 import { codeOf, type Db } from "../db/db.ts"
-import { conflict, notFound } from "../errors.ts"
+import { conflict, invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { deleteTag, insertMissingTag, insertTag, listNamed, lockTag, type TagRow, updateTag } from "./queries.ts"
@@ -14,7 +14,7 @@ export interface Change {
 }
 
 export function createTag(db: Db, tag: NewTag, { viewer, now }: Change): Promise<TagRow> {
-  const name = tag.name.trim()
+  const name = nameOf(tag)
   return db.transaction(async (db) => {
     const row = await refusingTwins(tag.name, () =>
       insertTag(db, { name, slug: slugOf(name), color: tag.color ?? defaultColor, now }),
@@ -30,7 +30,7 @@ export async function ensureTags(
   names: string[],
   { viewer, now, quietly }: Change & { quietly: boolean },
 ): Promise<number[]> {
-  const given = names.map((name) => name.trim()).filter((name) => name !== "")
+  const given = names.map((name) => name.trim().toWellFormed()).filter((name) => name !== "")
   const wanted = new Map(given.map((name) => [name.toLowerCase(), name]))
   const ids = new Map((await listNamed(db, [...wanted.keys()])).map(({ id, name }) => [name.toLowerCase(), id]))
   for (const [key, name] of wanted) {
@@ -53,7 +53,7 @@ export function overwriteTag(
   tag: NewTag & { id: number },
   { viewer, now, check }: CheckedChange,
 ): Promise<void> {
-  const name = tag.name.trim()
+  const name = nameOf(tag)
   return db.transaction(async (db) => {
     const current = await lockTag(db, tag.id)
     if (!current) throw notFound()
@@ -73,6 +73,12 @@ export function removeTag(db: Db, id: number, { viewer, check }: CheckedChange):
     await deleteTag(db, id)
     await recordEvent(db, { kind: "tag.deleted", subjectId: id, userId: viewer.userId })
   })
+}
+
+function nameOf(tag: NewTag): string {
+  const name = tag.name.trim().toWellFormed()
+  if (name !== "") return name
+  throw invalid({ path: "name", message: "must not be blank", rejectedValue: tag.name, source: "JSON" })
 }
 
 async function refusingTwins<Result>(name: string, work: () => Promise<Result>): Promise<Result> {

@@ -56,6 +56,17 @@ describe("POST /v2/tags", () => {
     assert.equal((await events("tag.created", id)).length, 1)
   })
 
+  test("400 for a blank name and for one with a character that cannot be kept", async () => {
+    for (const name of [" ", "\ufeff", "a\u0000b"]) {
+      const { status, body } = await desk.send("POST", "/v2/tags", { token: ada, body: { name } })
+      assert.equal(status, 400)
+      assert.deepEqual([body._embedded.errors[0].path, body._embedded.errors[0].source], ["name", "JSON"])
+    }
+    const half = await desk.send("POST", "/v2/tags", { token: ada, body: { name: "\ud800" } })
+    assert.equal(half.status, 201)
+    assert.equal((await desk.get(half.headers.get("location") ?? "", ada)).body.name, "\ufffd")
+  })
+
   test("409 for a name that is taken, in whatever case", async () => {
     await desk.send("POST", "/v2/tags", { token: ada, body: { name: "Twin" } })
     const { status, body } = await desk.send("POST", "/v2/tags", { token: ada, body: { name: "TWIN" } })

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict"
+import { readFile } from "node:fs/promises"
+import { after, before, describe, test } from "node:test"
+import { closeDesk, openDesk } from "./interface/desk.ts"
+import { coverageDocument, documentPath } from "./interface/document.ts"
+import { specification } from "./interface/items.ts"
+import { declared } from "./interface/section.ts"
+import "./interface/service.ts"
+import "./interface/conventions.ts"
+import "./interface/person.ts"
+import "./interface/conversation.ts"
+import "./interface/tag.ts"
+import "./interface/thread.ts"
+import "./interface/attachment.ts"
+import "./interface/customer.ts"
+import "./interface/organization.ts"
+import "./interface/user.ts"
+import "./interface/user-status.ts"
+import "./interface/routing.ts"
+import "./interface/folder.ts"
+import "./interface/rating.ts"
+import "./interface/webhook.ts"
+import "./interface/list-envelope.ts"
+import "./interface/conversation-list.ts"
+import "./interface/query-language.ts"
+import "./interface/conversation-get.ts"
+import "./interface/thread-list.ts"
+import "./interface/customers.ts"
+import "./interface/organizations.ts"
+import "./interface/directory.ts"
+import "./interface/webhooks.ts"
+import "./interface/versioning.ts"
+import "./interface/events.ts"
+import "./interface/common-conventions.ts"
+import "./interface/authentication.ts"
+import "./interface/state-sets.ts"
+import "./interface/conversation-create.ts"
+import "./interface/customer-resolution.ts"
+import "./interface/customer-thread.ts"
+import "./interface/transitions.ts"
+import "./interface/errors.ts"
+import "./interface/limits.ts"
+
+// One desk for all sections: those that read come first, those that write last.
+before(openDesk)
+after(closeDesk)
+
+describe("the specification", () => {
+  const items = Object.entries(specification).flatMap(([name, { items }]) =>
+    Object.keys(items).map((item) => `${name}.${item}`),
+  )
+
+  test("has a test for every item", () => {
+    assert.deepEqual(
+      items.filter((item) => !declared.includes(item)),
+      [],
+    )
+  })
+
+  test("has one test for each", () => {
+    assert.deepEqual(
+      declared.filter((name, index) => declared.indexOf(name) !== index),
+      [],
+    )
+  })
+
+  test("is listed with its tests in docs/interface-coverage.md", async () => {
+    assert.equal(await readFile(documentPath, "utf8"), coverageDocument(), "npm run docs writes it")
+  })
+})

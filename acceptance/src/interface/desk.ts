@@ -1,0 +1,96 @@
+import assert from "node:assert/strict"
+import { join } from "node:path"
+import { DeskhandClient } from "@deskhand/sdk/client"
+import { desk, removeFolder, type StartedDesk, startDesk, temporaryFolder } from "../processes.ts"
+
+/** Everything of the scenario by readable names, as the command prints it. */
+// biome-ignore lint/suspicious/noExplicitAny: the scenario is known by what the command printed.
+export let ids: any
+export let origin: string
+
+const tokens = new Map<string, string>()
+let folder: string
+let environment: Record<string, string>
+let started: StartedDesk
+
+/** A desk of its own with the interface scenario, as `npm start` runs it. */
+export async function openDesk(): Promise<void> {
+  folder = await temporaryFolder()
+  environment = { DATA_DIR: join(folder, "data") }
+  started = await startDesk(environment, ["--empty"])
+  origin = started.origin
+  ids = JSON.parse(await runDesk(["seed", "--scenario", "interface", "--json"]))
+}
+
+export async function closeDesk(): Promise<void> {
+  await started.stop()
+  await removeFolder(folder)
+}
+
+/** Of somebody of the scenario, or of the owner of the desk. */
+export async function tokenOf(name = "ada"): Promise<string> {
+  const known = tokens.get(name)
+  if (known !== undefined) return known
+  const printed = await runDesk(name === "owner" ? ["token"] : ["token", "--user", ids.emails[name]])
+  tokens.set(name, printed.trim())
+  return printed.trim()
+}
+
+/** What a command prints, for whom it must work. */
+export async function runDesk(args: string[]): Promise<string> {
+  const { stdout, stderr } = await desk(args, environment)
+  assert.notEqual(stdout, "", stderr)
+  return stdout
+}
+
+export async function clientOf(name = "ada"): Promise<DeskhandClient> {
+  return new DeskhandClient({ baseUrl: origin, token: await tokenOf(name) })
+}
+
+export interface Reply {
+  status: number
+  headers: Headers
+  /** Parsed where it is JSON, text otherwise, undefined where it is empty. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely and assert what they find.
+  body: any
+}
+
+export interface SendOptions {
+  /** Nobody when it is null. */
+  as?: string | null
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export async function send(method: string, path: string, options: SendOptions = {}): Promise<Reply> {
+  const { as = "ada", body, headers } = options
+  const response = await fetch(path.startsWith("http") ? path : origin + path, {
+    method,
+    redirect: "manual",
+    headers: {
+      ...(as !== null && { Authorization: `Bearer ${await tokenOf(as)}` }),
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get("Content-Type")?.includes("json")
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === "" ? undefined : isJson ? JSON.parse(text) : text,
+  }
+}
+
+export function get(path: string, options: SendOptions = {}): Promise<Reply> {
+  return send("GET", path, options)
+}
+
+/** The body of an answer that must be 200. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely and assert what they find.
+export async function read(path: string, options: SendOptions = {}): Promise<any> {
+  const { status, body } = await get(path, options)
+  assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`)
+  return body
+}

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict"
+import { describe, test } from "node:test"
+import { get, ids, origin, read } from "../interface/desk.ts"
+import { conversation } from "../interface/scenario.ts"
+import { OpenApi, type Operation } from "../openapi.ts"
+
+/** Something of the scenario for every place in a path. */
+const places: Record<string, () => unknown> = {
+  conversationId: () => ids.conversations.withAttachments,
+  number: async () => (await conversation("withAttachments")).number,
+  threadId: () => ids.threads.withAttachments.question,
+  attachmentId: () => ids.attachments["letter.txt"],
+  customerId: () => ids.customers.full,
+  organizationId: () => ids.organizations.full,
+  mailboxId: () => ids.inboxes.support,
+  replyId: () => ids.savedReplies.thanks,
+  ratingId: () => ids.ratings.great,
+  tagId: () => ids.tags.vip,
+  teamId: () => ids.teams.firstLine,
+  userId: () => ids.users.grace,
+  systemUserId: () => ids.users.system,
+  webhookId: () => ids.webhooks.enabled,
+  code: () => "validation",
+}
+
+/** What these answer to somebody who comes with a token and nothing else. */
+const others: Record<string, number> = {
+  "/authentication/authorizeClientApplication": 400,
+  "/oauth2/authorize": 400,
+  "/conversation/{conversationId}/{number}": 302,
+}
+
+async function pathOf({ path }: Operation): Promise<string> {
+  let filled = path
+  for (const [braced, name = ""] of path.matchAll(/\{(\w+)\}/g)) {
+    const place = places[name]
+    assert.ok(place, `Nothing of the scenario stands for ${name}: add it to the list`)
+    filled = filled.replace(braced, String(await place()))
+  }
+  return filled
+}
+
+describe("the OpenAPI document", () => {
+  test("every GET operation answers a real id as documented", async () => {
+    const api = new OpenApi(await read("/openapi.json"))
+    const reads = api.operations.filter(({ method }) => method === "GET")
+    assert.ok(reads.length > 40)
+    for (const operation of reads) {
+      const path = await pathOf(operation)
+      const { status, headers, body } = await get(path, { as: "owner" })
+      assert.equal(status, others[operation.path] ?? 200, path)
+      if (status === 302) continue
+      const content = (operation.answers[status] ?? operation.answers["default"])?.content ?? {}
+      const type = headers.get("Content-Type")?.split(";")[0] ?? ""
+      const documented = content[type] ?? content["*/*"]
+      assert.ok(documented, `${path} answered ${type}, documented is ${Object.keys(content)}`)
+      if (/json/.test(type) && documented.schema) api.assertShape(documented.schema, body)
+    }
+  })
+
+  test("every page of the scenario's conversations and customers has the documented shape", async () => {
+    const api = new OpenApi(await read("/openapi.json"))
+    for (const [path, start] of [
+      ["/v2/conversations", "/v2/conversations?status=all&embed=threads&size=100"],
+      ["/v2/customers", "/v2/customers?size=100"],
+      ["/v3/customers", "/v3/customers?size=50"],
+    ] as const) {
+      const operation = api.operations.find((candidate) => candidate.path === path && candidate.method === "GET")
+      const schema = operation?.answers["200"]?.content?.["application/hal+json"]?.schema
+      assert.ok(schema)
+      for (let next: string | undefined = origin + start; next !== undefined; ) {
+        const page = await read(next)
+        api.assertShape(schema, page)
+        next = page._links.next?.href
+      }
+    }
+  })
+})
