@@ -4,6 +4,7 @@ import { sql } from "../db/db.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
 import { type Creating, creatingDesk, customerEmail, typed } from "../testing/creating.ts"
 import type { TestDesk } from "../testing/desk.ts"
+import { listWrongCounts } from "../testing/seeded.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds
@@ -17,6 +18,15 @@ before(async () => {
   ;({ desk, ids, ada, minimal, post, made, refused } = await creatingDesk())
 })
 after(() => desk.close())
+
+const deadlocks = async () => {
+  await desk.db.run(sql`select pg_stat_force_next_flush()`)
+  return (
+    await desk.db.one<{ count: number }>(
+      sql`select deadlocks as count from pg_stat_database where datname = current_database()`,
+    )
+  ).count
+}
 
 describe("the customer of a new conversation", () => {
   test("is the one with the id, whatever else is said", async () => {
@@ -111,6 +121,26 @@ describe("the customer of a new conversation", () => {
       sql`select count(*) as count from customer_emails where lower(value) = 'rush@hour.example'`,
     )
     assert.equal(count, 1)
+  })
+
+  test("can be many of several organizations at once, in any order, and nobody waits for ever", async () => {
+    const domains = ["crowded.scenario.example", "engines.scenario.example"]
+    const requests = Array.from({ length: 48 }, (_, index) => {
+      const inOrder = index % 2 === 0 ? domains : domains.toReversed()
+      const threads = inOrder.map((domain) => typed("customer", { customer: { email: `rush${index}@${domain}` } }))
+      const tags = index % 2 === 0 ? ["rush a", "rush b"] : ["rush b", "rush a"]
+      return { ...minimal, customer: { email: `rush${index % 5}@${inOrder[1]}` }, threads, tags }
+    })
+    const before = await deadlocks()
+    const answers: number[] = []
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        for (let request = requests.pop(); request; request = requests.pop()) answers.push((await post(request)).status)
+      }),
+    )
+    assert.deepEqual(answers, Array(48).fill(201))
+    assert.equal(await deadlocks(), before)
+    assert.deepEqual(await listWrongCounts(desk.db), [])
   })
 
   test("can be another one in a thread", async () => {

@@ -1,5 +1,5 @@
 import type { NewConversation } from "@deskhand/contract/new-conversation"
-import { type KnownCustomer, resolveCustomer } from "../customers/actions.ts"
+import { type KnownCustomer, type Named, resolveCustomers } from "../customers/actions.ts"
 import type { Db } from "../db/db.ts"
 import { invalid, preconditionFailed } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
@@ -52,9 +52,16 @@ export function createConversation(db: Db, given: NewConversation, creation: Cre
     if (given.user !== undefined) await refuseStranger(db, { id: given.user, path: "user" }, inbox.id)
     const assigneeId = await assigneeOf(db, given, { inbox, threads })
     const fields = await readFieldValues(db, inbox.id, given.fields ?? [])
-    const customer = await resolveCustomer(db, given.customer, { path: "customer", userId, now, quietly })
-    const writing = { customer, userId, inboxId: inbox.id, now, quietly }
-    const written = await inTurn(threads, (thread) => threadOf(db, thread, writing))
+    for (const { userId: id, path } of threads)
+      if (id !== undefined) await refuseStranger(db, { id, path: `${path}.user` }, inbox.id)
+    const [customer, ...others] = await resolveCustomers(
+      db,
+      [{ reference: given.customer, path: "customer" }, ...threads.flatMap(namedIn)],
+      { userId, now, quietly },
+    )
+    const written = threads.map((thread) =>
+      threadOf(thread, { userId, customer: namedIn(thread).length > 0 ? (others.shift() ?? customer) : customer }),
+    )
     const opening = written[0]
     if (!opening) throw new Error("A conversation has at least one thread")
     const openedByCustomer = opening.createdById === undefined
@@ -132,42 +139,27 @@ async function assigneeOf(
   return (await worksIn(db, usual, inbox.id)) ? usual : null
 }
 
-interface Writing {
-  customer: KnownCustomer
-  userId: number
-  inboxId: number
-  now: Date
-  quietly: boolean
+/** Notes are nobody's but the team's. */
+function namedIn({ type, customer, path }: GivenThread): Named[] {
+  return customer === undefined || type === "note" ? [] : [{ reference: customer, path: `${path}.customer` }]
 }
 
 /** Who wrote it to whom. Customers write chats themselves; phone calls are noted down by a user. */
-async function threadOf(db: Db, thread: GivenThread, writing: Writing): Promise<Thread> {
-  const { path, type, text, userId, draft, cc, bcc, createdAt } = thread
-  if (userId !== undefined) await refuseStranger(db, { id: userId, path: `${path}.user` }, writing.inboxId)
-  const customer =
-    thread.customer === undefined || type === "note"
-      ? writing.customer
-      : await resolveCustomer(db, thread.customer, { ...writing, path: `${path}.customer` })
+function threadOf(thread: GivenThread, { customer, userId }: { customer: KnownCustomer; userId: number }): Thread {
+  const { type, text, draft, cc, bcc, createdAt } = thread
   const byCustomer = type === "customer" || type === "chat"
   const usualTo = type === "reply" && customer.email !== null ? [customer.email] : []
   return {
     type: type === "reply" ? "message" : type,
     state: draft ? "draft" : "published",
     body: text,
-    createdById: byCustomer ? undefined : (userId ?? writing.userId),
+    createdById: byCustomer ? undefined : (thread.userId ?? userId),
     customerId: type === "note" ? undefined : customer.id,
     to: type === "reply" ? (thread.to ?? usualTo) : [],
     cc: type === "note" ? [] : cc,
     bcc: type === "note" ? [] : bcc,
     createdAt,
   }
-}
-
-/** Customers are looked up and made one after the other, so that the second thread finds whom the first one made. */
-async function inTurn<Item, Result>(items: Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = []
-  for (const item of items) results.push(await work(item))
-  return results
 }
 
 function told({ createdById, ...thread }: Thread) {

@@ -5,63 +5,114 @@ import { recordEvent } from "../events/record.ts"
 import { domainOf, isAddress } from "./rules.ts"
 
 export interface Resolution {
-  /** Where in the request the customer stands. */
-  path: string
   userId: number
   now: Date
   /** History and drafts: nobody is told of a new customer. */
   quietly: boolean
+  /** The organization of a conversation that this transaction changes too. */
+  organizationId?: number | null
+}
+
+/** A customer as a request names them, and where in it. */
+export interface Named {
+  reference: CustomerReference
+  path: string
 }
 
 export interface KnownCustomer {
   id: number
   /** The first of their addresses. */
   email: string | null
+  organization_id: number | null
 }
 
 /**
- * The customer that a request means: by id, else by address, else a new one. Whoever is there already stays as they
- * are. Runs in the caller's transaction.
+ * The customers that a request means, in its order: by id, else by address, else new ones. Whoever is there already
+ * stays as they are. Runs in the caller's transaction.
+ *
+ * Everything that two requests may both want is locked here, in an order that is the same for all of them: addresses,
+ * so that nobody is made twice, then the organizations whose counts will change.
  */
-export async function resolveCustomer(
+export async function resolveCustomers(
   db: Db,
-  reference: CustomerReference,
+  named: [Named, ...Named[]],
   resolution: Resolution,
-): Promise<KnownCustomer> {
-  const { path } = resolution
-  const { id, email } = reference
-  if (id !== undefined) {
-    const known = await findKnown(db, sql`id = ${id}`)
-    if (!known) throw refused(`${path}.id`, "is no customer of this desk", id)
-    return known
+): Promise<[KnownCustomer, ...KnownCustomer[]]> {
+  const asked = named.map(({ reference, path }) => ({ reference, path, address: addressOf(reference, path) }))
+  await lockAddresses(
+    db,
+    asked.flatMap(({ address }) => address ?? []),
+  )
+  const known = new Map<string, KnownCustomer>()
+  const makings = new Map<string, Making>()
+  for (const { reference, path, address } of asked) {
+    const key = keyOf(reference, address)
+    const found = known.get(key) ?? (await findKnown(db, reference, address))
+    if (found) known.set(key, found)
+    else if (address === undefined) throw refused(`${path}.id`, "is no customer of this desk", reference.id)
+    else if (!makings.has(key))
+      makings.set(key, {
+        ...reference,
+        email: address,
+        joinedId: await organizationOf(db, { ...reference, email: address }, path),
+      })
   }
+  const joined = [...makings.values()].map(({ joinedId }) => joinedId)
+  const touched = [...joined, ...[...known.values()].map((customer) => customer.organization_id)]
+  await lockOrganizations(db, [...touched, resolution.organizationId ?? null])
+  for (const [key, making] of makings) known.set(key, await createCustomer(db, making, resolution))
+  return asked.map(({ reference, address }) => known.get(keyOf(reference, address))) as [KnownCustomer]
+}
+
+/** Undefined where an id counts instead. */
+function addressOf({ id, email }: CustomerReference, path: string): string | undefined {
+  if (id !== undefined) return undefined
   if (email === undefined) throw refused(path, "must have an id or an email")
   const address = email.trim()
   if (!isAddress(address)) throw refused(`${path}.email`, "must be an e-mail address", email)
-  // Two requests at once for an address that is new must not both make somebody.
-  await db.run(sql`select pg_advisory_xact_lock(hashtextextended('customer ' || lower(${address}), 0))`)
-  return (
-    (await findKnown(db, sql`id = (select customer_id from customer_emails where lower(value) = lower(${address}))`)) ??
-    createCustomer(db, { ...reference, email: address }, resolution)
-  )
+  return address
 }
 
-function findKnown(db: Db, condition: ReturnType<typeof sql>): Promise<KnownCustomer | undefined> {
-  return db.maybe(sql`select id, (select value from customer_emails where customer_id = customers.id order by id limit 1)
-    as email from customers where ${condition}`)
+function keyOf({ id }: CustomerReference, address: string | undefined): string {
+  return address?.toLowerCase() ?? String(id)
 }
 
-async function createCustomer(
-  db: Db,
-  customer: CustomerReference & { email: string },
-  { path, userId, now, quietly }: Resolution,
-): Promise<KnownCustomer> {
-  const organizationId = await organizationOf(db, customer, path)
+function findKnown(db: Db, { id }: CustomerReference, address: string | undefined): Promise<KnownCustomer | undefined> {
+  const condition =
+    address === undefined
+      ? sql`id = ${id}`
+      : sql`id = (select customer_id from customer_emails where lower(value) = lower(${address}))`
+  return db.maybe(sql`select id, organization_id,
+    (select value from customer_emails where customer_id = customers.id order by id limit 1) as email
+    from customers where ${condition}`)
+}
+
+async function lockAddresses(db: Db, addresses: string[]): Promise<void> {
+  if (addresses.length === 0) return
+  await db.run(sql`
+    select pg_advisory_xact_lock(key) from (
+      select distinct hashtextextended('customer ' || lower(address), 0) as key from unnest(${addresses}::text[]) as address
+      order by key offset 0
+    ) as sorted`)
+}
+
+async function lockOrganizations(db: Db, ids: (number | null)[]): Promise<void> {
+  const wanted = ids.filter((id) => id !== null)
+  if (wanted.length > 0)
+    await db.run(sql`select from organizations where id = any(${wanted}::bigint[]) order by id for no key update`)
+}
+
+interface Making extends CustomerReference {
+  email: string
+  joinedId: number | null
+}
+
+async function createCustomer(db: Db, customer: Making, { userId, now, quietly }: Resolution): Promise<KnownCustomer> {
   const { id } = await db.one<{ id: number }>(sql`
     insert into customers (first_name, last_name, gender, job_title, location, organization, organization_id, photo_type,
       photo_url, age, background, created_at, updated_at)
     values (${customer.firstName ?? null}, ${customer.lastName ?? null}, ${customer.gender ?? "unknown"},
-      ${customer.jobTitle ?? null}, ${customer.location ?? null}, ${customer.organization ?? null}, ${organizationId},
+      ${customer.jobTitle ?? null}, ${customer.location ?? null}, ${customer.organization ?? null}, ${customer.joinedId},
       ${customer.photoType ?? "unknown"}, ${customer.photoUrl ?? null}, ${customer.age ?? null},
       ${customer.background ?? null}, ${now}, ${now})
     returning id`)
@@ -69,7 +120,7 @@ async function createCustomer(
   if (customer.phone !== undefined)
     await db.run(sql`insert into customer_phones (customer_id, value) values (${id}, ${customer.phone})`)
   if (!quietly) await recordEvent(db, { kind: "customer.created", subjectId: id, userId })
-  return { id, email: customer.email }
+  return { id, email: customer.email, organization_id: customer.joinedId }
 }
 
 /** The one named, else the one that claims the domain of the address. */

@@ -146,7 +146,7 @@ function readable(error: unknown): unknown {
   const code = codeOf(error)
   const message = error instanceof Error ? error.message : ""
   if (code === "57014") return unavailable("The database needed too long for this; narrow the request", error)
-  if (code === "55P03") return unavailable("Somebody else is changing this at the moment", error)
+  if (code === "55P03" || retriable.has(code)) return unavailable("Somebody else is changing this at the moment", error)
   if (code === "25006") return unavailable("The database is read-only at the moment", error)
   const away = /^(08|53|57P)/.test(code) || /^E(CONN|PIPE|HOST|NET|TIMEDOUT|AI_AGAIN)/.test(code)
   if (away || /timeout exceeded|Connection terminated|Query read timeout|not queryable/.test(message))

@@ -33,8 +33,10 @@ export async function ensureTags(
   const given = names.map((name) => name.trim().toWellFormed()).filter((name) => name !== "")
   const wanted = new Map(given.map((name) => [name.toLowerCase(), name]))
   const ids = new Map((await listNamed(db, [...wanted.keys()])).map(({ id, name }) => [name.toLowerCase(), id]))
-  for (const [key, name] of wanted) {
-    if (ids.has(key)) continue
+  // In one order for all, so that two who make the same ones wait for one another instead of deadlocking.
+  for (const key of [...wanted.keys()].sort()) {
+    const name = wanted.get(key)
+    if (name === undefined || ids.has(key)) continue
     const made = await insertMissingTag(db, { name, slug: slugOf(name), color: defaultColor, now })
     ids.set(key, made.id)
     if (made.is_new && !quietly)

@@ -1,6 +1,6 @@
 import type { NewCustomerThread } from "@deskhand/contract/new-conversation"
 import { findOldConversationDays } from "../../account/queries.ts"
-import { resolveCustomer } from "../../customers/actions.ts"
+import { resolveCustomers } from "../../customers/actions.ts"
 import type { Db } from "../../db/db.ts"
 import { notFound, preconditionFailed } from "../../errors.ts"
 import { recordEvent } from "../../events/record.ts"
@@ -43,7 +43,12 @@ export function addCustomerThread(db: Db, given: NewCustomerThread, addition: Ad
     await addition.check()
     await refuseFinished(db, conversation, now)
     const { userId } = viewer
-    const customer = await resolveCustomer(db, given.customer, { path: "customer", userId, now, quietly: imported })
+    const [customer] = await resolveCustomers(db, [{ reference: given.customer, path: "customer" }], {
+      userId,
+      now,
+      quietly: imported,
+      organizationId: conversation.organization_id,
+    })
     const effects = imported ? unchanged(conversation) : effectsOfReply(conversation)
     const place = {
       conversationId: conversation.id,
