@@ -8,8 +8,12 @@ export const Timestamp = Type.String({
   description: "UTC, `yyyy-MM-ddTHH:mm:ssZ`",
 })
 
+/** Told apart from other patterns where a mistake is put into words. */
+export const momentPattern =
+  "^\\d{4}-\\d{2}-\\d{2}([T ]\\d{2}:\\d{2}(:\\d{2}([.,]\\d{1,9})?)?(Z|[+-]\\d{2}(:?\\d{2})?)?)?$"
+
 export const Moment = Type.String({
-  pattern: "^\\d{4}-\\d{2}-\\d{2}([T ]\\d{2}:\\d{2}(:\\d{2}([.,]\\d{1,9})?)?(Z|[+-]\\d{2}(:?\\d{2})?)?)?$",
+  pattern: momentPattern,
   maxLength: 40,
   description: "ISO 8601, with or without fractional seconds and offset",
 })

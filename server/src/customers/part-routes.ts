@@ -13,7 +13,7 @@ import { notFound } from "../errors.ts"
 import { pageOf, pageRequest, resource } from "../http/hal.ts"
 import { type Route, route } from "../http/route.ts"
 import { presentAddress } from "./present.ts"
-import { countEntries, type EntryKind, findAddress, listEntries } from "./queries.ts"
+import { countEntries, type EntryKind, findAddressOf, listEntries } from "./queries.ts"
 
 export const getCustomerEmails = getEntries("emails", { kind: "emails", answer: CustomerEmailPage })
 export const getCustomerPhones = getEntries("phones", { kind: "phones", answer: CustomerPhonePage })
@@ -49,11 +49,11 @@ export const getCustomerAddress = route({
   method: "GET",
   url: "/v2/customers/:customerId/address",
   permission: "customers:read",
-  summary: "Get a customer's address",
+  summary: "Get a customer's address, an empty one where there is none",
   path: CustomerPath,
   answers: { 200: CustomerAddress },
   async handle({ db, path }) {
-    const row = await findAddress(db, path.customerId)
+    const row = await findAddressOf(db, path.customerId)
     if (!row) throw notFound()
     return resource(presentAddress(row))
   },

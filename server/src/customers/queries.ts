@@ -108,6 +108,13 @@ export function findAddress(db: Db, customerId: number): Promise<AddressRow | un
     where customer_id = ${customerId}`)
 }
 
+/** An empty one where the customer has none; undefined when there is no such customer. */
+export function findAddressOf(db: Db, customerId: number): Promise<AddressRow | undefined> {
+  return db.maybe(sql`
+    select city, state, postal_code, country, coalesce(lines, '{}') as lines
+    from customers left join customer_addresses on customer_id = customers.id where customers.id = ${customerId}`)
+}
+
 export interface EntryRow {
   id: number
   value: string

@@ -1,3 +1,4 @@
+import { momentPattern } from "@deskhand/contract/common"
 import type { ErrorBody } from "@deskhand/contract/error"
 import type { FastifyError, FastifySchemaValidationError } from "fastify"
 import { DeskError, type ErrorSource, type FieldError, invalid } from "../errors.ts"
@@ -18,7 +19,8 @@ export function problemBody(error: DeskError, about: { origin: string; logRef: s
 export function problemOf(error: unknown): DeskError {
   if (error instanceof DeskError) return error
   const { code, validation, validationContext, statusCode, message } = error as Partial<FastifyError>
-  if (validation) return invalid(...validation.map((failure) => fieldError(failure, sourceOf(validationContext))))
+  if (validation)
+    return invalid(...withoutBranches(validation).map((failure) => fieldError(failure, sourceOf(validationContext))))
   switch (code) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
       return new DeskError(413, "too_large", "The body is larger than this operation takes")
@@ -33,6 +35,12 @@ export function problemOf(error: unknown): DeskError {
         cause: error,
       })
   }
+}
+
+/** Of a value that may be one thing or another, one sentence instead of one for each. */
+function withoutBranches(failures: FastifySchemaValidationError[]): FastifySchemaValidationError[] {
+  const unions = failures.filter(({ keyword }) => keyword === "anyOf").map(({ schemaPath }) => `${schemaPath}/`)
+  return failures.filter(({ schemaPath }) => !unions.some((union) => schemaPath.startsWith(union)))
 }
 
 function sourceOf(context: string | undefined): ErrorSource {
@@ -64,8 +72,15 @@ function shown(value: unknown): unknown {
   return typeof value === "object" ? undefined : value
 }
 
-function explain({ keyword, params, message }: FastifySchemaValidationError): string {
+function explain(failure: FastifySchemaValidationError): string {
+  const { keyword, params, message } = failure
   switch (keyword) {
+    case "anyOf":
+      return `must be ${typesOf(failure).map(article).join(" or ")}`
+    case "pattern":
+      return params["pattern"] === momentPattern
+        ? "must be a date, or a date and time such as 2026-02-28T12:00:00Z"
+        : (message ?? "is not valid")
     case "required":
       return "is required"
     case "type":
@@ -89,6 +104,12 @@ function explain({ keyword, params, message }: FastifySchemaValidationError): st
   }
 }
 
+function typesOf(failure: FastifySchemaValidationError): string[] {
+  const { parentSchema } = failure as { parentSchema?: { anyOf?: { type?: string }[] } }
+  return (parentSchema?.anyOf ?? []).map(({ type }) => type ?? "value")
+}
+
 function article(type: string): string {
+  if (type === "null") return type
   return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`
 }

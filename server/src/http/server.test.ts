@@ -122,6 +122,20 @@ describe("bodies", () => {
     assert.equal(body.message, "The body is larger than this operation takes")
   })
 
+  test("a mistake is one sentence in plain words", async () => {
+    const { body } = await desk.send("POST", "/v2/conversations", {
+      token,
+      body: { assignTo: "me", createdAt: "soon", type: "email" },
+    })
+    const said = Object.fromEntries(
+      body._embedded.errors.map(({ path, message }: { path: string; message: string }) => [path, message]),
+    )
+    assert.equal(said.assignTo, "must be an integer or null")
+    assert.equal(said.createdAt, "must be a date, or a date and time such as 2026-02-28T12:00:00Z")
+    assert.equal(said.subject, "is required")
+    assert.equal(body._embedded.errors.length, 7)
+  })
+
   test("a missing field is named", async () => {
     const { status, body } = await post('{"color": "red"}', {})
     assert.equal(status, 400)
