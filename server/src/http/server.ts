@@ -68,6 +68,7 @@ export function buildServer({ desk, routes, authenticate, log, onAnswer }: HttpO
   const limit = new RateLimit(desk)
   const reads = new Reads(desk)
 
+  closeConnectionsAsTheyRest(app)
   app.decorateRequest("viewer", undefined)
   app.addHook("onRequest", async (request, reply) => {
     reply.headers({ ...safeHeaders, "Correlation-Id": request.id })
@@ -96,6 +97,14 @@ export function buildServer({ desk, routes, authenticate, log, onAnswer }: HttpO
     addRoute(app, { route, desk, handler: (request, reply) => answer(route, { desk, reads, request, reply }) })
   refuseOtherMethods(app, routes)
   return app
+}
+
+/** Closing ends those that rest at that moment; one that is just being answered would stay open until its time is up. */
+function closeConnectionsAsTheyRest(app: FastifyInstance): void {
+  app.addHook("preClose", async () => {
+    const timer = setInterval(() => app.server.closeIdleConnections(), 50)
+    app.server.once("close", () => clearInterval(timer))
+  })
 }
 
 interface Endpoint {

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict"
+import { once } from "node:events"
+import { connect } from "node:net"
+import { PassThrough } from "node:stream"
+import { test } from "node:test"
+import { startTestServer } from "../testing/http.ts"
+import { type Route, route } from "./route.ts"
+
+test("a connection that is being answered when the server closes ends with its answer", {
+  timeout: 20_000,
+}, async () => {
+  const body = new PassThrough()
+  const slow: Route = route({
+    method: "GET",
+    url: "/slow",
+    permission: "public",
+    summary: "Begins, and ends when it may",
+    answers: { 200: "All of it" },
+    handle: async () => ({ status: 200, headers: { "Content-Type": "text/plain" }, body }),
+  })
+  const { app } = startTestServer({ extraRoutes: [slow] })
+  const { port } = new URL(await app.listen({ port: 0, host: "127.0.0.1" }))
+  const client = connect(Number(port), "127.0.0.1")
+  let answer = ""
+  client.on("data", (part) => (answer += part))
+  client.write("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
+  body.write("begun")
+  await once(client, "data")
+  const closed = app.close()
+  body.end(" and ended")
+  await Promise.all([closed, once(client, "close")])
+  assert.match(answer, /^HTTP\/1.1 200 .*begun.* and ended/s)
+})
