@@ -15,3 +15,6 @@ export const redirectDays = 60
 export function stillRedirects(mergedAt: Date, now: Date): boolean {
   return now.getTime() - mergedAt.getTime() <= redirectDays * 86_400_000
 }
+
+/** In the counters and in a filter, the assignee of unassigned conversations: no user has this id. */
+export const nobody = 0

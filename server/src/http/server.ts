@@ -145,6 +145,7 @@ async function answer(route: Route, { desk, reads, request, reply }: Exchange): 
 
 function send(given: Answer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (given.headers) reply.headers(given.headers)
+  if (given.hint) addHints(reply, [given.hint])
   if (given.etag) {
     reply.header("ETag", given.etag)
     if (matches(request.headers["if-none-match"], given.etag)) return reply.code(304).send()
@@ -153,6 +154,12 @@ function send(given: Answer, request: FastifyRequest, reply: FastifyReply): Fast
   if (given.body === undefined) return reply.send()
   if (typeof given.body === "string" || Buffer.isBuffer(given.body)) return reply.send(given.body)
   return reply.header("Content-Type", "application/hal+json").send(Buffer.from(JSON.stringify(given.body)))
+}
+
+function addHints(reply: FastifyReply, hints: string[]): void {
+  const given = reply.getHeader("X-Deskhand-Hint")
+  const all = given === undefined ? hints : [String(given), ...hints]
+  if (all.length > 0) reply.header("X-Deskhand-Hint", all.join(" "))
 }
 
 function matches(header: string | undefined, etag: string): boolean {
@@ -165,7 +172,7 @@ function readTolerantly(route: Route, request: FastifyRequest, reply: FastifyRep
     const hints = nearMisses(route.query, request.query).map(
       ({ given, meant }) => `${encodeURIComponent(given)} was ignored; did you mean ${meant}?`,
     )
-    if (hints.length > 0) reply.header("X-Deskhand-Hint", hints.join(" "))
+    addHints(reply, hints)
     request.query = tolerateQuery(route.query, request.query)
     refuseNul(request.query as Record<string, unknown>)
   }

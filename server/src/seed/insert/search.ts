@@ -7,21 +7,18 @@ import type { NewThread } from "./threads.ts"
 export interface SearchedConversation {
   conversationId: number
   subject: string
-  createdAt: Date
   threads: { id: number; thread: NewThread }[]
 }
 
+/** Nobody finds a conversation by what somebody else has only drafted. */
 export async function insertSearchEntries(db: Db, conversation: SearchedConversation): Promise<void> {
-  const { conversationId, subject, createdAt, threads } = conversation
-  const week = Math.floor(createdAt.getTime() / 1000 / secondsPerWeek)
-  const withBody = threads.filter(({ thread }) => thread.body !== undefined)
+  const { conversationId, subject, threads } = conversation
+  const searched = threads.filter(({ thread }) => thread.body !== undefined && thread.state !== "draft")
   await insertDetails(db, "search_entries", [
-    { conversationId, threadId: 0, week, words: tsvectorLiteral([{ label: "A", words: wordsOf(subject) }]) },
-    ...withBody.map(({ id, thread }) => ({ conversationId, threadId: id, week, words: threadWords(thread) })),
+    { conversationId, threadId: 0, words: tsvectorLiteral([{ label: "A", words: wordsOf(subject) }]) },
+    ...searched.map(({ id, thread }) => ({ conversationId, threadId: id, words: threadWords(thread) })),
   ])
 }
-
-const secondsPerWeek = 604_800
 
 /** Addresses are found whole, so they are not taken apart into words. */
 function threadWords({ body = "", to = [], cc = [], bcc = [] }: NewThread): string {
