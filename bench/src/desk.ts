@@ -11,17 +11,24 @@ const main = join(import.meta.dirname, "../../server/src/main.ts")
 /** A desk in a folder of its own, run as its operator would, from the command line. */
 export class Desk {
   readonly #folder: string
+  readonly #dataDir: string
   readonly #children: Children
 
   static async create(children: Children): Promise<Desk> {
     const folder = await mkdtemp(join(tmpdir(), "deskhand-bench-"))
     // PostgreSQL runs as another user where this is root, and must be able to pass through.
     await chmod(folder, 0o711)
-    return new Desk(folder, children)
+    return new Desk(folder, join(folder, "data"), children)
   }
 
-  private constructor(folder: string, children: Children) {
+  /** One that exists already and stays. */
+  static at(dataDir: string, children: Children): Desk {
+    return new Desk(dataDir, dataDir, children)
+  }
+
+  private constructor(folder: string, dataDir: string, children: Children) {
     this.#folder = folder
+    this.#dataDir = dataDir
     this.#children = children
   }
 
@@ -62,10 +69,6 @@ export class Desk {
       for (let tries = 0; tries < 200 && commandOf(left.pid) !== ""; tries++) await pause(100)
     }
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 })
-  }
-
-  get #dataDir(): string {
-    return join(this.#folder, "data")
   }
 
   get #postmasterFile(): string {

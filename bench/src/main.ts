@@ -1,8 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { measureLists } from "./lists.ts"
 import { type Options, readOptions, UsageError, usage } from "./options.ts"
 import { markdownReport, placeReport, textReport } from "./report.ts"
 import { runBench } from "./run.ts"
+import { markdownTable, textTable } from "./table.ts"
 
 const document = join(import.meta.dirname, "../../docs/benchmarks.md")
 
@@ -12,9 +14,19 @@ async function main(options: Options): Promise<void> {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
       process.once(signal, () => reject(new Error(`Stopped by ${signal}`)))
   })
+  if (options.lists !== undefined) {
+    const { introduction, tables } = await Promise.race([measureLists(options.lists, left, say), interrupted])
+    process.stdout.write(`\n${[introduction, ...tables.map(textTable)].join("\n\n")}\n`)
+    if (options.write) await place([introduction, ...tables.map(markdownTable)].join("\n\n"), "lists")
+    return
+  }
   const report = await Promise.race([runBench(options, left, say), interrupted])
   process.stdout.write(`\n${textReport(report)}`)
-  if (options.write) await writeFile(document, placeReport(await readFile(document, "utf8"), markdownReport(report)))
+  if (options.write) await place(markdownReport(report), "bench")
+}
+
+async function place(report: string, name: "bench" | "lists"): Promise<void> {
+  await writeFile(document, placeReport(await readFile(document, "utf8"), report, name))
 }
 
 function say(line: string): void {

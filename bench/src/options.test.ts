@@ -4,12 +4,19 @@ import { readOptions, UsageError } from "./options.ts"
 
 describe("readOptions", () => {
   test("has defaults, and smaller ones for a quick run", () => {
-    assert.deepEqual(readOptions([]), { conversations: 100_000, seconds: 5, connections: [1, 16], write: false })
+    assert.deepEqual(readOptions([]), {
+      conversations: 100_000,
+      seconds: 5,
+      connections: [1, 16],
+      write: false,
+      lists: undefined,
+    })
     assert.deepEqual(readOptions(["--quick", "--write", "--seconds", "0.5"]), {
       conversations: 10_000,
       seconds: 0.5,
       connections: [1, 16],
       write: true,
+      lists: undefined,
     })
     assert.deepEqual(readOptions(["--connections", "16,4,16"])?.connections, [16, 4])
     assert.equal(readOptions(["--help"]), undefined)

@@ -6,17 +6,21 @@ export interface Options {
   seconds: number
   connections: number[]
   write: boolean
+  /** The data folder of a desk whose lists are measured instead. */
+  lists: string | undefined
 }
 
 export class UsageError extends Error {}
 
 export const usage = `npm run bench -- [--quick] [--conversations N] [--seconds S] [--connections 1,16] [--write]
+npm run bench -- --lists DIR [--write]
 
   --quick            10,000 conversations, 2 s for each operation, instead of 100,000 and 5 s
   --conversations N  size of the desk, 1,000 to 1,000,000
   --seconds S        how long each operation is loaded for, 0.5 to 60
   --connections C    how many requests are under way at once: up to 4 numbers from 1 to 64
-  --write            puts the tables into docs/benchmarks.md`
+  --write            puts the tables into docs/benchmarks.md
+  --lists DIR        asks the desk whose data folder this is, and which does not run, for every kind of list instead`
 
 /** Nothing means that help was asked for. */
 export function readOptions(args: string[]): Options | undefined {
@@ -31,6 +35,7 @@ export function readOptions(args: string[]): Options | undefined {
     seconds: number("--seconds", given.seconds ?? (given.quick ? "2" : "5"), { least: 0.5, most: 60 }),
     connections: connectionsOf(given.connections ?? "1,16"),
     write: given.write ?? false,
+    lists: given.lists,
   }
 }
 
@@ -41,6 +46,7 @@ function parse(args: string[]) {
     seconds: { type: "string" },
     connections: { type: "string" },
     write: { type: "boolean" },
+    lists: { type: "string" },
     help: { type: "boolean" },
   } as const
   try {

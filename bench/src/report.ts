@@ -70,11 +70,10 @@ function ratioToFloor({ floor, perSecond }: Result, group: Result[]): string {
   return under === undefined ? "" : (perSecond / under.perSecond).toFixed(2)
 }
 
-const begin = "<!-- bench:begin -->"
-const end = "<!-- bench:end -->"
-
-/** Puts the report between the markers of a document and leaves the rest of it alone. */
-export function placeReport(document: string, report: string): string {
+/** Puts a report between its markers in a document and leaves the rest of it alone. */
+export function placeReport(document: string, report: string, name: "bench" | "lists" = "bench"): string {
+  const begin = `<!-- ${name}:begin -->`
+  const end = `<!-- ${name}:end -->`
   const from = document.indexOf(begin)
   const to = document.indexOf(end, from)
   if (from === -1 || to === -1) throw new Error(`The document has no ${begin} and ${end}`)

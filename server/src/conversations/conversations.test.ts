@@ -72,7 +72,7 @@ describe("GET /v2/conversations", () => {
     for (const [field, key] of Object.entries(keys))
       for (const order of ["asc", "desc"]) {
         const seen = await walk(`/v2/conversations?status=all&size=100&sortField=${field}&sortOrder=${order}`, ada)
-        const by = key.map((part) => `${part} ${order}`)
+        const by = key.map((part) => `${part} ${order} nulls last`)
         const { rows } = await desk.db.pool.query(
           `select id from conversations where id = any($1) order by ${by.join(", ")}, id ${order}`,
           [seen.ids],
@@ -83,6 +83,36 @@ describe("GET /v2/conversations", () => {
           `${field} ${order}`,
         )
       }
+  })
+
+  test("counts a conversation with two of the tags once", async () => {
+    const rows = await desk.db.many<{ name: string; tag_id: number }>(sql`
+      select name, tag_id from conversation_tags join tags on tags.id = tag_id
+      group by 1, 2 order by count(*) desc, name limit 3`)
+    const names = rows.map(({ name }) => encodeURIComponent(name)).join()
+    const { rows: expected } = await desk.db.pool.query(
+      `select count(distinct conversation_id)::int as once, count(*)::int as often from conversation_tags
+        join conversations c on c.id = conversation_id where tag_id = any($1) and state = 'published'`,
+      [rows.map(({ tag_id }) => tag_id)],
+    )
+    assert.ok(expected[0].often > expected[0].once)
+    for (const sortField of ["createdAt", "subject"]) {
+      const seen = await walk(`/v2/conversations?status=all&size=4&tag=${names}&sortField=${sortField}`, ada)
+      assert.equal(seen.total, expected[0].once)
+      assert.equal(new Set(seen.ids).size, expected[0].once)
+    }
+  })
+
+  test("lists the same where there are many inboxes, most of them empty", async () => {
+    const path = "/v2/conversations?status=all&size=100"
+    const before = await walk(path, ada)
+    const added = await desk.db.many<{ id: number }>(sql`
+      insert into inboxes (name, email)
+      select 'Empty ' || n, 'empty-' || n || '@scenario.example' from generate_series(1, 12) n returning id`)
+    assert.deepEqual((await walk(path, ada)).ids, before.ids)
+    const inboxIds = added.map(({ id }) => id)
+    await desk.db.run(sql`delete from folders where inbox_id = any(${inboxIds}::bigint[])`)
+    await desk.db.run(sql`delete from inboxes where id = any(${inboxIds}::bigint[])`)
   })
 
   test("filters by inbox, several inboxes, assignee, tag, number and change", async () => {

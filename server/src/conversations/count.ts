@@ -1,20 +1,70 @@
-import { type Db, empty, type Sql, sql } from "../db/db.ts"
+import { type Db, empty, join, type Sql, sql } from "../db/db.ts"
+import { planRows } from "../db/plan-rows.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { isAmongHolders } from "./field-filter.ts"
-import { type ConversationFilter, narrower, ownDrafts, tagged, within } from "./filter.ts"
+import {
+  among,
+  type Candidates,
+  type ConversationFilter,
+  isScopeAlone,
+  narrower,
+  ownDrafts,
+  scopeOf,
+  tagged,
+  within,
+} from "./filter.ts"
 import { countedFolder, listedState } from "./folder-filter.ts"
+import { nobody } from "./rules.ts"
+import { oppositeOf } from "./search.ts"
 
 /** Known from the counters wherever they can tell, counted only for filters that no counter is kept for. */
-export async function countConversations(db: Db, filter: ConversationFilter, viewer: Viewer): Promise<number> {
+export async function countConversations(
+  db: Db,
+  filter: ConversationFilter,
+  viewer: Viewer,
+  candidates?: Candidates,
+): Promise<number> {
+  const published = candidates ? sql`select count(*) from ${among(candidates, filter)}` : await countListed(db, filter)
   const { total } = await db.one<{ total: number }>(sql`
-    select coalesce((${countPublished(filter)}), 0)
+    select coalesce((${published}), 0)
       + (select count(*) from conversations where ${ownDrafts(filter, viewer)}) as total`)
   return total
 }
 
+export async function countOwnDrafts(db: Db, filter: ConversationFilter, viewer: Viewer): Promise<number> {
+  const { total } = await db.one<{ total: number }>(sql`
+    select count(*) as total from conversations where ${ownDrafts(filter, viewer)}`)
+  return total
+}
+
+async function countListed(db: Db, filter: ConversationFilter): Promise<Sql> {
+  const { modifiedSince, search } = filter
+  const opposite = search && isScopeAlone(filter) ? oppositeOf(search) : undefined
+  if (opposite) return countRest(scopeOf(filter), opposite)
+  const sinceAlone = search === undefined && isScopeAlone({ ...filter, modifiedSince: undefined })
+  return modifiedSince && sinceAlone ? countChanged(db, filter, modifiedSince) : countPublished(filter)
+}
+
+function countRest(scope: ConversationFilter, opposite: "unassigned" | "attachments"): Sql {
+  const leftOut =
+    opposite === "unassigned"
+      ? countPublished({ ...scope, assigneeId: nobody })
+      : sql`select count(*) from conversations where state = 'published' and ${within(scope)} and has_attachments`
+  return sql`select (${countPublished(scope)}) - coalesce((${leftOut}), 0)`
+}
+
+/** Of what has changed since long ago it is less to count what has not. */
+async function countChanged(db: Db, filter: ConversationFilter, since: Date): Promise<Sql> {
+  const newer = await planRows(db, sql`select from conversations where state = 'published' and modified_at > ${since}`)
+  const older = await planRows(db, sql`select from conversations where state = 'published' and modified_at <= ${since}`)
+  const everything = { ...filter, modifiedSince: undefined }
+  if (newer < older) return countPublished(filter)
+  return sql`select (${countPublished(everything)}) - (select count(*) from conversations
+    where state = 'published' and ${within(filter)} and modified_at <= ${since})`
+}
+
 function countPublished(filter: ConversationFilter): Sql {
   const { tagIds, assigneeId, modifiedSince, number, search, folder, fields } = filter
-  const [tagId] = tagIds ?? []
   const hasCounter =
     modifiedSince === undefined &&
     number === undefined &&
@@ -24,10 +74,27 @@ function countPublished(filter: ConversationFilter): Sql {
   if (hasCounter && tagIds === undefined)
     return sql`select sum(amount) from conversation_totals where ${listed(filter)}
       ${assigneeId === undefined ? empty : sql`and assignee_id = ${assigneeId}`}`
-  if (hasCounter && tagIds?.length === 1 && assigneeId === undefined)
-    return sql`select sum(amount) from tag_totals where tag_id = ${tagId} and ${listed(filter)}`
+  if (hasCounter && tagIds !== undefined && assigneeId === undefined) {
+    const counted = sql`select sum(amount) from tag_totals where tag_id = any(${tagIds}::bigint[]) and ${listed(filter)}`
+    return tagIds.length < 2 ? counted : sql`select (${counted}) - (${countRepeated(filter, tagIds)})`
+  }
   return sql`select count(*) from conversations
     where ${listedState(filter.folder)} and ${within(filter)} ${narrower(filter, isAmongHolders)} ${tagged(filter)}`
+}
+
+/** Those of each tag that have an earlier one of the list too, and so are counted twice. */
+function countRepeated(filter: ConversationFilter, tagIds: number[]): Sql {
+  const repeated = tagIds.slice(1).map((tagId, index) => {
+    const earlier = tagIds.slice(0, index + 1)
+    // With one, PostgreSQL can merge both in the order of their index.
+    const isEarlier = index === 0 ? sql`= ${earlier[0]}` : sql`= any(${earlier}::bigint[])`
+    return sql`select t.conversation_id from conversation_tags t
+      where t.tag_id = ${tagId} and exists (select from conversation_tags earlier where earlier.tag_id ${isEarlier}
+        and earlier.conversation_id = t.conversation_id and earlier.created_at = t.created_at)`
+  })
+  return sql`select count(*) from (${join(repeated, " union all ")} offset 0) as repeated
+    join conversations on id = conversation_id
+    where ${listedState(filter.folder)} and ${within(filter)} ${narrower(filter)}`
 }
 
 function listed(filter: ConversationFilter): Sql {

@@ -14,7 +14,14 @@ import { insertConversation, insertConversationFields, insertConversationTags } 
 import { mostThreads } from "./rules.ts"
 import { deriveColumns, previewedThread } from "./threads/derive.ts"
 import { type GivenThread, readHistory, readPast, readThreads } from "./threads/given.ts"
-import { insertLineItem, insertSubjectWords, insertThread, type Thread } from "./threads/insert.ts"
+import {
+  insertEntries,
+  insertLineItem,
+  insertThread,
+  subjectEntry,
+  type Thread,
+  threadEntry,
+} from "./threads/insert.ts"
 
 export interface Creation {
   viewer: Viewer
@@ -86,12 +93,14 @@ export function createConversation(db: Db, given: NewConversation, creation: Cre
       modifiedAt: imported ? modifiedAt : now,
       ...derived,
     })
-    const place = { conversationId: created.id, conversationCreatedAt: createdAt, status: given.status, assigneeId }
-    await insertSubjectWords(db, place, given.subject)
+    const place = { conversationId: created.id, status: given.status, assigneeId }
+    const entries = [subjectEntry(given.subject)]
     for (const [index, thread] of written.entries()) {
       const threadId = await insertThread(db, place, thread)
       await insertAttachments(db, threadId, attachments[index] ?? [])
+      if (thread.state === "published") entries.push(threadEntry(threadId, thread))
     }
+    await insertEntries(db, created.id, entries)
     if (given.autoReply === true && !quietly && inbox.auto_reply_enabled && threads.some(isFromCustomer)) {
       const item = { createdById: userId, customerId: undefined, createdAt: now }
       await insertLineItem(db, place, { ...item, action: "auto-reply-sent", text: "Auto reply sent" })

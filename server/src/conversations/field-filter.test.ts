@@ -79,6 +79,16 @@ describe("GET /v2/conversations?customFieldsByIds=", () => {
     await desk.db.run(keep)
   })
 
+  test("finds a single line by a word that is too long to be kept whole", async () => {
+    const { everyField } = ids.conversations
+    const long = "0123456789abcdef".repeat(5)
+    const field = sql`conversation_id = ${everyField} and field_id = ${ids.fields.product}`
+    const { value } = await desk.db.one<{ value: string }>(sql`select value from conversation_fields where ${field}`)
+    await desk.db.run(sql`update conversation_fields set value = ${`engine ${long}`} where ${field}`)
+    assert.deepEqual(await found(`${ids.fields.product}:${long} engine`), [everyField])
+    await desk.db.run(sql`update conversation_fields set value = ${value} where ${field}`)
+  })
+
   test("takes several, repeated or joined by commas, and all must hold", async () => {
     const { product, plan, quantity } = ids.fields
     const { everyField, anotherPlan } = ids.conversations

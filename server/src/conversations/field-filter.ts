@@ -3,10 +3,11 @@ import { type Db, type Sql, sql } from "../db/db.ts"
 import { type DeskError, invalid } from "../errors.ts"
 import { wordsOf } from "../search/words.ts"
 
-/** The field has one of these values, to the letter. */
+/** The field has one of these values to the letter, or all these words. */
 export interface FieldCondition {
   fieldId: number
   values: string[]
+  words?: string[]
 }
 
 /** What `customFieldsByIds` asks for of fields of these inboxes. */
@@ -28,8 +29,8 @@ export async function fieldConditionsOf(
   }
   const conditions: FieldCondition[] = []
   for (const { fieldId, value } of pairs) {
-    const values = types.get(fieldId) === "singleline" ? await listValuesWith(db, fieldId, wordsOf(value)) : [value]
-    conditions.push({ fieldId, values })
+    if (types.get(fieldId) === "singleline") conditions.push(await wordCondition(db, fieldId, wordsOf(value)))
+    else conditions.push({ fieldId, values: [value] })
   }
   return conditions
 }
@@ -66,36 +67,39 @@ async function mapFieldTypes(db: Db, pairs: Pair[], inboxIds: number[]): Promise
 }
 
 /**
- * The values of a single-line field that have all the words. PostgreSQL cannot fold accents as the search does; it
- * leaves out what is plain ASCII and lacks a word, and the rest is decided here.
+ * PostgreSQL cannot fold accents as the search does. It knows the words of what is plain (plain_words() of migration
+ * 0011, which has an index); the few other values are looked through here.
  */
-async function listValuesWith(db: Db, fieldId: number, words: string[]): Promise<string[]> {
-  if (words.length === 0) return []
-  const patterns = words.map((word) => `%${word}%`)
+async function wordCondition(db: Db, fieldId: number, words: string[]): Promise<FieldCondition> {
+  if (words.length === 0) return { fieldId, values: [] }
   const rows = await db.many<{ value: string }>(sql`
-    select distinct value from conversation_fields where field_id = ${fieldId}
-      and (octet_length(value) <> char_length(value) or lower(value) like all (${patterns}::text[]))`)
-  return rows
+    select distinct value from conversation_fields where field_id = ${fieldId} and plain_words(value) is null`)
+  const values = rows
     .map(({ value }) => value)
     .filter((value) => {
       const held = new Set(wordsOf(value))
       return words.every((word) => held.has(word))
     })
+  return { fieldId, values, words }
 }
 
-/** Asks each conversation that a walk passes by. PostgreSQL cannot turn this form into a join, which would end the walk. */
-export function holdsValue({ fieldId, values }: FieldCondition): Sql {
-  return sql`(select value from conversation_fields
-    where conversation_id = conversations.id and field_id = ${fieldId}) = any(${values}::text[])`
+/** Asks each conversation that a walk passes by; `offset 0` keeps it from becoming a join, which would end the walk. */
+export function holdsValue({ fieldId, values, words }: FieldCondition): Sql {
+  const hasWords = words === undefined ? sql`false` : sql`plain_words(value) @> ${words}::text[]`
+  return sql`exists (select from conversation_fields
+    where conversation_id = conversations.id and field_id = ${fieldId}
+      and (value = any(${values}::text[]) or ${hasWords}) offset 0)`
 }
 
 /**
  * The same, but starting from the values: for a count, or a sort of few. The first comparison is for the index, which
  * has values in lower case and cut; the second is what is asked.
  */
-export function isAmongHolders({ fieldId, values }: FieldCondition): Sql {
-  return sql`conversations.id in (
-    select conversation_id from conversation_fields where field_id = ${fieldId}
+export function isAmongHolders({ fieldId, values, words }: FieldCondition): Sql {
+  const holders = sql`select conversation_id from conversation_fields where field_id = ${fieldId}
       and left(lower(value), 255) = any(array(select left(lower(given), 255) from unnest(${values}::text[]) as given))
-      and value = any(${values}::text[]))`
+      and value = any(${values}::text[])`
+  if (words === undefined) return sql`conversations.id in (${holders})`
+  return sql`conversations.id in (${holders} union all
+    select conversation_id from conversation_fields where field_id = ${fieldId} and plain_words(value) @> ${words}::text[])`
 }

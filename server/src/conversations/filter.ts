@@ -2,14 +2,17 @@ import type { ConversationQuery, ConversationStatus, SortField } from "@deskhand
 import { type Db, empty, join, type Sql, sql } from "../db/db.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { type FieldCondition, fieldConditionsOf, holdsValue } from "./field-filter.ts"
-import { findListedFolder, type ListedFolder, livesIn, narrowToFolder, searchIn } from "./folder-filter.ts"
-import { namesStatus, readSearch, type Search, tagAlone } from "./search.ts"
+import { findListedFolder, type ListedFolder, listedState, livesIn, narrowToFolder, searchIn } from "./folder-filter.ts"
+import { liftTerms } from "./lift.ts"
+import { nobody } from "./rules.ts"
+import { namesStatus, readSearch, type Search, searchOf } from "./search.ts"
 
 export interface ConversationFilter {
   inboxIds: number[]
   statuses: ConversationStatus[]
   /** Any of these; undefined does not ask. */
   tagIds: number[] | undefined
+  /** `nobody` asks for unassigned ones. */
   assigneeId: number | undefined
   modifiedSince: Date | undefined
   number: number | undefined
@@ -32,21 +35,29 @@ export async function filterOf(
 ): Promise<ConversationFilter> {
   const folder = query.folder === undefined ? undefined : await findListedFolder(db, query.folder, viewer)
   const search = searchIn(folder, query.query === undefined ? undefined : readSearch(query.query, now), now)
-  const searchedTag = search && query.tag === undefined ? tagAlone(search) : undefined
-  const tags = query.tag ?? (searchedTag === undefined ? undefined : [searchedTag])
   const inboxIds = query.mailbox ? viewer.inboxIds.filter((id) => query.mailbox?.includes(id)) : viewer.inboxIds
-  const filter: ConversationFilter = {
+  const asked: ConversationFilter = {
     inboxIds,
     statuses: statusesOf(query.status ?? (search && namesStatus(search) ? "all" : "active")),
-    tagIds: tags && (await listTagIds(db, tags)),
+    tagIds: query.tag && (await listTagIds(db, query.tag)),
     assigneeId: query.assigned_to,
     modifiedSince,
     number: query.number,
-    search: searchedTag === undefined ? search : undefined,
+    search,
     folder: undefined,
     fields: await fieldConditionsOf(db, query, inboxIds),
   }
+  const filter = search ? await liftQuery(db, asked, { search, now }) : asked
   return query.folder === undefined ? filter : narrowToFolder(filter, folder, viewer)
+}
+
+async function liftQuery(
+  db: Db,
+  asked: ConversationFilter,
+  { search, now }: { search: Search; now: Date },
+): Promise<ConversationFilter> {
+  const { filter, rest } = await liftTerms(db, search.query, asked)
+  return { ...filter, search: rest && searchOf(rest, now) }
 }
 
 function statusesOf(status: NonNullable<ConversationQuery["status"]>): ConversationStatus[] {
@@ -72,14 +83,17 @@ export function narrower(
   holds: (field: FieldCondition) => Sql = holdsValue,
 ): Sql {
   return conjoined([
-    ...(assigneeId === undefined ? [] : [sql`assignee_id = ${assigneeId}`]),
+    ...(assigneeId === undefined ? [] : [isAssignedTo(assigneeId)]),
     ...(modifiedSince === undefined ? [] : [sql`modified_at > ${modifiedSince}`]),
     ...(number === undefined ? [] : [sql`number = ${number}`]),
-    ...(search?.candidateIds === undefined ? [] : [sql`conversations.id = any(${search.candidateIds}::bigint[])`]),
     ...(search === undefined ? [] : [search.condition]),
     ...(folder === undefined ? [] : [livesIn(folder)]),
     ...fields.map(holds),
   ])
+}
+
+function isAssignedTo(assigneeId: number): Sql {
+  return assigneeId === nobody ? sql`assignee_id is null` : sql`assignee_id = ${assigneeId}`
 }
 
 function conjoined(conditions: Sql[]): Sql {
@@ -95,6 +109,39 @@ export function tagged({ tagIds }: ConversationFilter): Sql {
   if (tagIds === undefined) return empty
   return sql`and exists (select from conversation_tags where conversation_id = conversations.id
     and tag_id = any(${tagIds}::bigint[]))`
+}
+
+/** All that a search can find. */
+export interface Candidates {
+  ids: number[]
+  /** None of them needs to be tested again. */
+  certain: boolean
+}
+
+export function among({ ids, certain }: Candidates, filter: ConversationFilter): Sql {
+  return sql`conversations where id = any(${ids}::bigint[]) and ${listedState(filter.folder)} and ${within(filter)}
+    ${narrower(certain ? { ...filter, search: undefined } : filter)} ${tagged(filter)}`
+}
+
+/** Asks for nothing but inboxes, statuses and a search. */
+export function isScopeAlone(filter: ConversationFilter): boolean {
+  const { tagIds, assigneeId, modifiedSince, number, folder, fields } = filter
+  return [tagIds, assigneeId, modifiedSince, number, folder].every((part) => part === undefined) && fields.length === 0
+}
+
+/** Its inboxes and statuses alone. */
+export function scopeOf({ inboxIds, statuses }: ConversationFilter): ConversationFilter {
+  return {
+    inboxIds,
+    statuses,
+    tagIds: undefined,
+    assigneeId: undefined,
+    modifiedSince: undefined,
+    number: undefined,
+    search: undefined,
+    folder: undefined,
+    fields: [],
+  }
 }
 
 /** Nobody sees the drafts of others, so these few stand apart from the indexes of the rest. */

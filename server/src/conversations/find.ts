@@ -1,70 +1,157 @@
 import { type Db, sql } from "../db/db.ts"
-import { countConversations } from "./count.ts"
+import { countConversations, countOwnDrafts } from "./count.ts"
+import { type ConversationFilter, isScopeAlone, scopeOf } from "./filter.ts"
 import { type ConversationList, listConversationIds } from "./list.ts"
-import { findFew, type Search } from "./search.ts"
+import type { Search } from "./search.ts"
+import { countMatches, guessMatches, type IndexQuery, indexQueryOf, listMatches } from "./search-index.ts"
+import { listMatchesByAge } from "./search-weeks.ts"
 
 export interface FoundPage {
   ids: number[]
   total: number
+  /** The total is a guess until the last page, which knows it. */
+  estimated?: true
 }
 
 export interface FindLimits {
-  /** How many of the newest conversations tell how common a match is. */
+  /** So many of a list are tested one by one to see how common a match is. */
   sample: number
-  /** With so many of them in the sample, walking finds a page soon. */
-  common: number
+  /** So many are tested one by one to fill a page, or to count. */
+  tested: number
   /** So many conversations are fetched and sorted rather than walked to. */
   few: number
+  /** So many are counted in the index; it takes longer than a reader waits to count more. */
+  counted: number
 }
 
-const usualLimits: FindLimits = { sample: 500, common: 25, few: 5_000 }
+const usualLimits: FindLimits = { sample: 500, tested: 3_000, few: 10_000, counted: 200_000 }
+
+type Wanted = Omit<ConversationList, "total">
 
 /** The ids of one page and how many there are in all. */
-export async function findConversationIds(
-  db: Db,
-  list: Omit<ConversationList, "total">,
-  limits = usualLimits,
-): Promise<FoundPage> {
+export async function findConversationIds(db: Db, list: Wanted, limits = usualLimits): Promise<FoundPage> {
   const { search } = list.filter
-  if (!search?.deep) return findCounted(db, list)
-  const scope = { ...list.filter, search: search.shallow }
-  const everything = await countConversations(db, scope, list.viewer)
-  if (everything <= limits.sample) return findCounted(db, { ...list, bounded: true })
-  const hits = await countInSample(db, { ...list, filter: scope }, { search, limits })
-  const few = hits < limits.common ? await findFew(db, search.query, limits.few) : undefined
-  if (few) {
-    const filter = { ...scope, search: { ...search, candidateIds: few } }
-    return findCounted(db, { ...list, filter, bounded: true })
-  }
-  if (!search.uncountable) return findCounted(db, list)
-  return findEstimated(db, list, Math.round((everything * hits) / limits.sample))
+  return search?.deep ? findSearched(db, list, { search, limits }) : findCounted(db, list)
 }
 
-async function findCounted(db: Db, list: Omit<ConversationList, "total">): Promise<FoundPage> {
-  const total = await countConversations(db, list.filter, list.viewer)
+async function findCounted(db: Db, list: Wanted): Promise<FoundPage> {
+  const total = await countConversations(db, list.filter, list.viewer, list.candidates)
   return { ids: await listConversationIds(db, { ...list, total }), total }
 }
 
-async function countInSample(
+interface Looking {
+  search: Search
+  limits: FindLimits
+}
+
+interface Looked extends Looking {
+  list: Wanted
+  /** The list without what only a test of each conversation can tell. */
+  scope: ConversationFilter
+  everything: number
+  /** Knows all that match and nothing else, so that nothing need be tested. */
+  index: IndexQuery | undefined
+}
+
+async function findSearched(db: Db, list: Wanted, { search, limits }: Looking): Promise<FoundPage> {
+  const scope = { ...list.filter, search: search.shallow }
+  const everything = await countConversations(db, scope, list.viewer)
+  if (everything <= limits.sample) return findCounted(db, { ...list, bounded: true })
+  const index = await indexQueryOf(db, search.query)
+  const isAll = index?.exact && isScopeAlone(list.filter)
+  const looked: Looked = { list, scope, everything, search, limits, index: isAll ? index : undefined }
+  const isCountable = index !== undefined && (await guessMatches(db, index)) <= limits.counted
+  const matched = isCountable ? await countMatches(db, index, list.filter) : Number.POSITIVE_INFINITY
+  if (isCountable && matched <= limits.few) return findFew(db, looked, { index, matched })
+  if (everything <= limits.tested) return findCounted(db, { ...list, bounded: true })
+  if (isCountable && isAll) return findCommon(db, looked, matched)
+  const opposite = await countOpposite(db, looked)
+  if (opposite !== undefined) return findCommon(db, looked, opposite)
+  return findEstimated(db, looked)
+}
+
+/** All that can match can be fetched; they need neither be tested nor counted where the index knows them exactly. */
+async function findFew(
   db: Db,
-  list: Omit<ConversationList, "total">,
-  { search, limits }: { search: Search; limits: FindLimits },
-): Promise<number> {
-  const order = { field: "createdAt", descending: true } as const
-  const newest = await listConversationIds(db, { ...list, order, skip: 0, size: limits.sample, total: Infinity })
-  const { hits } = await db.one<{ hits: number }>(sql`
-    select count(*) as hits from conversations where id = any(${newest}::bigint[]) and ${search.condition}`)
-  return hits
+  { list, limits, index: certain }: Looked,
+  { index, matched }: { index: IndexQuery; matched: number },
+): Promise<FoundPage> {
+  const total = certain && matched + (await countOwnDrafts(db, list.filter, list.viewer))
+  if (total !== undefined && list.order.field === "createdAt")
+    return { ids: await listMatchesByAge(db, { ...list, total }, index), total }
+  const candidates = { ids: await listMatches(db, index, list.filter), certain: index.exact }
+  const among = { ...list, candidates, bounded: candidates.ids.length <= limits.tested }
+  if (total === undefined) return findCounted(db, among)
+  return { ids: await listConversationIds(db, { ...among, total }), total }
+}
+
+/** What the index can count but not find: a query that asks only for what is not there. Own drafts are counted too. */
+async function countOpposite(db: Db, { list, search, everything, limits }: Looked): Promise<number | undefined> {
+  const { query } = search
+  if (query.kind !== "not" || !isScopeAlone(list.filter)) return undefined
+  const index = await indexQueryOf(db, query.part)
+  if (!index?.exact || (await guessMatches(db, index)) > limits.counted) return undefined
+  const drafts = await countOwnDrafts(db, scopeOf(list.filter), list.viewer)
+  return everything - drafts - (await countMatches(db, index, list.filter))
+}
+
+/** Too many to fetch, but counted. */
+async function findCommon(db: Db, looked: Looked, published: number): Promise<FoundPage> {
+  const { list } = looked
+  const total = published + (await countOwnDrafts(db, list.filter, list.viewer))
+  return { ids: await listPage(db, looked, { ...list, total }), total }
 }
 
 /**
- * What is found too often to be counted. The total is the sample's share of all, until a page shows where the end is;
- * one row more than the page says whether it is there.
+ * Too many to count. The total is the share of the newest that match, until a page shows where the end is; one row more
+ * than the page says whether it is there.
  */
-async function findEstimated(db: Db, list: Omit<ConversationList, "total">, estimate: number): Promise<FoundPage> {
+async function findEstimated(db: Db, looked: Looked): Promise<FoundPage> {
+  const { list, everything, limits } = looked
   const { skip, size } = list
-  const ids = await listConversationIds(db, { ...list, size: size + 1, total: Infinity })
-  if (ids.length > size) return { ids: ids.slice(0, size), total: Math.max(estimate, skip + size + 1) }
-  const total = ids.length === 0 ? Math.min(estimate, skip) : skip + ids.length
-  return { ids, total }
+  const order = { field: "createdAt", descending: true } as const
+  const hits = await listHits(db, { ...looked, list: { ...list, order } }, limits.sample)
+  const estimate = Math.round((everything * hits.length) / limits.sample)
+  const ids = await listPage(db, looked, { ...list, size: size + 1, total: Number.POSITIVE_INFINITY })
+  if (ids.length > size) return { ids: ids.slice(0, size), total: Math.max(estimate, skip + size + 1), estimated: true }
+  if (ids.length > 0 || skip === 0) return { ids, total: skip + ids.length }
+  return { ids, total: Math.min(estimate, skip), estimated: true }
+}
+
+/** Tests one by one where that ends soon, or asks the index by weeks, or else tests until the page is full. */
+async function listPage(db: Db, looked: Looked, page: ConversationList): Promise<number[]> {
+  const { index, list } = looked
+  const soon = await listSoon(db, looked, Math.min(page.skip + page.size, page.total))
+  if (soon) return soon.slice(page.skip, page.skip + page.size)
+  if (!index) return listConversationIds(db, page)
+  if (page.order.field === "createdAt") return listMatchesByAge(db, page, index)
+  // None are near the beginning of this order, and a walk might pass by most of the desk.
+  if (page.total <= fewTimes * looked.limits.few) {
+    const candidates = { ids: await listMatches(db, index, list.filter), certain: true }
+    return listConversationIds(db, { ...page, candidates })
+  }
+  const countPart = async (filter: ConversationFilter) =>
+    (await countMatches(db, index, filter)) + (await countOwnDrafts(db, filter, list.viewer))
+  return listConversationIds(db, { ...page, countPart })
+}
+
+/** Fetching so many times more is still sooner than a walk that has begun badly. */
+const fewTimes = 5
+
+/** The first `wanted` of the list, if testing one by one finds so many soon. */
+async function listSoon(db: Db, looked: Looked, wanted: number): Promise<number[] | undefined> {
+  const { sample, tested } = looked.limits
+  let found = await listHits(db, looked, sample)
+  const needed = Math.ceil((1.5 * wanted * sample) / Math.max(1, found.length))
+  if (found.length < wanted && needed <= tested) found = await listHits(db, looked, needed)
+  return found.length < wanted ? undefined : found
+}
+
+/** Of the first so many in the list, those that match. */
+async function listHits(db: Db, { list, scope, search, everything }: Looked, amount: number): Promise<number[]> {
+  const first = await listConversationIds(db, { ...list, filter: scope, skip: 0, size: amount, total: everything })
+  const rows = await db.many<{ id: number }>(sql`
+    select id from conversations where id = any(${first}::bigint[]) and ${search.condition}`)
+  const hits = new Set(rows.map(({ id }) => id))
+  return first.filter((id) => hits.has(id))
 }

@@ -1,22 +1,15 @@
-import { type Db, join, type Sql, sql } from "../db/db.ts"
+import { type Db, empty, join, type Sql, sql } from "../db/db.ts"
 import { walkPage } from "../db/page-walk.ts"
-import type { Viewer } from "../http/viewer.ts"
 import { countConversations } from "./count.ts"
-import { isAmongHolders } from "./field-filter.ts"
-import { type ConversationFilter, type ConversationOrder, narrower, ownDrafts, tagged, within } from "./filter.ts"
-import { isRare, listedState } from "./folder-filter.ts"
+import type { ConversationFilter, ConversationOrder } from "./filter.ts"
 import { scoreOf } from "./search.ts"
+import { sourcesOf, type Walked } from "./walks.ts"
 
-export interface ConversationList {
-  filter: ConversationFilter
-  order: ConversationOrder
-  viewer: Viewer
-  /** How many there are in all, which decides from which end a page is walked to. */
-  total: number
-  skip: number
-  size: number
+export interface ConversationList extends Walked {
   /** The filter leaves so few that each can be looked at, as the score of a search demands. */
   bounded?: boolean
+  /** Counts a part of the list, where a search knows it sooner than the table. */
+  countPart?: (filter: ConversationFilter) => Promise<number>
 }
 
 /** The ids of one page. */
@@ -58,7 +51,7 @@ async function listGroups(db: Db, list: ConversationList, groups: Group[]): Prom
   let skip = list.skip
   for (const { key: _, ...narrowed } of order.descending ? up.reverse() : up) {
     const filter = { ...list.filter, ...narrowed }
-    const total = await countConversations(db, filter, viewer)
+    const total = await (list.countPart?.(filter) ?? countConversations(db, filter, viewer, list.candidates))
     if (skip < total)
       ids.push(...(await walk(db, { ...list, filter, total, skip, size: list.size - ids.length }, sortKeys.createdAt)))
     skip = Math.max(0, skip - total)
@@ -67,23 +60,40 @@ async function listGroups(db: Db, list: ConversationList, groups: Group[]): Prom
   return ids
 }
 
-/** Each walk is ordered by its index; the database merges them and stops when the page is full. */
+/** A page, newest first or last, of what these give, each with `id` and `created_at`. */
+export function mergeByAge(db: Db, list: ConversationList, sources: (direction: Sql) => Sql[]): Promise<number[]> {
+  return merge(db, list, { key: sortKeys.createdAt, sources })
+}
+
 async function walk(db: Db, list: ConversationList, key: Sql): Promise<number[]> {
+  const sources = await sourcesOf(db, list)
+  return merge(db, list, { key, sources: () => sources })
+}
+
+/** Each walk is ordered by its index; the database merges them and stops when the page is full. */
+async function merge(
+  db: Db,
+  list: ConversationList,
+  { key, sources }: { key: Sql; sources: (direction: Sql) => Sql[] },
+): Promise<number[]> {
   const page = { ...list, descending: list.order.descending }
   const rows = await walkPage<{ id: number }>(db, page, ({ direction, limit, offset, reach }) => {
     // Each walk needs its own order and limit: the planner merges only what comes in order, and would otherwise plan
     // to read a walk to its end.
-    const walks = walksOf(list).map(
-      (from) => sql`(select id, ${key} as key from ${from}
-        order by key ${direction}, id ${direction} limit ${reach})`,
-    )
-    return sql`select id from (${join(walks, " union all ")}) as merged
-      order by key ${direction}, id ${direction} limit ${limit} offset ${offset}`
+    const order = sql`order by key ${direction} ${nullsOf(list.order, direction)}, id ${direction}`
+    const walks = sources(direction).map((from) => sql`(select id, ${key} as key from ${from} ${order} limit ${reach})`)
+    return sql`select id from (${join(walks, " union all ")}) as merged ${order} limit ${limit} offset ${offset}`
   })
   return rows.map((row) => row.id)
 }
 
-/** Columns of the indexes in migration 0004. Who waits for nothing comes last by waitingSince, and first backwards. */
+/** Who waits for nothing comes last both ways, which backwards takes an index of its own. */
+function nullsOf({ field, descending }: ConversationOrder, direction: Sql): Sql {
+  if (field !== "waitingSince" || !descending) return empty
+  return direction.sql === "desc" ? sql`nulls last` : sql`nulls first`
+}
+
+/** Columns of the indexes in migrations 0004 and 0011. */
 const sortKeys = {
   createdAt: sql`created_at`,
   modifiedAt: sql`modified_at`,
@@ -92,42 +102,4 @@ const sortKeys = {
   subject: sql`subject_key`,
   customerName: sql`customer_name_key`,
   customerEmail: sql`customer_email_key`,
-}
-
-/** Few enough to fetch and sort; a walk for what is so rare would pass by most of the desk. */
-const few = 5_000
-
-/** The conditions whose rows make up the list, one index walk each. */
-function walksOf({ filter, order, viewer, total }: ConversationList): Sql[] {
-  const drafts = sql`conversations where ${ownDrafts(filter, viewer)}`
-  const rest = narrower(filter)
-  const state = listedState(filter.folder)
-  if (filter.search?.candidateIds)
-    return [sql`conversations where ${state} and ${within(filter)} ${rest} ${tagged(filter)}`, drafts]
-  if ((filter.fields.length > 0 || isRare(filter.folder)) && total <= few)
-    return [
-      sql`conversations where ${state} and ${within(filter)} ${narrower(filter, isAmongHolders)} ${tagged(filter)}`,
-      drafts,
-    ]
-  if (filter.tagIds?.length === 1 && order.field === "createdAt") return [tagWalk(filter), drafts]
-  if (filter.tagIds && total <= few)
-    return [
-      sql`conversations where ${state} and ${within(filter)} ${rest} and id in
-        (select conversation_id from conversation_tags where tag_id = any(${filter.tagIds}::bigint[]))`,
-      drafts,
-    ]
-  const published = filter.inboxIds.flatMap((inboxId) =>
-    filter.statuses.map(
-      (status) => sql`conversations where inbox_id = ${inboxId} and status = ${status} and ${state}
-        ${rest} ${tagged(filter)}`,
-    ),
-  )
-  return [...published, drafts]
-}
-
-/** A tag's own index has the conversations' moments, so its conversations come in order one by one. */
-function tagWalk(filter: ConversationFilter): Sql {
-  return sql`(select t.conversation_id as id, t.created_at from conversation_tags t
-      join conversations on conversations.id = t.conversation_id
-      where t.tag_id = ${filter.tagIds?.[0]} and ${listedState(filter.folder)} and ${within(filter)} ${narrower(filter)}) as tagged`
 }

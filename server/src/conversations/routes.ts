@@ -36,7 +36,7 @@ export const getConversations = route({
     const filter = await filterOf(db, query, { viewer, modifiedSince, now })
     const order = { field: query.sortField ?? "createdAt", descending: query.sortOrder !== "asc" } as const
     const skip = (page.number - 1) * page.size
-    const { ids, total } = await findConversationIds(db, { filter, order, viewer, skip, size: page.size })
+    const { ids, total, estimated } = await findConversationIds(db, { filter, order, viewer, skip, size: page.size })
     const rows = await listConversationRows(db, ids)
     const references = await loadReferences(db, rows)
     const embedded =
@@ -45,7 +45,8 @@ export const getConversations = route({
       ...presentConversation(row, references, { origin, version: 2, now }),
       ...embedded?.(row.id),
     }))
-    return pageOf(origin, request.url, { name: "conversations", items, total, request: page, emptyNumber: 0 })
+    const answer = pageOf(origin, request.url, { name: "conversations", items, total, request: page, emptyNumber: 0 })
+    return estimated ? { ...answer, hint: "totalElements is an estimate; follow next to the end." } : answer
   },
 })
 

@@ -28,3 +28,6 @@ export function isFull(heldThreadCount: number): boolean {
 export function isTooOld(createdAt: Date, now: Date, policyDays: number | null): boolean {
   return policyDays !== null && now.getTime() - createdAt.getTime() > policyDays * 86_400_000
 }
+
+/** In the counters and in a filter, the assignee of unassigned conversations: no user has this id. */
+export const nobody = 0

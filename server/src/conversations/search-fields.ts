@@ -5,7 +5,7 @@ import { addressQuery, phraseQuery } from "../search/tsquery.ts"
 
 /**
  * Keeps the planner from reading every match in the desk to answer for the few rows of a walk. Rare words, for which
- * that would pay, are looked up before (`findFew`).
+ * that would pay, are looked up before (`find.ts`).
  */
 const eachByItself = sql`offset 0`
 
@@ -44,8 +44,8 @@ export const conversationFields = {
     customerIds: {
       kind: "number",
       within: (range) => sql`(${between(sql`conversations.customer_id`, range)}
-        or exists (select from threads t where t.conversation_id = conversations.id
-          and ${between(sql`t.customer_id`, range)} ${eachByItself}))`,
+        or exists (select from threads t where t.conversation_id = conversations.id and t.state <> 'draft'
+          and t.type <> 'lineitem' and ${between(sql`t.customer_id`, range)} ${eachByItself}))`,
       present: sql`true`,
     },
     replyUserIds: {
@@ -90,17 +90,23 @@ function either(conditions: (Sql | undefined)[]): Sql | undefined {
 }
 
 function ofCustomer(address: string): Sql {
-  return sql`conversations.customer_id = (select customer_id from customer_emails where lower(value) = lower(${address}))`
+  return sql`conversations.customer_id = (select customer_id from customer_emails where lower(value) = lower(${address.trim()}))`
 }
 
 /** A full name, or the first or last alone; teams have only one. */
+export function usersNamed(name: string): Sql {
+  return sql`select id from users where lower(${name}) <> ${unassigned}
+    and lower(${name}) in (lower(first_name), lower(last_name), lower(trim(first_name || ' ' || last_name)))`
+}
+
+export const unassigned = "unassigned"
+
 function assignedTo(name: string): Sql {
-  if (name.toLowerCase() === "unassigned") return sql`conversations.assignee_id is null`
-  return sql`conversations.assignee_id in (select id from users
-    where lower(${name}) in (lower(first_name), lower(last_name), lower(trim(first_name || ' ' || last_name))))`
+  if (name.toLowerCase() === unassigned) return sql`conversations.assignee_id is null`
+  return sql`conversations.assignee_id in (${usersNamed(name)})`
 }
 
 function hasReply(by: Sql): Sql {
   return sql`exists (select from threads t where t.conversation_id = conversations.id
-    and t.type in ('message', 'chat') and t.state = 'published' and ${by} ${eachByItself})`
+    and t.type in ('message', 'chat') and t.state <> 'draft' and ${by} ${eachByItself})`
 }

@@ -128,6 +128,8 @@ create table conversation_fields (
   constraint conversation_fields_field_id_fkey FOREIGN KEY (field_id) REFERENCES custom_fields(id) ON DELETE CASCADE
 );
 CREATE INDEX conversation_fields_by_value ON public.conversation_fields USING btree (field_id, "left"(lower(value), 255), conversation_id);
+CREATE INDEX conversation_fields_by_word ON public.conversation_fields USING gin (field_id, plain_words(value));
+CREATE INDEX conversation_fields_not_plain ON public.conversation_fields USING btree (field_id) WHERE (plain_words(value) IS NULL);
 
 create table conversation_tags (
   conversation_id bigint not null,
@@ -215,25 +217,29 @@ END) stored,
   constraint conversations_snoozed_by_id_fkey FOREIGN KEY (snoozed_by_id) REFERENCES users(id)
 );
 CREATE INDEX conversations_attention ON public.conversations USING btree (inbox_id, modified_at, id) WHERE needs_attention;
-CREATE INDEX conversations_by_age ON public.conversations USING btree (inbox_id, status, created_at, id) WHERE (state = 'published'::text);
+CREATE INDEX conversations_by_age ON public.conversations USING btree (inbox_id, status, created_at, id) INCLUDE (modified_at, number, assignee_id, has_attachments, home_folder) WHERE (state = 'published'::text);
 CREATE INDEX conversations_by_assignee ON public.conversations USING btree (assignee_id, inbox_id, status, created_at, id) WHERE ((state = 'published'::text) AND (assignee_id IS NOT NULL));
-CREATE INDEX conversations_by_change ON public.conversations USING btree (inbox_id, status, modified_at, id) WHERE (state = 'published'::text);
+CREATE INDEX conversations_by_change ON public.conversations USING btree (inbox_id, status, modified_at, id) INCLUDE (assignee_id) WHERE (state = 'published'::text);
 CREATE INDEX conversations_by_creating_customer ON public.conversations USING btree (created_by_customer_id) WHERE (created_by_customer_id IS NOT NULL);
 CREATE INDEX conversations_by_customer ON public.conversations USING btree (customer_id, created_at, id);
-CREATE INDEX conversations_by_customer_email ON public.conversations USING btree (inbox_id, status, customer_email_key, id) WHERE (state = 'published'::text);
-CREATE INDEX conversations_by_customer_name ON public.conversations USING btree (inbox_id, status, customer_name_key, id) WHERE (state = 'published'::text);
-CREATE INDEX conversations_by_number ON public.conversations USING btree (inbox_id, status, number, id) WHERE (state = 'published'::text);
+CREATE INDEX conversations_by_customer_email ON public.conversations USING btree (inbox_id, status, customer_email_key, id) INCLUDE (assignee_id) WHERE (state = 'published'::text);
+CREATE INDEX conversations_by_customer_name ON public.conversations USING btree (inbox_id, status, customer_name_key, id) INCLUDE (assignee_id) WHERE (state = 'published'::text);
+CREATE INDEX conversations_by_number ON public.conversations USING btree (inbox_id, status, number, id) INCLUDE (assignee_id) WHERE (state = 'published'::text);
 CREATE INDEX conversations_by_organization ON public.conversations USING btree (organization_id, inbox_id, state, created_at, id) WHERE (organization_id IS NOT NULL);
-CREATE INDEX conversations_by_subject ON public.conversations USING btree (inbox_id, status, subject_key, id) WHERE (state = 'published'::text);
-CREATE INDEX conversations_by_wait ON public.conversations USING btree (inbox_id, status, waiting_since, id) WHERE (state = 'published'::text);
+CREATE INDEX conversations_by_subject ON public.conversations USING btree (inbox_id, status, subject_key, id) INCLUDE (assignee_id) WHERE (state = 'published'::text);
+CREATE INDEX conversations_by_wait ON public.conversations USING btree (inbox_id, status, waiting_since, id) INCLUDE (assignee_id) WHERE (state = 'published'::text);
+CREATE INDEX conversations_by_wait_down ON public.conversations USING btree (inbox_id, status, waiting_since DESC NULLS LAST, id DESC) INCLUDE (assignee_id) WHERE (state = 'published'::text);
 CREATE INDEX conversations_deleted ON public.conversations USING btree (inbox_id, status, created_at, id) WHERE (state = 'deleted'::text);
 CREATE INDEX conversations_drafts ON public.conversations USING btree (created_by_user_id, inbox_id) WHERE (state = 'draft'::text);
 CREATE INDEX conversations_snooze_due ON public.conversations USING btree (snoozed_until) WHERE (snoozed_until IS NOT NULL);
+CREATE INDEX conversations_with_attachments ON public.conversations USING btree (inbox_id, status, created_at, id) WHERE ((state = 'published'::text) AND has_attachments);
 CREATE TRIGGER copy_conversation_change AFTER UPDATE OF inbox_id, state ON public.conversations FOR EACH ROW WHEN (((old.inbox_id <> new.inbox_id) OR (old.state <> new.state))) EXECUTE FUNCTION copy_conversation_change();
 CREATE TRIGGER copy_customer_to_conversation BEFORE INSERT OR UPDATE OF customer_id ON public.conversations FOR EACH ROW EXECUTE FUNCTION copy_customer_to_conversation();
 CREATE TRIGGER count_changed_conversations AFTER UPDATE ON public.conversations REFERENCING OLD TABLE AS gone NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION count_conversations();
 CREATE TRIGGER count_gone_conversations AFTER DELETE ON public.conversations REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_conversations();
 CREATE TRIGGER count_new_conversations AFTER INSERT ON public.conversations REFERENCING NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION count_conversations();
+CREATE TRIGGER list_changed_searched_conversation AFTER UPDATE OF inbox_id, status, state, customer_id ON public.conversations FOR EACH ROW WHEN (((((old.inbox_id IS DISTINCT FROM new.inbox_id) OR (old.status IS DISTINCT FROM new.status)) OR (old.state IS DISTINCT FROM new.state)) OR (old.customer_id IS DISTINCT FROM new.customer_id))) EXECUTE FUNCTION list_searched_conversation();
+CREATE TRIGGER list_new_searched_conversation AFTER INSERT ON public.conversations FOR EACH ROW EXECUTE FUNCTION list_searched_conversation();
 
 create table custom_field_options (
   id bigint not null generated by default as identity,
@@ -713,12 +719,25 @@ CREATE UNIQUE INDEX saved_replies_by_name ON public.saved_replies USING btree (i
 create table search_entries (
   conversation_id bigint not null,
   thread_id bigint not null,
-  week integer not null,
   words tsvector not null,
   constraint search_entries_pkey PRIMARY KEY (conversation_id, thread_id),
   constraint search_entries_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE
 );
-CREATE INDEX search_entries_by_word ON public.search_entries USING gin (week, words);
+CREATE TRIGGER note_changed_entries AFTER UPDATE ON public.search_entries REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_entries();
+CREATE TRIGGER note_gone_entries AFTER DELETE ON public.search_entries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_entries();
+CREATE TRIGGER note_new_entries AFTER INSERT ON public.search_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_entries();
+
+create table searched_conversations (
+  conversation_id bigint not null,
+  inbox_id bigint not null,
+  status text not null,
+  created_at timestamp(3) with time zone not null,
+  week integer not null,
+  version integer not null default 0,
+  constraint searched_conversations_pkey PRIMARY KEY (conversation_id),
+  constraint searched_conversations_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE
+);
+CREATE INDEX words_of_conversations ON public.searched_conversations USING gin (week, searched_words(conversation_id, version));
 
 create table sessions (
   id bigint not null generated by default as identity,
@@ -860,6 +879,7 @@ create table threads (
 CREATE INDEX threads_by_conversation ON public.threads USING btree (conversation_id, created_at, id);
 CREATE INDEX threads_by_customer ON public.threads USING btree (customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX threads_send_due ON public.threads USING btree (scheduled_for) WHERE (scheduled_for IS NOT NULL);
+CREATE TRIGGER note_changed_thread AFTER UPDATE OF conversation_id, type, state, created_by_id, customer_id ON public.threads FOR EACH ROW WHEN ((((((old.conversation_id IS DISTINCT FROM new.conversation_id) OR (old.type IS DISTINCT FROM new.type)) OR (old.state IS DISTINCT FROM new.state)) OR (old.created_by_id IS DISTINCT FROM new.created_by_id)) OR (old.customer_id IS DISTINCT FROM new.customer_id))) EXECUTE FUNCTION note_changed_thread();
 
 create table tokens (
   id bigint not null generated by default as identity,
@@ -1284,6 +1304,19 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.fitting_words(words text[])
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select array_agg(word) filter (where bytes < 1000000)
+  from (
+    select word, sum(octet_length(word)) over (order by word collate "C") as bytes
+    from (select distinct word from unnest(words) as word) as each
+  ) as sized
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.give_standard_folders()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1315,6 +1348,104 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.list_searched_conversation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state <> 'published' then
+    delete from searched_conversations where conversation_id = new.id;
+    return null;
+  end if;
+  insert into searched_conversations as listed (conversation_id, inbox_id, status, created_at, week)
+  values (new.id, new.inbox_id, new.status, new.created_at, week_of(new.created_at))
+  on conflict (conversation_id) do update
+  set inbox_id = new.inbox_id, status = new.status,
+    version = listed.version + (new.customer_id is distinct from old.customer_id)::integer;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_changed_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    perform renew_searched_words(array(select conversation_id from changed union select conversation_id from before));
+  else
+    perform renew_searched_words(array(select distinct conversation_id from changed));
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_changed_thread()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform renew_searched_words(array[old.conversation_id, new.conversation_id]);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.plain_words(value text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when octet_length(value) = char_length(value) and value !~ '[a-zA-Z0-9]{65}'
+    then regexp_split_to_array(lower(value), '[^a-z0-9]+') end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.renew_searched_words(changed bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from searched_conversations where conversation_id = any(changed) order by conversation_id for update;
+  update searched_conversations set version = version + 1 where conversation_id = any(changed);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.searched_words(conversation bigint, version integer)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE COST 100000
+BEGIN ATOMIC
+ SELECT
+         CASE
+             WHEN (sum(octet_length(held.word)) < 1000000) THEN array_to_tsvector(array_agg(held.word))
+             ELSE array_to_tsvector(fitting_words(array_agg(held.word)))
+         END AS array_to_tsvector
+    FROM ( SELECT unnest(tsvector_to_array(ts_filter(search_entries.words, '{d}'::"char"[]))) AS word
+            FROM search_entries
+           WHERE ((search_entries.conversation_id = searched_words.conversation) AND (search_entries.thread_id > 0))
+         UNION ALL
+          SELECT ('@'::text || unnest(tsvector_to_array(ts_filter(search_entries.words, '{b}'::"char"[]))))
+            FROM search_entries
+           WHERE ((search_entries.conversation_id = searched_words.conversation) AND (search_entries.thread_id > 0))
+         UNION ALL
+          SELECT ('/'::text || unnest(tsvector_to_array(search_entries.words)))
+            FROM search_entries
+           WHERE ((search_entries.conversation_id = searched_words.conversation) AND (search_entries.thread_id = 0))
+         UNION ALL
+          SELECT ('#'::text || threads.created_by_id)
+            FROM threads
+           WHERE ((threads.conversation_id = searched_words.conversation) AND (threads.state <> 'draft'::text) AND (threads.type = ANY (ARRAY['message'::text, 'chat'::text])) AND (threads.created_by_id IS NOT NULL))
+         UNION ALL
+          SELECT ('%'::text || threads.customer_id)
+            FROM threads
+           WHERE ((threads.conversation_id = searched_words.conversation) AND (threads.state <> 'draft'::text) AND (threads.type <> 'lineitem'::text) AND (threads.customer_id IS NOT NULL))
+         UNION ALL
+          SELECT ('$'::text || conversations.customer_id)
+            FROM conversations
+           WHERE (conversations.id = searched_words.conversation)) held;
+END
+;
+
 CREATE OR REPLACE FUNCTION public.settle_counts()
  RETURNS void
  LANGUAGE sql
@@ -1341,6 +1472,15 @@ CREATE OR REPLACE FUNCTION public.sort_key(text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$ select left(lower($1), 60) $function$
+;
+
+CREATE OR REPLACE FUNCTION public.week_of(moment timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select floor(extract(epoch from moment) / 604800)::integer
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.words_of_name(name text)

@@ -22,6 +22,8 @@ export interface Answer {
   body?: unknown
   /** Single reads carry one; it also settles If-None-Match. */
   etag?: string
+  /** A sentence for `X-Deskhand-Hint`. */
+  hint?: string
 }
 
 export interface Call<Query = unknown, Path = unknown, Body = unknown> {

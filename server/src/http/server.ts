@@ -159,6 +159,7 @@ async function answer(route: Route, { desk, reads, request, reply }: Exchange): 
 
 function send(given: Answer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (given.headers) reply.headers(given.headers)
+  if (given.hint) addHints(reply, [given.hint])
   if (given.etag) {
     reply.header("ETag", given.etag)
     if (matches(request.headers["if-none-match"], given.etag)) return sendUnchanged(given, reply)
@@ -180,6 +181,12 @@ function sendUnchanged({ body }: Answer, reply: FastifyReply): FastifyReply {
   return reply.code(304).send()
 }
 
+function addHints(reply: FastifyReply, hints: string[]): void {
+  const given = reply.getHeader("X-Deskhand-Hint")
+  const all = given === undefined ? hints : [String(given), ...hints]
+  if (all.length > 0) reply.header("X-Deskhand-Hint", all.join(" "))
+}
+
 function matches(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   return header.split(",", 100).some((candidate) => ["*", etag].includes(candidate.trim().replace(/^W\//, "")))
@@ -190,7 +197,7 @@ function readTolerantly(route: Route, request: FastifyRequest, reply: FastifyRep
     const hints = nearMisses(route.query, request.query).map(
       ({ given, meant }) => `${encodeURIComponent(given)} was ignored; did you mean ${meant}?`,
     )
-    if (hints.length > 0) reply.header("X-Deskhand-Hint", hints.join(" "))
+    addHints(reply, hints)
     request.query = tolerateQuery(route.query, request.query)
     refuseNul(request.query, "QUERY")
   }

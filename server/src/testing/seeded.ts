@@ -54,17 +54,20 @@ export async function listWrongPreviews(db: Db): Promise<unknown[]> {
   })
 }
 
-/** One entry for each subject and each body, in the week in which the conversation was created. */
+/** One entry for each subject and each body that is no draft, and all their words in the index. */
 export async function listWrongSearchEntries(db: Db): Promise<unknown[]> {
   return db.many(sql`
     with expected as (
       select id as conversation_id, 0 as thread_id from conversations
-      union all select conversation_id, id from threads where body is not null
+      union all select conversation_id, id from threads where body is not null and state <> 'draft'
     )
-    select * from expected full join search_entries using (conversation_id, thread_id)
+    select * from expected full join search_entries entry using (conversation_id, thread_id)
     left join conversations on conversations.id = conversation_id
-    where week is distinct from floor(extract(epoch from conversations.created_at) / 604800)
-      or (thread_id = 0 and length(words) = 0)`)
+    left join searched_conversations listed using (conversation_id)
+    where expected is null or entry is null or (thread_id = 0 and length(words) = 0)
+      or (state = 'published') <> (listed.conversation_id is not null)
+      or (listed.inbox_id, listed.status, listed.created_at)
+        <> (conversations.inbox_id, conversations.status, conversations.created_at)`)
 }
 
 /** Compares every kept total with counting. */

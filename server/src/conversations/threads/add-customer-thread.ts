@@ -18,7 +18,7 @@ import {
 } from "./change.ts"
 import { deriveColumns, previewedThread } from "./derive.ts"
 import { readAddresses, readHistory } from "./given.ts"
-import { insertLineItem, insertThread } from "./insert.ts"
+import { insertEntries, insertLineItem, insertThread, type Thread, threadEntry } from "./insert.ts"
 import { effectsOfReply } from "./reopen.ts"
 
 export interface Addition {
@@ -52,7 +52,6 @@ export function addCustomerThread(db: Db, given: NewCustomerThread, addition: Ad
     const effects = imported ? unchanged(conversation) : effectsOfReply(conversation)
     const place = {
       conversationId: conversation.id,
-      conversationCreatedAt: conversation.created_at,
       status: effects.status,
       assigneeId: conversation.assignee_id,
     }
@@ -60,7 +59,7 @@ export function addCustomerThread(db: Db, given: NewCustomerThread, addition: Ad
     // Before the thread, so that the newest thread is what the customer wrote.
     for (const item of effects.lineItems)
       await insertLineItem(db, place, { ...item, createdById: undefined, customerId: customer.id, createdAt })
-    const threadId = await insertThread(db, place, {
+    const thread: Thread = {
       type: "customer",
       state: "published",
       body: given.text,
@@ -70,7 +69,9 @@ export function addCustomerThread(db: Db, given: NewCustomerThread, addition: Ad
       cc,
       bcc,
       createdAt,
-    })
+    }
+    const threadId = await insertThread(db, place, thread)
+    await insertEntries(db, conversation.id, [threadEntry(threadId, thread)])
     await insertAttachments(db, threadId, attachments)
     const threads = await listTellingThreads(db, conversation.id)
     const { modifiedAt, ...derived } = deriveColumns(threads, conversation.created_at)

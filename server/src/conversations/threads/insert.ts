@@ -18,14 +18,12 @@ export interface Thread {
 
 export interface Place {
   conversationId: number
-  /** When the conversation was made, which never changes. */
-  conversationCreatedAt: Date
   /** As it is with this thread. */
   status: ThreadRow["status"]
   assigneeId: number | null
 }
 
-/** With the words by which it is found. Gives its id. */
+/** Gives its id. The words by which it is found are inserted for all of a conversation's new threads at once. */
 export async function insertThread(db: Db, place: Place, thread: Thread): Promise<number> {
   const { id } = await db.one<{ id: number }>(sql`
     insert into threads (conversation_id, type, status, state, body, source_type, source_via, customer_id, created_by_id,
@@ -34,8 +32,6 @@ export async function insertThread(db: Db, place: Place, thread: Thread): Promis
       ${thread.createdById === undefined ? "customer" : "user"}, ${thread.customerId ?? null},
       ${thread.createdById ?? null}, ${place.assigneeId}, ${thread.to}, ${thread.cc}, ${thread.bcc}, ${thread.createdAt})
     returning id`)
-  // A draft is nobody's to find.
-  if (thread.state === "published") await insertEntry(db, place, { threadId: id, words: threadWords(thread) })
   return id
 }
 
@@ -59,24 +55,37 @@ export async function insertLineItem(db: Db, place: Place, item: LineItem): Prom
       ${place.assigneeId}, ${item.createdAt})`)
 }
 
-/** The subject stands under the thread number 0, which no thread has. */
-export function insertSubjectWords(db: Db, place: Place, subject: string): Promise<void> {
-  return insertEntry(db, place, { threadId: 0, words: tsvectorLiteral([{ label: "A", words: wordsOf(subject) }]) })
+export interface SearchEntry {
+  threadId: number
+  /** As PostgreSQL writes a tsvector. */
+  words: string
 }
 
+/** The subject stands under the thread number 0, which no thread has. */
+export function subjectEntry(subject: string): SearchEntry {
+  return { threadId: 0, words: tsvectorLiteral([{ label: "A", words: wordsOf(subject) }]) }
+}
+
+type Searched = Pick<Thread, "body" | "to" | "cc" | "bcc">
+
 /** Addresses are found whole, so they are not taken apart into words. */
-export function threadWords({ body, to, cc, bcc }: Pick<Thread, "body" | "to" | "cc" | "bcc">): string {
+export function threadEntry(threadId: number, { body, to, cc, bcc }: Searched): SearchEntry {
   const addresses = [...to, ...cc, ...bcc].map((address) => address.toLowerCase())
-  return tsvectorLiteral([
+  const words = tsvectorLiteral([
     { label: "D", words: wordsOf(plainText(body)) },
     { label: "B", words: addresses },
   ])
+  return { threadId, words }
 }
 
-const msPerWeek = 604_800_000
-
-async function insertEntry(db: Db, place: Place, { threadId, words }: { threadId: number; words: string }) {
-  const week = Math.floor(place.conversationCreatedAt.getTime() / msPerWeek)
-  await db.run(sql`insert into search_entries (conversation_id, thread_id, week, words)
-    values (${place.conversationId}, ${threadId}, ${week}, ${words})`)
+/**
+ * In one statement, because each makes the index look at the whole conversation (ADR 20). A draft is nobody's to find
+ * and has none.
+ */
+export async function insertEntries(db: Db, conversationId: number, entries: SearchEntry[]): Promise<void> {
+  const threadIds = entries.map(({ threadId }) => threadId)
+  const words = entries.map((entry) => entry.words)
+  await db.run(sql`insert into search_entries (conversation_id, thread_id, words)
+    select ${conversationId}, thread_id, words::tsvector
+    from unnest(${threadIds}::bigint[], ${words}::text[]) as entry (thread_id, words)`)
 }

@@ -28,8 +28,6 @@ export const conversationTables = {
     "thread_id, conversation_id, customer_id, user_id, rating, comments, created_at, modified_at, inbox_id, listed",
 }
 
-const weekMs = 7 * 24 * 3_600_000
-
 export class ConversationRows {
   readonly tables: Record<keyof typeof conversationTables, BinaryRows>
   private readonly plan: SeedPlan
@@ -49,16 +47,15 @@ export class ConversationRows {
   }
 
   write(conversation: ConversationPlan, threads: ThreadPlan[], firstThreadId: number, random: Random): void {
-    const week = Math.floor(conversation.createdAt / weekMs)
     this.writeConversation(conversation, threads, random)
-    this.search.subject({ conversationId: conversation.id, week }, conversation.subject)
+    this.search.subject(conversation.id, conversation.subject)
     threads.forEach((thread, index) => {
       const id = firstThreadId + index
       const copied = thread.copied ? conversation : nobodyCopied
       this.writeThread(conversation, thread, { id, copied })
-      if (!thread.body) return
+      if (!thread.body || thread.state === "draft") return
       const addresses = [...thread.to, ...copied.cc, ...copied.bcc]
-      this.search.thread({ conversationId: conversation.id, threadId: id, week }, thread.body, addresses)
+      this.search.thread({ conversationId: conversation.id, threadId: id }, thread.body, addresses)
     })
     this.writeTags(conversation, random)
     this.writeFields(conversation, random)

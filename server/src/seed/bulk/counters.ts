@@ -1,6 +1,14 @@
 import { type Db, sql } from "../../db/db.ts"
 import type { SeedPlan } from "./plan.ts"
 
+/** What the paused trigger would have listed, before its index is built. */
+export async function listSearched(db: Db, plan: SeedPlan): Promise<void> {
+  await db.run(sql`
+    insert into searched_conversations (conversation_id, inbox_id, status, created_at, week)
+    select id, inbox_id, status, created_at, week_of(created_at) from conversations
+    where id >= ${plan.ids.conversations} and state = 'published' order by id`)
+}
+
 /** What the paused triggers would have counted, for the seeded rows alone. */
 export async function countSeeded(db: Db, plan: SeedPlan): Promise<void> {
   const { organizations, customers, conversations } = plan.ids

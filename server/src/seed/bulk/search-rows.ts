@@ -3,7 +3,7 @@ import type { BinaryRows } from "./binary-rows.ts"
 import type { Body } from "./bodies.ts"
 import type { Lexicon, OwnWord, Piece } from "./lexicon.ts"
 
-export const searchColumns = "conversation_id, thread_id, week, words"
+export const searchColumns = "conversation_id, thread_id, words"
 
 /** The search entries of search/words.ts, made from words that are folded and sorted already. */
 export class SearchRows {
@@ -20,17 +20,17 @@ export class SearchRows {
     this.lexicon = lexicon
   }
 
-  subject(entry: { conversationId: number; week: number }, subject: Piece): void {
+  subject(conversationId: number, subject: Piece): void {
     this.add(subject)
-    this.finish(entry.conversationId, 0, entry.week, weightA)
+    this.finish(conversationId, 0, weightA)
   }
 
-  thread(entry: { conversationId: number; threadId: number; week: number }, body: Body, addresses: OwnWord[]): void {
+  thread(entry: { conversationId: number; threadId: number }, body: Body, addresses: OwnWord[]): void {
     for (const paragraph of body.paragraphs) for (const piece of paragraph) this.add(piece)
     if (body.reference) this.own.push({ word: body.reference, position: this.position++ })
     this.position += partGap
     for (const word of addresses) this.own.push({ word, position: this.position++ | weightB })
-    this.finish(entry.conversationId, entry.threadId, entry.week, 0)
+    this.finish(entry.conversationId, entry.threadId, 0)
   }
 
   private add(piece: Piece): void {
@@ -39,12 +39,11 @@ export class SearchRows {
       this.keys[this.keyCount++] = (words[index]! << positionBits) | this.position++
   }
 
-  private finish(conversationId: number, threadId: number, week: number, weight: number): void {
+  private finish(conversationId: number, threadId: number, weight: number): void {
     const { rows } = this
-    rows.begin(4)
+    rows.begin(3)
     rows.bigint(conversationId)
     rows.bigint(threadId)
-    rows.integer(week)
     rows.measured(() => this.writeVector(weight))
     this.keyCount = 0
     this.own.length = 0

@@ -60,7 +60,7 @@ export async function insertConversation<Name extends string>(
   const fields = (conversation.fields ?? []).map((field) => ({ conversationId: id, ...field }))
   await insertDetails(db, "conversation_fields", fields)
   const { subject } = conversation
-  await insertSearchEntries(db, { conversationId: id, subject, createdAt: threads[0]!.createdAt, threads: inserted })
+  await insertSearchEntries(db, { conversationId: id, subject, threads: inserted })
   return {
     id,
     number,

@@ -65,6 +65,7 @@ const parts: Record<SampleTable, string[]> = {
     "merged_conversations.into_id",
     "ratings.conversation_id",
     "search_entries.conversation_id",
+    "searched_conversations.conversation_id",
   ],
   tags: ["tag_counts.tag_id", "tag_count_changes.tag_id"],
   customers: [

@@ -1,0 +1,214 @@
+import assert from "node:assert/strict"
+import { after, before, describe, test } from "node:test"
+import type { SortField } from "@deskhand/contract/conversation"
+import fc from "fast-check"
+import { raw, sql } from "../db/db.ts"
+import type { Viewer } from "../http/viewer.ts"
+import { insertConversation } from "../seed/insert/conversations.ts"
+import { insertCustomer } from "../seed/insert/customers.ts"
+import { insertInbox } from "../seed/insert/inboxes.ts"
+import { findOrInsertTag } from "../seed/insert/tags.ts"
+import { fromCustomer, type NewThread, reply } from "../seed/insert/threads.ts"
+import { type TestDatabase, testDatabase } from "../testing/database.ts"
+import { filterOf } from "./filter.ts"
+import { type FindLimits, findConversationIds } from "./find.ts"
+
+const now = new Date("2026-03-04T05:06:07.891Z")
+const vocabulary = "alder birch cedar dogwood elm".split(" ")
+const statuses = ["active", "pending", "closed", "spam"] as const
+
+/** What a conversation was made of, for a reference that knows nothing of the database. */
+interface Made {
+  id: number
+  subject: string[]
+  /** Of threads that are no drafts. */
+  bodies: string[][]
+  status: string
+  tagged: boolean
+  repliers: number[]
+}
+
+let database: TestDatabase
+let viewer: Viewer
+let others: number
+let made: Made[]
+
+before(async () => {
+  database = await testDatabase()
+  made = await makeDesk()
+})
+after(() => database.drop())
+
+/** A tree with its text and what it means. */
+interface Asked {
+  text: string
+  holds(conversation: Made): boolean
+}
+
+const word = fc.constantFrom(...vocabulary)
+const repeats = (words: string[], phrase: string[]) =>
+  words.some((_, at) => phrase.every((part, index) => words[at + index] === part))
+const texts = ({ subject, bodies }: Made) => [subject, ...bodies]
+const leaf: fc.Arbitrary<Asked> = fc.oneof(
+  word.map((text) => ({ text, holds: (one: Made) => texts(one).some((words) => words.includes(text)) })),
+  word.map((text) => ({ text: `subject:${text}`, holds: (one: Made) => one.subject.includes(text) })),
+  word.map((text) => ({
+    text: `body:${text.toUpperCase()}`,
+    holds: (one: Made) => one.bodies.some((words) => words.includes(text)),
+  })),
+  fc.tuple(word, word).map((phrase) => ({
+    text: `"${phrase.join(" ")}"`,
+    holds: (one: Made) => texts(one).some((words) => repeats(words, phrase)),
+  })),
+  fc.constant({ text: "fern", holds: () => false }),
+  fc.constant({ text: "tag:wood", holds: (one: Made) => one.tagged }),
+  fc.constant({ text: "email:ann@wood.example", holds: () => true }),
+  fc.constantFrom(...statuses).map((status) => ({
+    text: `status:${status}`,
+    holds: (one: Made) => one.status === status,
+  })),
+  fc.constantFrom(true, false).map((mine) => ({
+    text: `replyUserIds:${mine ? "mine" : "theirs"}`,
+    holds: (one: Made) => one.repliers.includes(mine ? viewer.userId : others),
+  })),
+)
+const { asked } = fc.letrec<{ asked: Asked }>((tie) => ({
+  asked: fc.oneof(
+    { maxDepth: 3 },
+    leaf,
+    fc.tuple(tie("asked"), tie("asked")).map(([one, other]) => ({
+      text: `(${one.text} AND ${other.text})`,
+      holds: (each: Made) => one.holds(each) && other.holds(each),
+    })),
+    fc.tuple(tie("asked"), tie("asked")).map(([one, other]) => ({
+      text: `(${one.text} OR ${other.text})`,
+      holds: (each: Made) => one.holds(each) || other.holds(each),
+    })),
+    tie("asked").map((one) => ({ text: `NOT ${one.text}`, holds: (each: Made) => !one.holds(each) })),
+  ),
+}))
+
+const sortKeys: Partial<Record<SortField, string>> = {
+  createdAt: "created_at",
+  modifiedAt: "modified_at",
+  number: "number",
+  waitingSince: "waiting_since",
+  subject: "subject_key",
+  mailboxid: "inbox_id, created_at",
+  status: "status, created_at",
+}
+const limits = fc.oneof(
+  fc.constant<FindLimits>({ sample: 1, tested: 0, few: 1_000, counted: 1_000 }),
+  fc.constant<FindLimits>({ sample: 1, tested: 0, few: 0, counted: 1_000 }),
+  fc.constant<FindLimits>({ sample: 1, tested: 0, few: 0, counted: 0 }),
+  fc.record({
+    sample: fc.integer({ min: 1, max: 30 }),
+    tested: fc.nat(60),
+    few: fc.nat(20),
+    counted: fc.constantFrom(0, 1_000),
+  }),
+)
+
+describe("a search, however it is looked for", () => {
+  test("gives each conversation once, in order, and ends with the right total", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        asked,
+        limits,
+        fc.constantFrom(...(Object.keys(sortKeys) as SortField[])),
+        fc.boolean(),
+        fc.integer({ min: 3, max: 30 }),
+        async ({ text, holds }, limits, field, descending, size) => {
+          const query = text.replaceAll("mine", `${viewer.userId}`).replaceAll("theirs", `${others}`)
+          const filter = await filterOf(
+            database.db,
+            { query, status: "all" },
+            { viewer, modifiedSince: undefined, now },
+          )
+          const list = { filter, order: { field, descending }, viewer, size }
+          const seen: number[] = []
+          let page = await findConversationIds(database.db, { ...list, skip: 0 }, limits)
+          for (let skip = 0; ; skip += size) {
+            if (skip > 0) page = await findConversationIds(database.db, { ...list, skip }, limits)
+            seen.push(...page.ids)
+            if (!page.estimated) assert.equal(page.total, made.filter(holds).length, query)
+            if (skip + size >= page.total) break
+          }
+          assert.equal(page.estimated, undefined)
+          assert.deepEqual(seen, await inOrder(made.filter(holds), { field, descending }), query)
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+})
+
+async function inOrder(
+  conversations: Made[],
+  { field, descending }: { field: SortField; descending: boolean },
+): Promise<number[]> {
+  const direction = descending ? "desc" : "asc"
+  const by = `${sortKeys[field]}, id`.split(", ").map((key) => `${key} ${direction} nulls last`)
+  const ids = conversations.map(({ id }) => id)
+  const rows = await database.db.many<{ id: number }>(sql`
+    select id from conversations where id = any(${ids}::bigint[]) order by ${raw(by.join(", "))}`)
+  return rows.map(({ id }) => id)
+}
+
+/** Two inboxes, 90 conversations of few words, some with drafts in them and some drafts themselves. */
+async function makeDesk(): Promise<Made[]> {
+  const { db } = database
+  const user = (name: string) => sql`
+    insert into users (type, first_name, last_name, email, role, initials, mention)
+    values ('user', ${name}, 'Tester', ${`${name}@wood.example`}, 'admin', 'TT', ${name}) returning id`
+  const userId = (await db.one<{ id: number }>(user("ada"))).id
+  others = (await db.one<{ id: number }>(user("bob"))).id
+  const inboxIds = [
+    await insertInbox(db, { name: "Wood", email: "wood@desk.example", createdAt: now }),
+    await insertInbox(db, { name: "Trees", email: "trees@desk.example", createdAt: now }),
+  ]
+  viewer = { userId, role: "admin", scope: "full", inboxIds }
+  const customerId = await insertCustomer(db, {
+    firstName: "Ann",
+    createdAt: now,
+    emails: [{ value: "Ann@wood.example", type: "work" }],
+  })
+  const tag = await findOrInsertTag(db, { name: "Wood", slug: "wood", color: "#112233", createdAt: now })
+  const conversations: Made[] = []
+  // The same desk every time, with every mixture of what may occur.
+  const pick = (seed: number, share: number) => (seed * 7_919) % 100 < share
+  for (let index = 0; index < 90; index++) {
+    const some = (salt: number) =>
+      vocabulary.filter((_, at) => pick(index * 31 + at * 17 + salt * 101 + 3, 22 + at * 6))
+    const at = (minutes: number) =>
+      new Date(now.getTime() - (90 - Math.floor(index / 2)) * 3_600_000 + minutes * 60_000)
+    const state = index % 30 === 7 ? "draft" : "published"
+    const author = index % 3 === 0 ? others : userId
+    const threads: Record<string, NewThread> = {
+      first: state === "draft" ? reply(userId, at(0), "", { state }) : fromCustomer(at(0), some(1).join(" ")),
+    }
+    if (index % 2 === 0)
+      threads["answer"] = reply(author, at(5), some(2).join(" "), { state: index % 8 === 0 ? "draft" : "published" })
+    const status = statuses[index % 4]!
+    const subject = some(0)
+    const { id } = await insertConversation(db, {
+      inboxId: inboxIds[index % 5 === 0 ? 1 : 0]!,
+      customerId,
+      subject: subject.join(" "),
+      status,
+      state,
+      ...(index % 6 === 0 && { tagIds: [tag.id] }),
+      threads,
+    })
+    const published = Object.values(threads).filter((thread) => thread.state !== "draft")
+    conversations.push({
+      id,
+      subject,
+      bodies: published.map(({ body = "" }) => body.split(" ")),
+      status,
+      tagged: index % 6 === 0,
+      repliers: published.flatMap(({ type, createdById }) => (type === "message" && createdById ? [createdById] : [])),
+    })
+  }
+  return conversations
+}
