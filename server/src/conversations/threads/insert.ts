@@ -35,8 +35,16 @@ export async function insertThread(db: Db, place: Place, thread: Thread): Promis
       ${thread.createdById ?? null}, ${place.assigneeId}, ${thread.to}, ${thread.cc}, ${thread.bcc}, ${thread.createdAt})
     returning id`)
   // A draft is nobody's to find.
-  if (thread.state === "published") await insertEntry(db, place, { threadId: id, words: threadWords(thread) })
+  if (thread.state === "published") await insertThreadWords(db, place, { id, ...thread })
   return id
+}
+
+export function insertThreadWords(
+  db: Db,
+  place: Place,
+  thread: Pick<Thread, "body" | "to" | "cc" | "bcc"> & { id: number },
+): Promise<void> {
+  return insertEntry(db, place, { threadId: thread.id, words: threadWords(thread) })
 }
 
 export interface LineItem {
@@ -75,8 +83,10 @@ export function threadWords({ body, to, cc, bcc }: Pick<Thread, "body" | "to" | 
 
 const msPerWeek = 604_800_000
 
+/** Seeded drafts have theirs already. */
 async function insertEntry(db: Db, place: Place, { threadId, words }: { threadId: number; words: string }) {
   const week = Math.floor(place.conversationCreatedAt.getTime() / msPerWeek)
   await db.run(sql`insert into search_entries (conversation_id, thread_id, week, words)
-    values (${place.conversationId}, ${threadId}, ${week}, ${words})`)
+    values (${place.conversationId}, ${threadId}, ${week}, ${words})
+    on conflict (conversation_id, thread_id) do update set words = excluded.words`)
 }
