@@ -9,7 +9,7 @@ import { isFull, isTooOld } from "../rules.ts"
 import { type HeldConversation, holdConversation, unschedule } from "./change.ts"
 import { readAddresses, readHistory } from "./given.ts"
 import { insertLineItem, insertThread } from "./insert.ts"
-import { effectsOfReply, noEffects } from "./reopen.ts"
+import { effectsOfReply, unchanged } from "./reopen.ts"
 import { recordThread, retell } from "./retell.ts"
 
 export interface Addition {
@@ -35,7 +35,7 @@ export function addCustomerThread(db: Db, given: NewCustomerThread, addition: Ad
     await refuseFinished(db, conversation, now)
     const { userId } = viewer
     const customer = await resolveCustomer(db, given.customer, { path: "customer", userId, now, quietly: imported })
-    const effects = imported ? noEffects(conversation) : effectsOfReply(conversation)
+    const effects = imported ? unchanged(conversation) : effectsOfReply(conversation)
     const place = {
       conversationId: conversation.id,
       conversationCreatedAt: conversation.created_at,

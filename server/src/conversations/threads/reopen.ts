@@ -39,6 +39,6 @@ export function effectsOfSending({ status }: Pick<Facts, "status">): Effects {
   }
 }
 
-export function noEffects({ status, state }: Pick<Facts, "status" | "state">): Effects {
+export function unchanged({ status, state }: Pick<Facts, "status" | "state">): Effects {
   return { status, state, reopened: false, wakes: false, unschedules: false, lineItems: [] }
 }

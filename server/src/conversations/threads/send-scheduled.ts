@@ -4,7 +4,7 @@ import type { Desk } from "../../http/route.ts"
 import { type HeldConversation, holdIdleConversation } from "./change.ts"
 import { type DueThread, listDueThreads, lockDueThread, type ScheduledThread, updateSent, updateUnsent } from "./due.ts"
 import { insertLineItem, insertThreadWords } from "./insert.ts"
-import { effectsOfSending, noEffects } from "./reopen.ts"
+import { effectsOfSending, unchanged } from "./reopen.ts"
 import { recordThread, retell } from "./retell.ts"
 
 /** More are taken up by the next turn. */
@@ -45,7 +45,7 @@ interface Sending {
 
 /** What missed its time in a deleted conversation must not go out, long after, when somebody restores it. */
 async function keepThread(db: Db, { conversation, thread, now }: Sending): Promise<void> {
-  const effects = noEffects(conversation)
+  const effects = unchanged(conversation)
   await updateUnsent(db, thread.id)
   await insertLineItem(db, placeOf(conversation, effects), {
     action: "unscheduled",
