@@ -31,7 +31,13 @@ describe("desk", () => {
   })
 
   test("an unknown command or option fails, without a stack trace", async () => {
-    for (const args of [["dance"], ["token", "--loud"], ["seed", "--conversations", "many"], ["seed"]]) {
+    for (const args of [
+      ["dance"],
+      ["token", "--loud"],
+      ["seed", "--conversations", "many"],
+      ["seed", "--now", "yesterday"],
+      ["seed"],
+    ]) {
       const { code, stderr } = await desk(args, environment)
       assert.equal(code, 1, args.join(" "))
       assert.notEqual(stderr, "")

@@ -66,8 +66,11 @@ desk
   .option("--threads-per <m>", "threads per conversation, on average", wholeNumber, 10)
   .option("--rng <seed>", "the same number gives the same desk", wholeNumber, 42)
   .option("--scenario <name>", "a small fixed desk instead: interface")
+  .option("--now <moment>", "the moment at which it stands, such as 2026-01-31T09:00:00Z (this one by default)", moment)
   .option("--json", "print what was made as JSON on standard output")
-  .action(async (options: SeedOptions) => (await import("./commands/data.ts")).seed(config(), options))
+  .action(async (options: Omit<SeedOptions, "now"> & { now?: Date }) =>
+    (await import("./commands/data.ts")).seed(config(), { now: new Date(), ...options }),
+  )
 
 const sample = desk.command("sample").description("the sample desk of the first start")
 sample
@@ -87,6 +90,13 @@ function config() {
 function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.")
   return Number(text)
+}
+
+function moment(text: string): Date {
+  const read = new Date(text)
+  if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) || Number.isNaN(read.getTime()))
+    throw new InvalidArgumentError("It must be a moment in UTC, such as 2026-01-31T09:00:00Z.")
+  return read
 }
 
 try {

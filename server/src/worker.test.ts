@@ -46,9 +46,14 @@ async function work(job: string): Promise<void> {
 
 describe("jobs", () => {
   test("every recurring one is known to the clock", async () => {
-    const known = await desk.db.many<{ identifier: string }>(
-      sql`select identifier from graphile_worker._private_known_crontabs order by identifier`,
-    )
+    // It learns of them after it has started.
+    let known: { identifier: string }[] = []
+    for (let tries = 0; tries < 2_000 && known.length === 0; tries++) {
+      known = await desk.db.many(
+        sql`select identifier from graphile_worker._private_known_crontabs order by identifier`,
+      )
+      if (known.length === 0) await pause(5)
+    }
     assert.deepEqual(
       known.map(({ identifier }) => identifier),
       [

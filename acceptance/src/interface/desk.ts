@@ -27,6 +27,33 @@ export async function closeDesk(): Promise<void> {
   await removeFolder(folder)
 }
 
+interface OldDesk {
+  client: DeskhandClient
+  // biome-ignore lint/suspicious/noExplicitAny: the scenario is known by what the command printed.
+  ids: any
+}
+
+/** Another desk, whose scenario stands so long ago that what lies this far ahead in it comes within seconds. */
+export async function onDeskStanding(
+  { days, hours }: { days: number; hours: number },
+  look: (desk: OldDesk) => Promise<void>,
+): Promise<void> {
+  const folder = await temporaryFolder()
+  const environment = { DATA_DIR: join(folder, "data") }
+  const { origin, stop } = await startDesk(environment, ["--empty"])
+  try {
+    const now = new Date(Date.now() - (days * 24 + hours) * 3_600_000 + 3_000).toISOString()
+    const seeded = await desk(["seed", "--scenario", "interface", "--now", now, "--json"], environment)
+    assert.equal(seeded.code, 0, seeded.stderr)
+    const ids = JSON.parse(seeded.stdout)
+    const { stdout: token } = await desk(["token", "--user", ids.emails.ada], environment)
+    await look({ client: new DeskhandClient({ baseUrl: origin, token: token.trim() }), ids })
+  } finally {
+    await stop()
+    await removeFolder(folder)
+  }
+}
+
 /** Of somebody of the scenario, or of the owner of the desk. */
 export async function tokenOf(name = "ada"): Promise<string> {
   const known = tokens.get(name)

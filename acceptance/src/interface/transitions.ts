@@ -1,5 +1,7 @@
 import assert from "node:assert/strict"
-import { get, ids, origin, read } from "./desk.ts"
+import type { Conversation } from "@deskhand/contract/conversation"
+import { until } from "../processes.ts"
+import { get, ids, onDeskStanding, origin, read } from "./desk.ts"
 import { ahead, conversation, thread, threadsOf } from "./scenario.ts"
 import { section } from "./section.ts"
 import { actionsOf, added, customerThread, made } from "./writing.ts"
@@ -74,6 +76,26 @@ section("transitions", (item) => {
     await reply("scheduledThroughReplies")
     assert.ok((await thread("scheduledThroughReplies", "draft")).scheduled)
   })
+
+  item("scheduledFor reached", () =>
+    onDeskStanding({ days: 30, hours: 1 }, async ({ client, ids }) => {
+      const { sooner, later } = ids.threads.scheduled
+      const look = () => client.conversations.get(ids.conversations.scheduled, { embed: "threads" })
+      const find = ({ _embedded }: Conversation, id: number) => _embedded?.threads?.find((thread) => thread.id === id)
+      await until(async () => find(await look(), sooner)?.state === "published")
+      const conversation = await look()
+      const sent = find(conversation, sooner)
+      const scheduledFor = new Date(Date.parse(ids.now) + (30 * 24 + 1) * 3_600_000)
+      assert.ok(Date.parse(sent?.createdAt ?? "") >= scheduledFor.getTime(), `sent at ${sent?.createdAt}`)
+      assert.deepEqual([sent?.scheduled, sent?.createdBy.id], [undefined, ids.users.grace])
+      assert.deepEqual([conversation.status, conversation.threads], ["active", 2])
+      assert.equal(conversation.preview, "Good morning, it is ready.")
+      assert.equal("customerWaitingSince" in conversation, false)
+      // The other one waits for its own time.
+      assert.equal(find(conversation, later)?.state, "draft")
+      assert.equal(conversation.nextEvent?.time, find(conversation, later)?.scheduled?.scheduledFor)
+    }),
+  )
 
   item("created as imported", async () => {
     const createdAt = "2018-01-02T03:04:05Z"

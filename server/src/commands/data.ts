@@ -24,6 +24,7 @@ export interface SeedOptions {
   threadsPer: number
   rng: number
   scenario?: string
+  now: Date
   json?: boolean
 }
 
@@ -36,7 +37,7 @@ export async function seed(config: Config, options: SeedOptions): Promise<void> 
     await migrate(db)
     if (options.scenario !== undefined) {
       await storeScenarioFiles(openDiskFiles(config.filesDir))
-      const ids = await loadScenario(db, new Date())
+      const ids = await loadScenario(db, options.now)
       if (options.json) process.stdout.write(`${JSON.stringify(ids, null, 2)}\n`)
       else say("Loaded the interface scenario; --json prints its ids by name.")
       return
@@ -47,7 +48,7 @@ export async function seed(config: Config, options: SeedOptions): Promise<void> 
         conversations: options.conversations ?? 0,
         threadsPer: options.threadsPer,
         rng: options.rng,
-        now: new Date(),
+        now: options.now,
       },
       showBar(process.stderr),
     )

@@ -112,7 +112,7 @@ async function checkSafety(db: Database): Promise<Finding> {
   return { about: "Durability", wrong: dangers.join("; ") }
 }
 
-/** Tokens expire by this machine's clock and timers fire by the database's: they must agree. */
+/** Tokens expire and replies are sent by the clocks of the nodes, jobs recur by that of the database: they must agree. */
 async function checkClock(db: Database): Promise<Finding> {
   const before = Date.now()
   const { now } = await db.one<{ now: Date }>(sql`select clock_timestamp() as now`)

@@ -1,7 +1,6 @@
 import { connect } from "node:net"
 import type { Writable } from "node:stream"
 import type { FastifyInstance } from "fastify"
-import type { Runner } from "graphile-worker"
 import { buildApp } from "../app.ts"
 import type { Config } from "../config.ts"
 import { type Database, openDatabase } from "../db/db.ts"
@@ -9,7 +8,7 @@ import { unsafeSettings } from "../db/safety.ts"
 import { refusal } from "../errors.ts"
 import { openDiskFiles } from "../files/disk.ts"
 import type { Desk } from "../http/route.ts"
-import { startJobs } from "../jobs/worker.ts"
+import { type RunningJobs, startJobs } from "../jobs/worker.ts"
 import { jobs } from "../worker.ts"
 
 /** Long enough for the pages of a slow search, short enough that one search cannot starve the rest. */
@@ -50,10 +49,10 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
     now: () => new Date(),
   }
   const app: FastifyInstance = buildApp(desk, log)
-  let runner: Runner | undefined
+  let running: RunningJobs | undefined
   const stop = async () => {
     await app.close()
-    await runner?.stop()
+    await running?.stop()
     await desk.db.close()
     await desk.replica?.close()
   }
@@ -61,7 +60,7 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
     const address = roles.web ? await listen(app, config) : ""
     await ready?.(desk.db)
     await refuseUnsafe(desk)
-    if (roles.worker) runner = await startJobs(desk, jobs, app.log)
+    if (roles.worker) running = await startJobs(desk, jobs, app.log)
     return { address, stop }
   } catch (error) {
     await stop()

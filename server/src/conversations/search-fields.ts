@@ -108,5 +108,5 @@ function assignedTo(name: string): Sql {
 
 function hasReply(by: Sql): Sql {
   return sql`exists (select from threads t where t.conversation_id = conversations.id
-    and t.type in ('message', 'chat') and t.state <> 'draft' and ${by} ${eachByItself})`
+    and t.type in ('message', 'chat') and t.state not in ('draft', 'review') and ${by} ${eachByItself})`
 }

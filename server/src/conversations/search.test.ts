@@ -142,7 +142,7 @@ describe("fields", () => {
       replied,
       await listIds(
         `exists (select from threads where conversation_id = c.id and type in ('message', 'chat')
-          and state <> 'draft' and created_by_id = $1)`,
+          and state not in ('draft', 'review') and created_by_id = $1)`,
         [users.limited],
       ),
     )

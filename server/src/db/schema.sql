@@ -1434,7 +1434,7 @@ BEGIN ATOMIC
          UNION ALL
           SELECT ('#'::text || threads.created_by_id)
             FROM threads
-           WHERE ((threads.conversation_id = searched_words.conversation) AND (threads.state <> 'draft'::text) AND (threads.type = ANY (ARRAY['message'::text, 'chat'::text])) AND (threads.created_by_id IS NOT NULL))
+           WHERE ((threads.conversation_id = searched_words.conversation) AND (threads.state <> ALL (ARRAY['draft'::text, 'review'::text])) AND (threads.type = ANY (ARRAY['message'::text, 'chat'::text])) AND (threads.created_by_id IS NOT NULL))
          UNION ALL
           SELECT ('%'::text || threads.customer_id)
             FROM threads

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from "fastify"
-import { Logger, parseCronItems, type Runner, run, type TaskList } from "graphile-worker"
+import { Logger, parseCronItems, run, type TaskList } from "graphile-worker"
 import type { Desk } from "../http/route.ts"
+import { startTicking } from "./tick.ts"
 
 /** Work that is owed, done outside the request: by a row in the queue, or by the clock. */
 export interface Job {
@@ -8,15 +9,21 @@ export interface Job {
   name: string
   /** A cron pattern in UTC for what recurs; one node runs it, whichever is first. */
   every?: string
+  /** For what cannot wait for a minute. Every node does it, one turn after the other, and claims what it works on. */
+  everySeconds?: number
   /** The signal tells that the desk is being stopped: what takes long should end, and is done again later. */
   work: (desk: Desk, payload: unknown, signal: AbortSignal) => Promise<void>
 }
 
+export interface RunningJobs {
+  stop(): Promise<void>
+}
+
 /** Takes jobs until it is stopped; stopping waits for those under way. */
-export function startJobs(desk: Desk, jobs: Job[], log: FastifyBaseLogger): Promise<Runner> {
+export async function startJobs(desk: Desk, jobs: Job[], log: FastifyBaseLogger): Promise<RunningJobs> {
   const taskList: TaskList = {}
   for (const job of jobs) taskList[job.name] = (payload, { abortSignal }) => job.work(desk, payload, abortSignal)
-  return run({
+  const runner = await run({
     pgPool: desk.db.pool,
     taskList,
     parsedCronItems: parseCronItems(
@@ -32,4 +39,14 @@ export function startJobs(desk: Desk, jobs: Job[], log: FastifyBaseLogger): Prom
       else log.debug(line, message)
     }),
   })
+  const ticks = jobs.flatMap(({ name, everySeconds, work }) =>
+    everySeconds === undefined
+      ? []
+      : [startTicking({ name, everySeconds, work: (signal) => work(desk, undefined, signal), log })],
+  )
+  return {
+    async stop() {
+      await Promise.all([runner, ...ticks].map((running) => running.stop()))
+    },
+  }
 }

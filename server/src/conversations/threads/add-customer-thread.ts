@@ -3,23 +3,14 @@ import { findOldConversationDays } from "../../account/queries.ts"
 import { resolveCustomers } from "../../customers/actions.ts"
 import type { Db } from "../../db/db.ts"
 import { notFound, preconditionFailed } from "../../errors.ts"
-import { recordEvent } from "../../events/record.ts"
 import type { Viewer } from "../../http/viewer.ts"
-import { previewOf } from "../../search/plain-text.ts"
 import { insertAttachments, type PreparedAttachment } from "../attachments/store.ts"
 import { isFull, isTooOld } from "../rules.ts"
-import {
-  type Effects,
-  type HeldConversation,
-  holdConversation,
-  listTellingThreads,
-  unschedule,
-  updateConversation,
-} from "./change.ts"
-import { deriveColumns, previewedThread } from "./derive.ts"
+import { type HeldConversation, holdConversation, unschedule } from "./change.ts"
 import { readAddresses, readHistory } from "./given.ts"
 import { insertEntries, insertLineItem, insertThread, type Thread, threadEntry } from "./insert.ts"
-import { effectsOfReply } from "./reopen.ts"
+import { effectsOfReply, unchanged } from "./reopen.ts"
+import { recordThread, retell } from "./retell.ts"
 
 export interface Addition {
   conversationId: number
@@ -73,17 +64,13 @@ export function addCustomerThread(db: Db, given: NewCustomerThread, addition: Ad
     const threadId = await insertThread(db, place, thread)
     await insertEntries(db, conversation.id, [threadEntry(threadId, thread)])
     await insertAttachments(db, threadId, attachments)
-    const threads = await listTellingThreads(db, conversation.id)
-    const { modifiedAt, ...derived } = deriveColumns(threads, conversation.created_at)
-    await updateConversation(db, conversation.id, {
-      ...derived,
-      ...effects,
-      preview: previewedThread(threads)?.id === threadId ? previewOf(given.text) : conversation.preview,
-      modifiedAt: imported ? new Date(Math.max(conversation.modified_at.getTime(), modifiedAt.getTime())) : now,
-      cc: cc.length > 0 ? cc : conversation.cc,
-      bcc: bcc.length > 0 ? bcc : conversation.bcc,
+    await retell(db, conversation, {
+      effects,
+      written: { id: threadId, body: given.text, cc, bcc },
+      ...(!imported && { now }),
     })
-    if (!imported) await tell(db, conversation, { effects, threadId, userId })
+    if (!imported)
+      await recordThread(db, conversation, { kind: "convo.customer.reply.created", effects, threadId, userId })
     return threadId
   })
 }
@@ -94,21 +81,4 @@ async function refuseFinished(db: Db, conversation: HeldConversation, now: Date)
   const days = await findOldConversationDays(db)
   if (isTooOld(conversation.created_at, now, days))
     throw preconditionFailed("old_conversation", `Conversations older than ${days} days take no more threads here`)
-}
-
-function unchanged({ status, state }: HeldConversation): Effects {
-  return { status, state, reopened: false, wakes: false, unschedules: false, lineItems: [] }
-}
-
-async function tell(
-  db: Db,
-  conversation: HeldConversation,
-  { effects, threadId, userId }: { effects: Effects; threadId: number; userId: number },
-): Promise<void> {
-  const about = { subjectId: conversation.id, userId, inboxId: conversation.inbox_id, conversationId: conversation.id }
-  // A draft becomes a conversation for everybody by this very thread.
-  const kind = conversation.state === "draft" ? "convo.created" : "convo.customer.reply.created"
-  await recordEvent(db, { ...about, kind, data: { threadId } })
-  if (effects.status !== conversation.status)
-    await recordEvent(db, { ...about, kind: "convo.status", data: { from: conversation.status, to: effects.status } })
 }

@@ -1,4 +1,4 @@
-import { type Db, sql } from "../../db/db.ts"
+import { type Db, type Sql, sql } from "../../db/db.ts"
 import type { Viewer } from "../../http/viewer.ts"
 import { type ConversationRow, readableBy } from "../queries.ts"
 import type { DerivedColumns, TellingThread } from "./derive.ts"
@@ -31,11 +31,20 @@ export interface Effects {
 }
 
 export function holdConversation(db: Db, viewer: Viewer, id: number): Promise<HeldConversation | undefined> {
-  return db.maybe(sql`
+  return db.maybe(sql`${selectHeld(id)} and ${readableBy(viewer)} for no key update`)
+}
+
+/** Whoever may see it; nothing where somebody else holds it at this moment. */
+export function holdIdleConversation(db: Db, id: number): Promise<HeldConversation | undefined> {
+  return db.maybe(sql`${selectHeld(id)} for no key update skip locked`)
+}
+
+function selectHeld(id: number): Sql {
+  return sql`
     select id, inbox_id, status, state, assignee_id, preview, cc, bcc, created_at, modified_at, organization_id,
       held_thread_count, snoozed_until, unsnooze_on_customer_reply, exists (select from threads where conversation_id = c.id
         and scheduled_for is not null and unschedule_on_customer_reply) as has_yielding_schedule
-    from conversations c where id = ${id} and ${readableBy(viewer)} for no key update`)
+    from conversations c where id = ${id}`
 }
 
 export async function unschedule(db: Db, conversationId: number): Promise<void> {

@@ -25,3 +25,20 @@ export function effectsOfReply(conversation: Facts): Effects {
     ],
   }
 }
+
+/** A reply that is sent without a word on the status makes it active, unless it is spam. A snooze goes on. */
+export function effectsOfSending({ status }: Pick<Facts, "status">): Effects {
+  const reopened = status === "pending" || status === "closed"
+  return {
+    status: reopened ? "active" : status,
+    state: "published",
+    reopened,
+    wakes: false,
+    unschedules: false,
+    lineItems: reopened ? [{ action: "status-changed", text: "Marked as Active by a scheduled reply" }] : [],
+  }
+}
+
+export function unchanged({ status, state }: Pick<Facts, "status" | "state">): Effects {
+  return { status, state, reopened: false, wakes: false, unschedules: false, lineItems: [] }
+}

@@ -54,7 +54,8 @@ begin atomic
     where conversation_id = conversation and thread_id = 0
     union all
     select '#' || created_by_id from threads
-    where conversation_id = conversation and state <> 'draft' and type in ('message', 'chat') and created_by_id is not null
+    where conversation_id = conversation and state not in ('draft', 'review') and type in ('message', 'chat')
+      and created_by_id is not null
     union all
     select '%' || customer_id from threads
     where conversation_id = conversation and state <> 'draft' and type <> 'lineitem' and customer_id is not null
