@@ -56,6 +56,17 @@ describe("GET /v2/conversations?customFieldsByIds=", () => {
     assert.deepEqual(await found(`${boughtOn}:2024-02`), [])
   })
 
+  test("joins a query and other filters by AND, in the list and in the total", async () => {
+    const { product } = ids.fields
+    const { everyField, anotherPlan } = ids.conversations
+    const both = `customFieldsByIds=${product}:engine`
+    assert.deepEqual(await listed(both), [everyField, anotherPlan])
+    assert.deepEqual(await listed(`${both}&query=id:${everyField}`), [everyField])
+    assert.deepEqual(await listed(`${both}&query=NOT id:${everyField}`), [anotherPlan])
+    assert.deepEqual(await listed(`${both}&number=999999999`), [])
+    assert.deepEqual(await listed(`${both}&modifiedSince=2999-01-01`), [])
+  })
+
   test("finds a single line by all its words, in any case and order", async () => {
     const { product } = ids.fields
     const { everyField, anotherPlan } = ids.conversations

@@ -141,6 +141,7 @@ const fewTimes = 5
 /** The first `wanted` of the list, if testing one by one finds so many soon. */
 async function listSoon(db: Db, looked: Looked, wanted: number): Promise<number[] | undefined> {
   const { sample, tested } = looked.limits
+  if (wanted > Math.max(sample, tested / 1.5)) return undefined
   let found = await listHits(db, looked, sample)
   const needed = Math.ceil((1.5 * wanted * sample) / Math.max(1, found.length))
   if (found.length < wanted && needed <= tested) found = await listHits(db, looked, needed)

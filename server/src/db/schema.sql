@@ -127,7 +127,7 @@ create table conversation_fields (
   constraint conversation_fields_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
   constraint conversation_fields_field_id_fkey FOREIGN KEY (field_id) REFERENCES custom_fields(id) ON DELETE CASCADE
 );
-CREATE INDEX conversation_fields_by_value ON public.conversation_fields USING btree (field_id, "left"(lower(value), 255), conversation_id);
+CREATE INDEX conversation_fields_by_value ON public.conversation_fields USING btree (field_id, value, conversation_id) WHERE (char_length(value) <= 255);
 CREATE INDEX conversation_fields_by_word ON public.conversation_fields USING gin (field_id, plain_words(value));
 CREATE INDEX conversation_fields_not_plain ON public.conversation_fields USING btree (field_id) WHERE (plain_words(value) IS NULL);
 

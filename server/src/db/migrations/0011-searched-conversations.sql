@@ -161,3 +161,8 @@ create function plain_words(value text) returns text[] language sql immutable pa
 $$;
 create index conversation_fields_by_word on conversation_fields using gin (field_id, plain_words(value));
 create index conversation_fields_not_plain on conversation_fields (field_id) where plain_words(value) is null;
+
+-- As they are asked for, and with nothing to look up in the rows.
+drop index conversation_fields_by_value;
+create index conversation_fields_by_value on conversation_fields (field_id, value, conversation_id)
+  where char_length(value) <= 255;
