@@ -1,4 +1,4 @@
-import { type Db, empty, join, type Sql, sql } from "../db/db.ts"
+import { type Db, empty, join, type Sql, sql, unnamed } from "../db/db.ts"
 import { planRows } from "../db/plan-rows.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { type FieldCondition, holdersOf, isAmongHolders } from "./field-filter.ts"
@@ -16,6 +16,7 @@ import {
 import { countedFolder, listedState } from "./folder-filter.ts"
 import { nobody } from "./rules.ts"
 import { oppositeOf } from "./search.ts"
+import { matches, withTags } from "./search-index.ts"
 
 /** Known from the counters wherever they can tell, counted only for filters that no counter is kept for. */
 export async function countConversations(
@@ -95,15 +96,14 @@ function countPublished(filter: ConversationFilter): Sql {
 function countRepeated(filter: ConversationFilter, tagIds: number[]): Sql {
   const repeated = tagIds.slice(1).map((tagId, index) => {
     const earlier = tagIds.slice(0, index + 1)
-    // With one, PostgreSQL can merge both in the order of their index.
-    const isEarlier = index === 0 ? sql`= ${earlier[0]}` : sql`= any(${earlier}::bigint[])`
-    return sql`select t.conversation_id from conversation_tags t
-      where t.tag_id = ${tagId} and exists (select from conversation_tags earlier where earlier.tag_id ${isEarlier}
-        and earlier.conversation_id = t.conversation_id and earlier.created_at = t.created_at)`
+    return filter.folder === undefined
+      ? sql`(select ${unnamed} count(*) from ${matches(withTags([[tagId], earlier]), filter)})`
+      : sql`(select count(*) from conversation_tags t join conversations on id = t.conversation_id
+          where t.tag_id = ${tagId} and ${listedState(filter.folder)} and ${within(filter)} ${narrower(filter)}
+            and exists (select from conversation_tags earlier where earlier.conversation_id = t.conversation_id
+              and earlier.tag_id = any(${earlier}::bigint[])))`
   })
-  return sql`select count(*) from (${join(repeated, " union all ")} offset 0) as repeated
-    join conversations on id = conversation_id
-    where ${listedState(filter.folder)} and ${within(filter)} ${narrower(filter)}`
+  return sql`select ${join(repeated, " + ")}`
 }
 
 function listed(filter: ConversationFilter): Sql {

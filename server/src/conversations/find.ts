@@ -3,7 +3,14 @@ import { countConversations, countOwnDrafts } from "./count.ts"
 import { type ConversationFilter, isScopeAlone, scopeOf } from "./filter.ts"
 import { type ConversationList, listConversationIds } from "./list.ts"
 import type { Search } from "./search.ts"
-import { countMatches, guessMatches, type IndexQuery, indexQueryOf, listMatches } from "./search-index.ts"
+import {
+  countMatches,
+  guessMatches,
+  type IndexQuery,
+  indexQueryOf,
+  indexQueryOfFilter,
+  listMatches,
+} from "./search-index.ts"
 import { listMatchesByAge } from "./search-weeks.ts"
 
 export interface FoundPage {
@@ -35,8 +42,21 @@ export async function findConversationIds(db: Db, list: Wanted, limits = usualLi
 }
 
 async function findCounted(db: Db, list: Wanted): Promise<FoundPage> {
+  const index = indexQueryOfFilter(list.filter)
+  if (index && list.order.field === "createdAt") return findMarked(db, list, index)
   const total = await countConversations(db, list.filter, list.viewer, list.candidates)
   return { ids: await listConversationIds(db, { ...list, total }), total }
+}
+
+/** Tags and fields stand in the index of words with a mark of their own. */
+async function findMarked(db: Db, list: Wanted, index: IndexQuery): Promise<FoundPage> {
+  const { filter, viewer } = list
+  // Of tags there are counters, from which those with several are taken off.
+  const total =
+    filter.fields.length === 0
+      ? await countConversations(db, filter, viewer)
+      : (await countMatches(db, index, filter)) + (await countOwnDrafts(db, filter, viewer))
+  return { ids: await listMatchesByAge(db, { ...list, total }, index), total }
 }
 
 interface Looking {

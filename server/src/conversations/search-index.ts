@@ -4,7 +4,7 @@ import { planRows } from "../db/plan-rows.ts"
 import { readNumber } from "../search/compile.ts"
 import { type Query, type Term, termsOf } from "../search/tree.ts"
 import { lexeme, wordsOf } from "../search/words.ts"
-import { type ConversationFilter, within } from "./filter.ts"
+import { type ConversationFilter, isScopeAlone, within } from "./filter.ts"
 
 /** What the index of searched_words() (migration 0011) is asked for. */
 export interface IndexQuery {
@@ -18,6 +18,29 @@ export interface IndexQuery {
 export async function indexQueryOf(db: Db, query: Query): Promise<IndexQuery | undefined> {
   const part = partOf(query, await mapCustomers(db, query))
   return part === unaskable || part === nothing || !part.positive ? undefined : part
+}
+
+/** Of a list of several tags, or of values of fields, and nothing else: the counters do not know which are in it. */
+export function indexQueryOfFilter(filter: ConversationFilter): IndexQuery | undefined {
+  const { tagIds, fields, search } = filter
+  if (search !== undefined || !isScopeAlone({ ...filter, tagIds: undefined, fields: [] })) return undefined
+  if (fields.length === 0 && (tagIds === undefined || tagIds.length < 2)) return undefined
+  const values = fields.map(({ fieldId, values, words }) =>
+    words ? [] : values.map((value) => `=${fieldId}:${value}`),
+  )
+  const groups = [...(tagIds === undefined ? [] : [tagIds.map(tagWord)]), ...values]
+  return groups.some((group) => group.length === 0) ? undefined : allGroups(groups)
+}
+
+/** One tag of each group. */
+export function withTags(groups: number[][]): IndexQuery {
+  return allGroups(groups.map((tagIds) => tagIds.map(tagWord)))
+}
+
+const tagWord = (id: number) => `+${id}`
+
+function allGroups(groups: string[][]): IndexQuery {
+  return { words: groups.map((group) => `(${group.map(lexeme).join(" | ")})`).join(" & "), exact: true }
 }
 
 /** How many the whole desk has, roughly. */

@@ -76,7 +76,10 @@ export async function updateTag(
 }
 
 export async function deleteTag(db: Db, id: number): Promise<void> {
+  // The index of words need not look at every conversation that had it (migration 0011).
+  await db.run(sql`select set_config('deskhand.word_goes', 'on', true)`)
   await db.run(sql`delete from conversation_tags where tag_id = ${id}`)
+  await db.run(sql`select set_config('deskhand.word_goes', 'off', true)`)
   await db.run(sql`delete from tags where id = ${id}`)
 }
 

@@ -32,7 +32,7 @@ create function fitting_words(words text[]) returns text[] language sql immutabl
 $$;
 
 -- Every word of a conversation, with a mark before those that are not of a body: / subject, @ address, # who replied,
--- $ the customer, % a thread's customer.
+-- $ the customer, % a thread's customer, + a tag, = a field and its value (only multi-line ones are longer than that).
 --
 -- It reads tables and yet is called immutable, because an index demands it: for one version the answer is always the
 -- same, and the triggers below begin another whenever it would not be.
@@ -61,6 +61,11 @@ begin atomic
     where conversation_id = conversation and state <> 'draft' and type <> 'lineitem' and customer_id is not null
     union all
     select '$' || customer_id from conversations where id = conversation
+    union all
+    select '+' || tag_id from conversation_tags where conversation_id = conversation
+    union all
+    select '=' || field_id || ':' || value from conversation_fields
+    where conversation_id = conversation and char_length(value) <= 255
   ) as held;
 end;
 
@@ -141,6 +146,20 @@ create trigger note_changed_entries after update on search_entries referencing o
   for each statement execute function note_changed_entries();
 create trigger note_gone_entries after delete on search_entries referencing old table as changed
   for each statement execute function note_changed_entries();
+
+create trigger note_new_tags after insert on conversation_tags referencing new table as changed
+  for each statement execute function note_changed_entries();
+create trigger note_new_fields after insert on conversation_fields referencing new table as changed
+  for each statement execute function note_changed_entries();
+create trigger note_changed_fields after update on conversation_fields
+  referencing old table as before new table as changed for each statement execute function note_changed_entries();
+-- Where a tag or a field itself goes, from any number of conversations, nobody can ask for it any more.
+create trigger note_gone_tags after delete on conversation_tags referencing old table as changed
+  for each statement when (current_setting('deskhand.word_goes', true) is distinct from 'on')
+  execute function note_changed_entries();
+create trigger note_gone_fields after delete on conversation_fields referencing old table as changed
+  for each statement when (current_setting('deskhand.word_goes', true) is distinct from 'on')
+  execute function note_changed_entries();
 
 create function note_changed_thread() returns trigger language plpgsql as $$
 begin

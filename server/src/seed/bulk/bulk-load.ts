@@ -16,6 +16,7 @@ const triggeredTables = [
   "customer_emails",
   "conversations",
   "conversation_tags",
+  "conversation_fields",
   "ratings",
   "search_entries",
 ]
