@@ -90,7 +90,7 @@ export function createConversation(db: Db, given: NewConversation, creation: Cre
       ...copiesOf(written),
       ...(given.status === "closed" && { closedById: userId, closedAt: closedAt ?? (imported ? modifiedAt : now) }),
       createdAt,
-      modifiedAt: imported ? modifiedAt : now,
+      modifiedAt: imported || createdAt > now ? modifiedAt : now,
       ...derived,
     })
     const place = { conversationId: created.id, status: given.status, assigneeId }

@@ -1,6 +1,13 @@
 import { ConversationStatus } from "@deskhand/contract/conversation"
 import { join, type Sql, sql } from "../db/db.ts"
-import { between, momentColumn, numberColumn, type SearchField, type TextField } from "../search/compile.ts"
+import {
+  between,
+  type MomentRange,
+  momentColumn,
+  numberColumn,
+  type SearchField,
+  type TextField,
+} from "../search/compile.ts"
 import { addressQuery, phraseQuery } from "../search/tsquery.ts"
 
 /**
@@ -8,6 +15,16 @@ import { addressQuery, phraseQuery } from "../search/tsquery.ts"
  * that would pay, are looked up before (`find.ts`).
  */
 const eachByItself = sql`offset 0`
+
+const createdAt = momentColumn(sql`conversations.created_at`)
+const modifiedAt = momentColumn(sql`conversations.modified_at`)
+
+/** Nothing changes before it is there, and a list by age is walked from where that begins. */
+function modifiedWithin(range: MomentRange): Sql {
+  const { before } = range
+  if (before === undefined) return modifiedAt.within(range)
+  return sql`(${modifiedAt.within(range)} and ${createdAt.within({ from: undefined, before })})`
+}
 
 /** What can be searched, as conditions on rows of `conversations`. */
 export const conversationFields = {
@@ -54,8 +71,8 @@ export const conversationFields = {
       present: hasReply(sql`t.created_by_id is not null`),
     },
     attachments: { kind: "flag", set: sql`conversations.has_attachments` },
-    createdAt: momentColumn(sql`conversations.created_at`),
-    modifiedAt: momentColumn(sql`conversations.modified_at`),
+    createdAt,
+    modifiedAt: { ...modifiedAt, within: modifiedWithin },
   } satisfies Record<string, SearchField>,
   free: {
     kind: "text",
