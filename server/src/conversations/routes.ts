@@ -45,8 +45,14 @@ export const getConversations = route({
       ...presentConversation(row, references, { origin, version: 2, now }),
       ...embedded?.(row.id),
     }))
-    const answer = pageOf(origin, request.url, { name: "conversations", items, total, request: page, emptyNumber: 0 })
-    return estimated ? { ...answer, hint: "totalElements is an estimate; follow next to the end." } : answer
+    return pageOf(origin, request.url, {
+      name: "conversations",
+      items,
+      total,
+      request: page,
+      emptyNumber: 0,
+      estimated,
+    })
   },
 })
 

@@ -14,6 +14,8 @@ import {
 export interface FoundPage {
   ids: number[]
   total: number
+  /** The total is a guess until the last page, which knows it. */
+  estimated?: true
 }
 
 export interface FindLimits {
@@ -81,6 +83,7 @@ async function findCounted(db: Db, list: Omit<CustomerList, "total">): Promise<F
 async function findEstimated(db: Db, list: Omit<CustomerList, "total">, estimate: number): Promise<FoundPage> {
   const { skip, size } = list
   const ids = await listCustomerIds(db, { ...list, size: size + 1, total: Infinity })
-  if (ids.length > size) return { ids: ids.slice(0, size), total: Math.max(estimate, skip + size + 1) }
-  return { ids, total: ids.length === 0 ? Math.min(estimate, skip) : skip + ids.length }
+  if (ids.length > size) return { ids: ids.slice(0, size), total: Math.max(estimate, skip + size + 1), estimated: true }
+  if (ids.length > 0 || skip === 0) return { ids, total: skip + ids.length }
+  return { ids, total: Math.min(estimate, skip), estimated: true }
 }

@@ -38,9 +38,9 @@ export const getCustomers = route({
     const filter = { inboxId, firstName, lastName, modifiedSince, search: searchIn(query, now) }
     const order = { field: query.sortField ?? "createdAt", descending: query.sortOrder !== "asc" } as const
     const skip = (page.number - 1) * page.size
-    const { ids, total } = await findCustomerIds(db, { filter, order, viewer, skip, size: page.size })
+    const { ids, total, estimated } = await findCustomerIds(db, { filter, order, viewer, skip, size: page.size })
     const items = await listCustomers(call, ids)
-    return pageOf(origin, request.url, { name: "customers", items, total, request: page })
+    return pageOf(origin, request.url, { name: "customers", items, total, request: page, estimated })
   },
 })
 

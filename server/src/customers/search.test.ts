@@ -224,3 +224,16 @@ describe("at any size of desk", () => {
       }
     })
 })
+
+test("a total that is a guess says so, until the last page knows it", async () => {
+  await desk.db.run(sql`insert into customers (first_name, last_name)
+    select 'One of', 'Multitude' from generate_series(1, 620)`)
+  const hint = "totalElements is an estimate; follow next to the end."
+  const first = await desk.get("/v2/customers?query=lastName:multitude&size=100", ada)
+  assert.equal(first.headers.get("x-deskhand-hint"), hint)
+  const last = await desk.get("/v2/customers?query=lastName:multitude&size=100&page=7", ada)
+  assert.equal(last.headers.get("x-deskhand-hint"), null)
+  assert.equal(last.body.page.totalElements, 620)
+  const exact = await desk.get("/v2/customers?lastName=Multitude", ada)
+  assert.deepEqual([exact.headers.get("x-deskhand-hint"), exact.body.page.totalElements], [null, 620])
+})

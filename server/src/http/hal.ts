@@ -42,6 +42,8 @@ export interface PageContent {
   request: PageRequest
   /** The number an empty list answers: 0 for conversations, as the specification shows. */
   emptyNumber?: number
+  /** The total is a guess, which the answer says too. */
+  estimated?: boolean | undefined
 }
 
 /** A list envelope whose links keep every filter of the request. */
@@ -59,6 +61,7 @@ export function pageOf(origin: string, url: string, content: PageContent): Answe
   if (number > 1) links["previous"] = at(Math.max(1, Math.min(number - 1, totalPages)))
   return {
     status: 200,
+    ...(content.estimated && { hint: "totalElements is an estimate; follow next to the end." }),
     body: {
       _embedded: { [content.name]: content.items },
       _links: links,
