@@ -55,7 +55,7 @@ describe("a store on disk", () => {
     await files.write(text("Whole"))
     await fs.truncate(pathOf(text("Whole")), 2)
     for (const file of [stored(text("Never written")), stored(text("Whole")), { key: "../../passwd", sizeBytes: 1 }])
-      for (const attempt of [files.read(file), files.stream(file)])
+      for (const attempt of [() => files.read(file), () => files.stream(file)])
         await assert.rejects(attempt, { status: 500, code: "file_missing" })
   })
 
