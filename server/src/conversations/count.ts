@@ -1,7 +1,7 @@
 import { type Db, empty, join, type Sql, sql, unnamed } from "../db/db.ts"
 import { planRows } from "../db/plan-rows.ts"
 import type { Viewer } from "../http/viewer.ts"
-import { type FieldCondition, holdersOf, isAmongHolders } from "./field-filter.ts"
+import { isAmongHolders } from "./field-filter.ts"
 import {
   among,
   type Candidates,
@@ -16,7 +16,7 @@ import {
 import { countedFolder, listedState } from "./folder-filter.ts"
 import { nobody } from "./rules.ts"
 import { oppositeOf } from "./search.ts"
-import { matches, withTags } from "./search-index.ts"
+import { indexQueryOfFilter, matches, withTags } from "./search-index.ts"
 
 /** Known from the counters wherever they can tell, counted only for filters that no counter is kept for. */
 export async function countConversations(
@@ -42,17 +42,10 @@ async function countListed(db: Db, filter: ConversationFilter): Promise<Sql> {
   const { modifiedSince, search } = filter
   const opposite = search && isScopeAlone(filter) ? oppositeOf(search) : undefined
   if (opposite) return countRest(scopeOf(filter), opposite)
-  const { fields } = filter
-  if (search === undefined && fields.length > 0 && isScopeAlone({ ...filter, fields: [] }))
-    return countHolders(filter, fields)
+  const index = filter.fields.length > 0 ? indexQueryOfFilter(filter) : undefined
+  if (index) return sql`select ${unnamed} count(*) from ${matches(index, filter)}`
   const sinceAlone = search === undefined && isScopeAlone({ ...filter, modifiedSince: undefined })
   return modifiedSince && sinceAlone ? countChanged(db, filter, modifiedSince) : countPublished(filter)
-}
-
-/** In the narrow rows of published conversations (ADR 20), of which far fewer pages are read. */
-function countHolders(filter: ConversationFilter, fields: FieldCondition[]): Sql {
-  const held = fields.map((field) => sql`conversation_id in (${holdersOf(field)})`)
-  return sql`select count(*) from searched_conversations where ${within(filter)} and ${join(held, " and ")}`
 }
 
 function countRest(scope: ConversationFilter, opposite: "unassigned" | "attachments"): Sql {

@@ -91,16 +91,14 @@ export function holdsValue({ fieldId, values, words }: FieldCondition): Sql {
       and (value = any(${values}::text[]) or ${hasWords}) offset 0)`
 }
 
-/** The same, but starting from the values: for a sort of few. */
-export function isAmongHolders(field: FieldCondition): Sql {
-  return sql`conversations.id in (${holdersOf(field)})`
-}
-
-/** From an index alone, which has values up to this length: only multi-line ones are longer. */
-export function holdersOf({ fieldId, values, words }: FieldCondition): Sql {
+/**
+ * The same, but starting from the values: for a count, or a sort of few. The index has values up to this length, and
+ * only multi-line ones are longer.
+ */
+export function isAmongHolders({ fieldId, values, words }: FieldCondition): Sql {
   const holders = sql`select conversation_id from conversation_fields where field_id = ${fieldId}
       and char_length(value) <= 255 and value = any(${values}::text[])`
-  if (words === undefined) return holders
-  return sql`${holders} union all
-    select conversation_id from conversation_fields where field_id = ${fieldId} and plain_words(value) @> ${words}::text[]`
+  if (words === undefined) return sql`conversations.id in (${holders})`
+  return sql`conversations.id in (${holders} union all
+    select conversation_id from conversation_fields where field_id = ${fieldId} and plain_words(value) @> ${words}::text[])`
 }

@@ -1,6 +1,7 @@
 import type { ConversationQuery, ConversationStatus, SortField } from "@deskhand/contract/conversation"
 import { type Db, empty, join, type Sql, sql } from "../db/db.ts"
 import type { Viewer } from "../http/viewer.ts"
+import { listTagsNamed } from "../tags/queries.ts"
 import { type FieldCondition, fieldConditionsOf, holdsValue } from "./field-filter.ts"
 import { findListedFolder, type ListedFolder, listedState, livesIn, narrowToFolder, searchIn } from "./folder-filter.ts"
 import { liftTerms } from "./lift.ts"
@@ -39,7 +40,7 @@ export async function filterOf(
   const asked: ConversationFilter = {
     inboxIds,
     statuses: statusesOf(query.status ?? (search && namesStatus(search) ? "all" : "active")),
-    tagIds: query.tag && (await listTagIds(db, query.tag)),
+    tagIds: query.tag && (await listTagsNamed(db, query.tag)).map(({ id }) => id),
     assigneeId: query.assigned_to,
     modifiedSince,
     number: query.number,
@@ -69,12 +70,6 @@ function statusesOf(status: NonNullable<ConversationQuery["status"]>): Conversat
     default:
       return [status]
   }
-}
-
-async function listTagIds(db: Db, names: string[]): Promise<number[]> {
-  const lower = names.map((name) => name.toLowerCase())
-  const rows = await db.many<{ id: number }>(sql`select id from tags where lower(name) = any(${lower}::text[])`)
-  return rows.map(({ id }) => id)
 }
 
 /** Everything but inbox, status and tags, which decide how a list is walked. */

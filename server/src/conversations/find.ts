@@ -1,4 +1,5 @@
 import { type Db, sql } from "../db/db.ts"
+import { estimatedPage, type FoundPage } from "../db/page-walk.ts"
 import { countConversations, countOwnDrafts } from "./count.ts"
 import { type ConversationFilter, isScopeAlone, scopeOf } from "./filter.ts"
 import { type ConversationList, listConversationIds } from "./list.ts"
@@ -12,13 +13,6 @@ import {
   listMatches,
 } from "./search-index.ts"
 import { listMatchesByAge } from "./search-weeks.ts"
-
-export interface FoundPage {
-  ids: number[]
-  total: number
-  /** The total is a guess until the last page, which knows it. */
-  estimated?: true
-}
 
 export interface FindLimits {
   /** So many of a list are tested one by one to see how common a match is. */
@@ -42,21 +36,11 @@ export async function findConversationIds(db: Db, list: Wanted, limits = usualLi
 }
 
 async function findCounted(db: Db, list: Wanted): Promise<FoundPage> {
-  const index = indexQueryOfFilter(list.filter)
-  if (index && list.order.field === "createdAt") return findMarked(db, list, index)
   const total = await countConversations(db, list.filter, list.viewer, list.candidates)
-  return { ids: await listConversationIds(db, { ...list, total }), total }
-}
-
-/** Tags and fields stand in the index of words with a mark of their own. */
-async function findMarked(db: Db, list: Wanted, index: IndexQuery): Promise<FoundPage> {
-  const { filter, viewer } = list
-  // Of tags there are counters, from which those with several are taken off.
-  const total =
-    filter.fields.length === 0
-      ? await countConversations(db, filter, viewer)
-      : (await countMatches(db, index, filter)) + (await countOwnDrafts(db, filter, viewer))
-  return { ids: await listMatchesByAge(db, { ...list, total }, index), total }
+  // Tags and fields stand in the index of words with a mark of their own, and it has the order of age alone.
+  const index = list.order.field === "createdAt" ? indexQueryOfFilter(list.filter) : undefined
+  const ids = index ? listMatchesByAge(db, { ...list, total }, index) : listConversationIds(db, { ...list, total })
+  return { ids: await ids, total }
 }
 
 interface Looking {
@@ -133,9 +117,7 @@ async function findEstimated(db: Db, looked: Looked): Promise<FoundPage> {
   const hits = await listHits(db, { ...looked, list: { ...list, order } }, limits.sample)
   const estimate = Math.round((everything * hits.length) / limits.sample)
   const ids = await listPage(db, looked, { ...list, size: size + 1, total: Number.POSITIVE_INFINITY })
-  if (ids.length > size) return { ids: ids.slice(0, size), total: Math.max(estimate, skip + size + 1), estimated: true }
-  if (ids.length > 0 || skip === 0) return { ids, total: skip + ids.length }
-  return { ids, total: Math.min(estimate, skip), estimated: true }
+  return estimatedPage(ids, { skip, size, estimate })
 }
 
 /** Tests one by one where that ends soon, or asks the index by weeks, or else tests until the page is full. */

@@ -42,7 +42,9 @@ export async function insertConversationTags(db: Db, conversationId: number, tag
 }
 
 export async function insertConversationFields(db: Db, conversationId: number, fields: FieldValue[]): Promise<void> {
-  for (const { fieldId, value } of fields)
-    await db.run(sql`insert into conversation_fields (conversation_id, field_id, value)
-      values (${conversationId}, ${fieldId}, ${value})`)
+  if (fields.length === 0) return
+  const fieldIds = fields.map(({ fieldId }) => fieldId)
+  const values = fields.map(({ value }) => value)
+  await db.run(sql`insert into conversation_fields (conversation_id, field_id, value)
+    select ${conversationId}, id, value from unnest(${fieldIds}::bigint[], ${values}::text[]) as given (id, value)`)
 }

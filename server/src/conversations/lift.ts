@@ -2,6 +2,7 @@ import type { ConversationStatus } from "@deskhand/contract/conversation"
 import { type Db, type Sql, sql } from "../db/db.ts"
 import { readNumber } from "../search/compile.ts"
 import { joined, type Query, type Term } from "../search/tree.ts"
+import { listTagsNamed } from "../tags/queries.ts"
 import { nobody } from "./rules.ts"
 import { unassigned, usersNamed } from "./search-fields.ts"
 
@@ -84,8 +85,7 @@ function withStatus<Filter extends Liftable>(filter: Filter, texts: string[]): F
 
 async function tagged<Filter extends Liftable>(db: Db, filter: Filter, names: string[]): Promise<Filter | undefined> {
   if (filter.tagIds !== undefined) return undefined
-  const given = sql`select lower(name) from unnest(${names}::text[]) as name`
-  return { ...filter, tagIds: await ids(db, sql`select id from tags where lower(name) in (${given})`) }
+  return { ...filter, tagIds: (await listTagsNamed(db, names)).map(({ id }) => id) }
 }
 
 async function ids(db: Db, statement: Sql): Promise<number[]> {

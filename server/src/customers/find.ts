@@ -1,4 +1,5 @@
 import { type Db, sql } from "../db/db.ts"
+import { estimatedPage, type FoundPage } from "../db/page-walk.ts"
 import type { Position } from "../http/cursor.ts"
 import type { Viewer } from "../http/viewer.ts"
 import type { CustomerFilter } from "./filter.ts"
@@ -10,13 +11,6 @@ import {
   listCustomerPositions,
   listFewCustomers,
 } from "./list.ts"
-
-export interface FoundPage {
-  ids: number[]
-  total: number
-  /** The total is a guess until the last page, which knows it. */
-  estimated?: true
-}
 
 export interface FindLimits {
   /** How many of the newest customers tell how common a match is. */
@@ -83,7 +77,5 @@ async function findCounted(db: Db, list: Omit<CustomerList, "total">): Promise<F
 async function findEstimated(db: Db, list: Omit<CustomerList, "total">, estimate: number): Promise<FoundPage> {
   const { skip, size } = list
   const ids = await listCustomerIds(db, { ...list, size: size + 1, total: Infinity })
-  if (ids.length > size) return { ids: ids.slice(0, size), total: Math.max(estimate, skip + size + 1), estimated: true }
-  if (ids.length > 0 || skip === 0) return { ids, total: skip + ids.length }
-  return { ids, total: Math.min(estimate, skip), estimated: true }
+  return estimatedPage(ids, { skip, size, estimate })
 }

@@ -42,3 +42,20 @@ export async function walkPage<Row>(db: Db, page: PageWalk, statement: (parts: W
 function count(amount: number, offset: number): Sql {
   return offset === 0 ? raw(String(Math.trunc(amount))) : sql`${amount}`
 }
+
+export interface FoundPage {
+  ids: number[]
+  total: number
+  /** The total is a guess until the last page, which knows it. */
+  estimated?: true
+}
+
+/** Of rows too many to count, where one more than the page was asked for: that says whether the end is there. */
+export function estimatedPage(
+  ids: number[],
+  { skip, size, estimate }: { skip: number; size: number; estimate: number },
+): FoundPage {
+  if (ids.length > size) return { ids: ids.slice(0, size), total: Math.max(estimate, skip + size + 1), estimated: true }
+  if (ids.length > 0 || skip === 0) return { ids, total: skip + ids.length }
+  return { ids, total: Math.min(estimate, skip), estimated: true }
+}

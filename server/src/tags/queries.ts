@@ -47,8 +47,10 @@ export function insertTag(db: Db, tag: { name: string; slug: string; color: stri
     values (${tag.name}, ${tag.slug}, ${tag.color}, ${tag.now}, ${tag.now}) returning ${columns}`)
 }
 
-export function listNamed(db: Db, lowerNames: string[]): Promise<{ id: number; name: string }[]> {
-  return db.many(sql`select id, name from tags where lower(name) = any(${lowerNames}::text[])`)
+/** In any case. */
+export function listTagsNamed(db: Db, names: string[]): Promise<{ id: number; name: string }[]> {
+  return db.many(sql`select id, name from tags
+    where lower(name) in (select lower(given) from unnest(${names}::text[]) as given)`)
 }
 
 /**

@@ -1,12 +1,12 @@
 import { type Db, sql } from "../db/db.ts"
 import { invalid } from "../errors.ts"
+import { mayEnter } from "./queries.ts"
 
 /** Who can work in an inbox: active people and system users with access to it; light users only read and note. */
 export async function worksIn(db: Db, userId: number, inboxId: number): Promise<boolean> {
   const found = await db.maybe(sql`
     select from users where id = ${userId} and deactivated_at is null and type <> 'team' and role <> 'light user'
-      and (role in ('owner', 'admin')
-        or exists (select from inbox_users where inbox_id = ${inboxId} and user_id = users.id))`)
+      and ${mayEnter(inboxId)}`)
   return found !== undefined
 }
 

@@ -77,7 +77,9 @@ async function keep(
   }
 }
 
-/** In the transaction of the thread. What a scanner has to look at is owed with it. */
+/**
+ * In the transaction of the thread, whose writer tells the conversation. What a scanner has to look at is owed with it.
+ */
 export async function insertAttachments(db: Db, threadId: number, prepared: PreparedAttachment[]): Promise<void> {
   for (const { filename, mimeType, size, sizeBytes, storageKey, state } of prepared) {
     const { id } = await db.one<{ id: number }>(sql`
@@ -87,9 +89,6 @@ export async function insertAttachments(db: Db, threadId: number, prepared: Prep
       returning id`)
     if (state === "pending") await enqueueScan(db, id)
   }
-  if (prepared.length > 0)
-    await db.run(sql`update conversations set has_attachments = true
-      where id = (select conversation_id from threads where id = ${threadId}) and not has_attachments`)
 }
 
 export async function enqueueScan(db: Db, attachmentId: number): Promise<void> {

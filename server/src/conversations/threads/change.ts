@@ -47,11 +47,14 @@ function selectHeld(id: number): Sql {
     from conversations c where id = ${id}`
 }
 
+/** Leaves a plain draft. */
+export const unscheduled = sql`scheduled_by_id = null, send_as_id = null, scheduled_at = null, scheduled_for = null,
+  unschedule_on_customer_reply = null`
+
 export async function unschedule(db: Db, conversationId: number): Promise<void> {
-  await db.run(sql`
-    update threads set scheduled_by_id = null, send_as_id = null, scheduled_at = null, scheduled_for = null,
-      unschedule_on_customer_reply = null
-    where conversation_id = ${conversationId} and scheduled_for is not null and unschedule_on_customer_reply`)
+  await db.run(
+    sql`update threads set ${unscheduled} where conversation_id = ${conversationId} and scheduled_for is not null and unschedule_on_customer_reply`,
+  )
 }
 
 interface TellingRow {

@@ -1,4 +1,5 @@
 import { type Db, sql } from "../../db/db.ts"
+import { unscheduled } from "./change.ts"
 import type { Place } from "./insert.ts"
 
 export interface DueThread {
@@ -41,10 +42,6 @@ export async function updateSent(db: Db, place: Place, { id, now }: { id: number
       created_by_id = send_as_id, created_at = ${now}, ${unscheduled} where id = ${id}`)
 }
 
-/** Leaves a plain draft. */
 export async function updateUnsent(db: Db, id: number): Promise<void> {
   await db.run(sql`update threads set ${unscheduled} where id = ${id}`)
 }
-
-const unscheduled = sql`scheduled_by_id = null, send_as_id = null, scheduled_at = null, scheduled_for = null,
-  unschedule_on_customer_reply = null`
