@@ -1,7 +1,8 @@
+import type { FeedKind } from "@deskhand/contract/event"
 import { type Db, sql } from "../db/db.ts"
 
 export interface NewEvent {
-  kind: string
+  kind: FeedKind
   subjectId: number
   /** Null when a customer or the service itself did it. */
   userId: number | null

@@ -8,6 +8,7 @@ const rights = {
   reading: [
     "conversations:read",
     "customers:read",
+    "events:read",
     "inboxes:read",
     "organizations:read",
     "ratings:read",
@@ -15,8 +16,10 @@ const rights = {
     "teams:read",
     "users:read",
   ],
-  working: ["conversations:write", "tags:write"],
-  administering: ["metrics:read", "webhooks:read"],
+  /** What light users may write too. */
+  noting: ["notes:write", "own-status:write"],
+  working: ["conversations:write", "customers:write", "organizations:write", "saved-replies:write", "tags:write"],
+  administering: ["inboxes:write", "metrics:read", "properties:write", "teams:write", "users:write", "webhooks:read"],
 } as const
 type Right = (typeof rights)[keyof typeof rights][number]
 
@@ -35,8 +38,8 @@ export interface Viewer {
 const rightsOf: Record<Role, ReadonlySet<string>> = {
   owner: new Set(Object.values(rights).flat()),
   admin: new Set(Object.values(rights).flat()),
-  user: new Set([...rights.reading, ...rights.working]),
-  "light user": new Set(rights.reading),
+  user: new Set([...rights.reading, ...rights.noting, ...rights.working]),
+  "light user": new Set([...rights.reading, ...rights.noting]),
 }
 
 export function may(viewer: Viewer, permission: Permission): boolean {
