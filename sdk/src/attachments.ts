@@ -2,6 +2,7 @@ import type { Attachment, AttachmentData, NewAttachment } from "@deskhand/contra
 import type { Static } from "typebox"
 import { fromBase64, toBase64 } from "./base64.ts"
 import type { Transport } from "./transport.ts"
+import { type WriteOptions, writeHeaders } from "./writes.ts"
 
 export type { Attachment, NewAttachment }
 
@@ -58,6 +59,11 @@ export class Attachments {
       bytes: async () => new Uint8Array(await response.arrayBuffer()),
       stream: response.body ?? new Blob([]).stream(),
     }
+  }
+
+  /** Of drafts alone. */
+  async delete(id: number, options: WriteOptions = {}): Promise<void> {
+    await this.#transport.send("DELETE", `${this.#path}/${id}`, { headers: writeHeaders(options) })
   }
 }
 

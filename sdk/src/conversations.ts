@@ -1,5 +1,6 @@
 import type { Conversation, ConversationQuery, ConversationPage as PageSchema } from "@deskhand/contract/conversation"
 import type { NewConversation, NewCustomerThread } from "@deskhand/contract/new-conversation"
+import type { NewChat, NewNote, NewPhoneCall, NewReply } from "@deskhand/contract/new-thread"
 import type { Static } from "typebox"
 import { Attachments, transferTimeoutMs } from "./attachments.ts"
 import { ConversationMerged } from "./error.ts"
@@ -8,7 +9,7 @@ import { Threads } from "./threads.ts"
 import { jsonOf, type Transport } from "./transport.ts"
 import { type Created, type CreateOptions, createdOf, createHeaders } from "./writes.ts"
 
-export type { Conversation, NewConversation, NewCustomerThread }
+export type { Conversation, NewChat, NewConversation, NewCustomerThread, NewNote, NewPhoneCall, NewReply }
 export type ConversationPage = Static<typeof PageSchema>
 
 export type ConversationFilters = Omit<Filters<ConversationQuery>, "customFieldsByIds"> & {
@@ -19,6 +20,11 @@ export type ConversationFilters = Omit<Filters<ConversationQuery>, "customFields
 export interface CreatedConversation extends Created {
   /** Where people see it. */
   webLocation: string | undefined
+}
+
+export interface CreatedReply extends Created {
+  /** `review` where there is something that its writer had not seen; a `draft` also while it can be undone. */
+  state: "published" | "draft" | "review"
 }
 
 /** In 3 people have their real types: system users and teams are told apart from users. */
@@ -70,12 +76,37 @@ export class Conversations extends List<ConversationFilters, ConversationPage, C
     thread: NewCustomerThread,
     options: CreateOptions = {},
   ): Promise<Created> {
-    const response = await this.transport.send("POST", `/v2/conversations/${conversationId}/customer`, {
+    return createdOf(await this.#add(conversationId, "customer", { thread, options }))
+  }
+
+  async reply(conversationId: number, reply: NewReply, options: CreateOptions = {}): Promise<CreatedReply> {
+    const response = await this.#add(conversationId, "reply", { thread: reply, options })
+    return { ...createdOf(response), state: response.headers.get("Thread-State") as CreatedReply["state"] }
+  }
+
+  async addNote(conversationId: number, note: NewNote, options: CreateOptions = {}): Promise<Created> {
+    return createdOf(await this.#add(conversationId, "notes", { thread: note, options }))
+  }
+
+  /** What a customer wrote in a chat. */
+  async addChat(conversationId: number, chat: NewChat, options: CreateOptions = {}): Promise<Created> {
+    return createdOf(await this.#add(conversationId, "chats", { thread: chat, options }))
+  }
+
+  async addPhoneCall(conversationId: number, call: NewPhoneCall, options: CreateOptions = {}): Promise<Created> {
+    return createdOf(await this.#add(conversationId, "phones", { thread: call, options }))
+  }
+
+  #add(
+    conversationId: number,
+    place: string,
+    { thread, options }: { thread: object; options: CreateOptions },
+  ): Promise<Response> {
+    return this.transport.send("POST", `/v2/conversations/${conversationId}/${place}`, {
       json: thread,
       headers: createHeaders(options),
       timeoutMs: transferTimeoutMs,
     })
-    return createdOf(response)
   }
 
   threads(conversationId: number, { version = 2 }: { version?: Version } = {}): Threads {

@@ -1,22 +1,94 @@
-import type { ThreadPage as PageSchema, Thread, ThreadQuery } from "@deskhand/contract/thread"
+import type { Patch } from "@deskhand/contract/patch"
+import type { NewAttachment, ThreadPage as PageSchema, Thread, ThreadQuery } from "@deskhand/contract/thread"
+import type { NewSchedule, OriginalSource } from "@deskhand/contract/thread-change"
 import type { Static } from "typebox"
+import { transferTimeoutMs } from "./attachments.ts"
 import { type Filters, List } from "./list.ts"
 import type { Transport } from "./transport.ts"
+import {
+  type Created,
+  type CreateOptions,
+  createdOf,
+  createHeaders,
+  type WriteOptions,
+  writeHeaders,
+} from "./writes.ts"
 
-export type { Thread }
+export type { NewSchedule, Patch, Thread }
 export type ThreadPage = Static<typeof PageSchema>
 
 /** The threads of one conversation, newest first. */
 export class Threads extends List<Filters<Static<typeof ThreadQuery>>, ThreadPage, Thread> {
-  readonly #conversationId: number
+  readonly #path: string
 
   constructor(transport: Transport, { conversationId, version }: { conversationId: number; version: 2 | 3 }) {
     super(transport, `/v${version}/conversations/${conversationId}/threads`)
-    this.#conversationId = conversationId
+    this.#path = `/v2/conversations/${conversationId}/threads`
   }
 
   /** Always as version 2 has it. */
   get(threadId: number): Promise<Thread> {
-    return this.transport.read(`/v2/conversations/${this.#conversationId}/threads/${threadId}`)
+    return this.transport.read(`${this.#path}/${threadId}`)
+  }
+
+  /**
+   * Its `/text`, whether it is `/hidden`, its `/state`: `published` sends a draft or confirms a reply in review, `draft`
+   * takes back one that can still be undone. Of a draft also `/to`, `/cc`, `/bcc`, `/status` and `/assignTo`.
+   */
+  async update(threadId: number, patch: Patch, options: WriteOptions = {}): Promise<void> {
+    await this.transport.send("PATCH", `${this.#path}/${threadId}`, {
+      json: patch,
+      headers: writeHeaders(options),
+      timeoutMs: transferTimeoutMs,
+    })
+  }
+
+  /** Notes, drafts and replies in review. */
+  async delete(threadId: number, options: WriteOptions = {}): Promise<void> {
+    await this.transport.send("DELETE", `${this.#path}/${threadId}`, { headers: writeHeaders(options) })
+  }
+
+  /** The text as it was first written. */
+  async originalText(threadId: number): Promise<string> {
+    return (await this.transport.read<OriginalSource>(`${this.#path}/${threadId}/original-source`)).original
+  }
+
+  /** The message as it came by mail; 404 with the code `no_message` where it did not. */
+  async originalMessage(threadId: number): Promise<Uint8Array> {
+    const response = await this.transport.send("GET", `${this.#path}/${threadId}/original-source`, {
+      headers: { Accept: "message/rfc822" },
+      timeoutMs: transferTimeoutMs,
+    })
+    return new Uint8Array(await response.arrayBuffer())
+  }
+
+  /** Has a draft sent at some moment, instead of any that was set before. */
+  async schedule(threadId: number, schedule: NewSchedule, options: WriteOptions = {}): Promise<void> {
+    await this.transport.send("PUT", `${this.#path}/${threadId}/schedule`, {
+      json: schedule,
+      headers: writeHeaders(options),
+    })
+  }
+
+  /** Does not wait for the time of a scheduled draft. */
+  async sendScheduled(threadId: number, options: WriteOptions = {}): Promise<void> {
+    await this.transport.send("PATCH", `${this.#path}/${threadId}/schedule`, {
+      json: { op: "replace", path: "/state", value: "published" },
+      headers: writeHeaders(options),
+    })
+  }
+
+  /** Leaves a plain draft. */
+  async unschedule(threadId: number, options: WriteOptions = {}): Promise<void> {
+    await this.transport.send("DELETE", `${this.#path}/${threadId}/schedule`, { headers: writeHeaders(options) })
+  }
+
+  async addAttachment(threadId: number, attachment: NewAttachment, options: CreateOptions = {}): Promise<Created> {
+    const response = await this.transport.send("POST", `${this.#path}/${threadId}/attachments`, {
+      json: attachment,
+      headers: createHeaders(options),
+      timeoutMs: transferTimeoutMs,
+    })
+    return createdOf(response)
   }
 }

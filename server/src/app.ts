@@ -5,6 +5,7 @@ import { authorizePage, authorizePageAlias, decideAuthorization } from "./auth/a
 import { deleteOwnToken, getOwnTokens, postOwnToken } from "./auth/personal-token-routes.ts"
 import { deleteSession, getSession, postSession, putSessionPassword } from "./auth/session-routes.ts"
 import { getServerMetadata, postRevocation, postToken } from "./auth/token-routes.ts"
+import { deleteAttachment, postAttachment } from "./conversations/attachments/changing-routes.ts"
 import { getAttachment, getAttachmentData, getAttachmentFile } from "./conversations/attachments/routes.ts"
 import {
   deleteConversation,
@@ -25,6 +26,14 @@ import {
   postPhoneCall,
   postReply,
 } from "./conversations/threads/adding-routes.ts"
+import {
+  deleteThread,
+  deleteThreadSchedule,
+  getOriginalSource,
+  patchThread,
+  patchThreadSchedule,
+  putThreadSchedule,
+} from "./conversations/threads/changing-routes.ts"
 import { getThread, getThreadsV2, getThreadsV3 } from "./conversations/threads/routes.ts"
 import {
   getCustomerAddress,
@@ -82,6 +91,12 @@ export const routes: Route[] = [
   getThreadsV2,
   getThreadsV3,
   getThread,
+  patchThread,
+  deleteThread,
+  getOriginalSource,
+  putThreadSchedule,
+  patchThreadSchedule,
+  deleteThreadSchedule,
   postCustomerThread,
   postReply,
   postNote,
@@ -90,6 +105,8 @@ export const routes: Route[] = [
   getAttachment,
   getAttachmentData,
   getAttachmentFile,
+  postAttachment,
+  deleteAttachment,
   getConversationPage,
   getCustomers,
   getCustomersByCursor,

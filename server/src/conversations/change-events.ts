@@ -5,7 +5,8 @@ export type ChangeEvent = Pick<NewEvent, "kind" | "data">
 
 /** What is told of the difference. A draft that is published is told as new, and of nothing that went before. */
 export function eventsOf(before: HeldConversation, after: HeldConversation): ChangeEvent[] {
-  if (before.state === "draft") return after.state === "draft" ? [] : [{ kind: "convo.created" }]
+  if (before.state === "draft" && after.state === "published") return [{ kind: "convo.created" }]
+  if (before.state === "draft" && after.state === "deleted") return [{ kind: "convo.draft.changed" }]
   return [
     ...stateEvents(before, after),
     ...fromTo("convo.moved", before.inbox_id, after.inbox_id),
@@ -13,6 +14,13 @@ export function eventsOf(before: HeldConversation, after: HeldConversation): Cha
     ...fromTo("convo.assigned", before.assignee_id, after.assignee_id),
     ...otherEvents(before, after),
   ]
+}
+
+/** Of a conversation that is nobody's but its author's, others hear only that there is something. */
+export function tellable(events: ChangeEvent[], { state }: HeldConversation): ChangeEvent[] {
+  if (state !== "draft") return events
+  const data = events.find((event) => event.data)?.data
+  return events.length === 0 ? [] : [{ kind: "convo.draft.changed", ...(data && { data }) }]
 }
 
 function stateEvents(before: HeldConversation, after: HeldConversation): ChangeEvent[] {

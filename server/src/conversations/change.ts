@@ -1,6 +1,6 @@
 import type { Db } from "../db/db.ts"
 import { recordEvent } from "../events/record.ts"
-import { type ChangeEvent, eventsOf } from "./change-events.ts"
+import { type ChangeEvent, eventsOf, tellable } from "./change-events.ts"
 import type { HeldConversation } from "./held.ts"
 import { type LineText, lineTextsOf, listNames } from "./line-items.ts"
 import { insertLineItem, type Place } from "./threads/insert.ts"
@@ -83,7 +83,7 @@ export async function changeConversation(
     ? await retold(db, after, { written: written.thread, ...(!imported && { now }) })
     : { modifiedAt: now, userUpdatedAt: userId === undefined ? after.user_updated_at : now }
   await updateConversation(db, { before, after, told })
-  for (const event of [...eventsOfWriting(written, before, after), ...events])
+  for (const event of tellable([...eventsOfWriting(written, before, after), ...events], after))
     await recordEvent(db, {
       ...event,
       subjectId: after.id,

@@ -89,12 +89,25 @@ export const errorCodes: Record<string, ErrorCode> = {
     meaning: "The scanner of the desk found something malicious in the attachment, or could not look into it.",
     remedy: "Ask the sender for the file in another form. Nobody can download this one, whatever their role.",
   },
+  thread_fixed: {
+    status: 403,
+    title: "This thread stays as it is",
+    meaning:
+      "Line items record what happened and never change. Only notes, drafts and replies in review can be deleted, and only drafts lose attachments: what a customer has written or received is part of the record.",
+    remedy: "Hide the thread by replacing `/hidden`, or change its text: the first one stays to be read.",
+  },
   not_found: {
     status: 404,
     title: "There is nothing here for you",
     meaning:
       "The URL is unknown, or what it names does not exist, was deleted, or lies in an inbox that you were not given. These are not told apart, so that nobody learns what others have.",
     remedy: "Check the identifier, and with an administrator your access to the inbox.",
+  },
+  no_message: {
+    status: 404,
+    title: "It did not come as a message",
+    meaning: "The thread was not received by mail, so there is no raw message of it.",
+    remedy: "Ask for its text instead, with `Accept: application/json`.",
   },
   method: {
     status: 405,
@@ -114,6 +127,13 @@ export const errorCodes: Record<string, ErrorCode> = {
     meaning: "An attachment is shown and can be downloaded when the scanner of the desk has found it harmless.",
     remedy:
       "Try again after the number of seconds in `Retry-After`. If it lasts, whoever runs the desk should look at the scanner.",
+  },
+  thread_state: {
+    status: 409,
+    title: "The thread is in another state",
+    meaning:
+      "What was asked for is done to drafts and this is none any more, or to published threads and this is not published.",
+    remedy: "Read the thread again: its `state` tells what has become of it. What went out cannot be taken back.",
   },
   tag_exists: {
     status: 409,
@@ -138,6 +158,12 @@ export const errorCodes: Record<string, ErrorCode> = {
     title: "The conversation is full",
     meaning: "It holds 99 threads or more, and takes no more of them. Nothing was added.",
     remedy: "Start a new conversation with the customer.",
+  },
+  attachment_limit: {
+    status: 412,
+    title: "The thread has enough attachments",
+    meaning: "A thread holds at most 100 attachments. Nothing was added.",
+    remedy: "Add it to another thread.",
   },
   old_conversation: {
     status: 412,

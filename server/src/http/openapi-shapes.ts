@@ -18,6 +18,7 @@ import * as source from "@deskhand/contract/source"
 import * as tag from "@deskhand/contract/tag"
 import * as team from "@deskhand/contract/team"
 import * as thread from "@deskhand/contract/thread"
+import * as threadChange from "@deskhand/contract/thread-change"
 import * as user from "@deskhand/contract/user"
 import * as userStatus from "@deskhand/contract/user-status"
 import * as webhook from "@deskhand/contract/webhook"
@@ -45,6 +46,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   tag,
   team,
   thread,
+  "thread-change": threadChange,
   user,
   "user-status": userStatus,
   webhook,

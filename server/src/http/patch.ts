@@ -39,11 +39,12 @@ export function booleanIn({ value, refuse }: ReadOperation): boolean {
   throw refuse("value", "must be true or false")
 }
 
-/** Counted in characters as people count them. */
-export function textIn({ value, refuse }: ReadOperation, longest: number): string {
+/** Counted in characters as people count them; without `longest` as long as a body may be. */
+export function textIn({ value, refuse }: ReadOperation, longest?: number): string {
   if (typeof value !== "string") throw refuse("value", "must be a text")
-  const length = [...value].length
-  if (length < 1 || length > longest) throw refuse("value", `must have 1 to ${longest} characters`)
+  if (value === "") throw refuse("value", "must not be empty")
+  if (longest !== undefined && [...value].length > longest)
+    throw refuse("value", `must have 1 to ${longest} characters`)
   return value
 }
 

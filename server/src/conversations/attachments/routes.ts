@@ -3,7 +3,7 @@ import Type from "typebox"
 import type { Db } from "../../db/db.ts"
 import { DeskError, notFound } from "../../errors.ts"
 import { resource } from "../../http/hal.ts"
-import { route } from "../../http/route.ts"
+import { type Answer, type Call, route } from "../../http/route.ts"
 import type { Viewer } from "../../http/viewer.ts"
 import { presentAttachment } from "./present.ts"
 import { type AttachmentRow, type FoundAttachment, findAttachment } from "./queries.ts"
@@ -19,11 +19,16 @@ export const getAttachment = route({
   summary: "Get an attachment",
   path: AttachmentPath,
   answers: { 200: Attachment, 409: scanPending },
-  async handle({ db, viewer, path, origin }) {
-    const row = await findScanned(db, viewer, path)
-    return resource(presentAttachment(row, row, origin))
-  },
+  handle: (call) => answerAttachment(call, call.path),
 })
+
+export async function answerAttachment(
+  { db, viewer, origin }: Pick<Call, "db" | "viewer" | "origin">,
+  path: Path,
+): Promise<Answer> {
+  const row = await findScanned(db, viewer, path)
+  return resource(presentAttachment(row, row, origin))
+}
 
 export const getAttachmentData = route({
   method: "GET",

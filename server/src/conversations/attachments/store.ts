@@ -27,12 +27,23 @@ export async function prepareAttachments(
   entries: NewAttachment[],
   path: string,
 ): Promise<PreparedAttachment[]> {
-  const decoded = entries.map((entry, index) => decode(entry, { path: `${path}[${index}]`, config }))
+  const decoded = entries.map((entry, index) => decode(entry, { path: `${path}[${index}].`, config }))
   const wrong = decoded.flatMap((result) => ("wrong" in result ? result.wrong : []))
   if (wrong.length > 0) throw invalid(...wrong)
   const prepared: PreparedAttachment[] = []
   for (const result of decoded) if ("contents" in result) prepared.push(await keep(files, config, result))
   return prepared
+}
+
+/** One that is the whole body. */
+export async function prepareAttachment(
+  files: Files,
+  config: Config,
+  entry: NewAttachment,
+): Promise<PreparedAttachment> {
+  const decoded = decode(entry, { path: "", config })
+  if ("wrong" in decoded) throw invalid(...decoded.wrong)
+  return keep(files, config, decoded)
 }
 
 interface Decoded {
@@ -45,10 +56,10 @@ function decode(
   { fileName, mimeType, data }: NewAttachment,
   { path, config }: { path: string; config: Config },
 ): Decoded | { wrong: FieldError[] } {
-  const at = (field: string) => ({ path: `${path}.${field}`, source: "JSON" as const })
+  const at = (field: string) => ({ path: `${path}${field}`, source: "JSON" as const })
   if (decodedLength(data) > config.attachmentLimit) {
     const message = `must have at most ${config.attachmentLimit} bytes, decoded`
-    throw new DeskError(413, "too_large", `The attachment is too large: ${path}.data ${message}`, {
+    throw new DeskError(413, "too_large", `The attachment is too large: ${path}data ${message}`, {
       fields: [{ ...at("data"), message }],
     })
   }
@@ -81,14 +92,19 @@ async function keep(
  * In the transaction of the thread, whose writer tells the conversation. What a scanner has to look at is owed with it.
  */
 export async function insertAttachments(db: Db, threadId: number, prepared: PreparedAttachment[]): Promise<void> {
-  for (const { filename, mimeType, size, sizeBytes, storageKey, state } of prepared) {
-    const { id } = await db.one<{ id: number }>(sql`
-      insert into attachments (thread_id, filename, mime_type, width, height, size_bytes, state, storage_key, sha256)
-      values (${threadId}, ${filename}, ${mimeType}, ${size?.width ?? null}, ${size?.height ?? null}, ${sizeBytes},
-        ${state}, ${storageKey}, decode(${storageKey}, 'hex'))
-      returning id`)
-    if (state === "pending") await enqueueScan(db, id)
-  }
+  for (const attachment of prepared) await insertAttachment(db, threadId, attachment)
+}
+
+/** Gives its id. */
+export async function insertAttachment(db: Db, threadId: number, prepared: PreparedAttachment): Promise<number> {
+  const { filename, mimeType, size, sizeBytes, storageKey, state } = prepared
+  const { id } = await db.one<{ id: number }>(sql`
+    insert into attachments (thread_id, filename, mime_type, width, height, size_bytes, state, storage_key, sha256)
+    values (${threadId}, ${filename}, ${mimeType}, ${size?.width ?? null}, ${size?.height ?? null}, ${sizeBytes},
+      ${state}, ${storageKey}, decode(${storageKey}, 'hex'))
+    returning id`)
+  if (state === "pending") await enqueueScan(db, id)
+  return id
 }
 
 export async function enqueueScan(db: Db, attachmentId: number): Promise<void> {

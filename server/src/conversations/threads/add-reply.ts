@@ -5,11 +5,10 @@ import type { Db } from "../../db/db.ts"
 import { refuseStranger, refuseUnassignable } from "../../users/assignable.ts"
 import { type HeldConversation, holdConversation } from "../held.ts"
 import type { Addition } from "./add-customer-thread.ts"
+import { changeOfReply } from "./change-of-reply.ts"
 import { readAddresses, readHistory } from "./given.ts"
 import type { Thread } from "./insert.ts"
 import { refuseFinished } from "./refuse-finished.ts"
-import { reopened } from "./reopen.ts"
-import { statusAfter } from "./status-after.ts"
 import { hasUnseen } from "./unseen.ts"
 import { writeThread } from "./write-thread.ts"
 
@@ -37,6 +36,10 @@ export function addReply(db: Db, given: NewReply, addition: Addition): Promise<A
     const wanted = await stateOf(db, given, { conversation, viewer })
     const undoable = given.undoSeconds !== undefined && wanted === "published" && !imported
     const state = undoable ? "draft" : wanted
+    const outcome = {
+      ...(given.status !== undefined && { status: given.status }),
+      ...(assignTo !== undefined && { assigneeId: assignTo }),
+    }
     const id = await writeThread(db, {
       conversation,
       attachments,
@@ -44,11 +47,8 @@ export function addReply(db: Db, given: NewReply, addition: Addition): Promise<A
       now,
       imported,
       event: "convo.agent.reply.created",
-      change: {
-        status: (await statusAfter(db, given.status, conversation)) ?? reopened(conversation.status),
-        state: "published",
-        ...(assignTo !== undefined && { assigneeId: assignTo }),
-      },
+      change: await changeOfReply(db, outcome, conversation),
+      outcome,
       thread: {
         type: "message",
         state,
@@ -59,7 +59,9 @@ export function addReply(db: Db, given: NewReply, addition: Addition): Promise<A
         cc,
         bcc,
         createdAt,
-        ...(undoable && { sendsAt: new Date(now.getTime() + (given.undoSeconds ?? 0) * 1_000) }),
+        ...(undoable && {
+          undoable: { until: new Date(now.getTime() + (given.undoSeconds ?? 0) * 1_000), byId: viewer.userId },
+        }),
       },
     })
     return { id, state }

@@ -2,6 +2,7 @@ import { type Db, sql } from "../../db/db.ts"
 import { plainText } from "../../search/plain-text.ts"
 import { tsvectorLiteral, wordsOf } from "../../search/words.ts"
 import type { ThreadRow } from "./queries.ts"
+import type { StatusWord } from "./status-after.ts"
 
 export interface Thread {
   type: Exclude<ThreadRow["type"], "lineitem">
@@ -15,13 +16,14 @@ export interface Thread {
   bcc: string[]
   createdAt: Date
   /** What becomes of the conversation when it is published; of those that are not yet. */
-  then?: Then
-  /** A draft goes out by itself at this moment, in the name of who wrote it. */
-  sendsAt?: Date
+  outcome?: Outcome
+  /** A draft that goes out by itself, in the name of who wrote it, unless it is taken back before. */
+  undoable?: { until: Date; byId: number }
 }
 
-export interface Then {
-  status: ThreadRow["status"]
+export interface Outcome {
+  /** Without it as by any reply. */
+  status?: StatusWord
   /** Null unassigns; without it the assignee stays. */
   assigneeId?: number | null
 }
@@ -35,17 +37,17 @@ export interface Place {
 
 /** Gives its id. The words by which it is found are inserted for all of a conversation's new threads at once. */
 export async function insertThread(db: Db, place: Place, thread: Thread): Promise<number> {
-  const { then, sendsAt } = thread
-  const sender = sendsAt === undefined ? null : (thread.createdById ?? null)
+  const { outcome, undoable } = thread
   const { id } = await db.one<{ id: number }>(sql`
     insert into threads (conversation_id, type, status, state, body, source_type, source_via, customer_id, created_by_id,
       assigned_to_id, to_addresses, cc, bcc, created_at, then_status, then_assigns, then_assignee_id, scheduled_by_id,
-      send_as_id, scheduled_at, scheduled_for, unschedule_on_customer_reply)
+      send_as_id, scheduled_at, scheduled_for, unschedule_on_customer_reply, undoable)
     values (${place.conversationId}, ${thread.type}, ${place.status}, ${thread.state}, ${thread.body}, 'api',
       ${thread.createdById === undefined ? "customer" : "user"}, ${thread.customerId ?? null},
       ${thread.createdById ?? null}, ${place.assigneeId}, ${thread.to}, ${thread.cc}, ${thread.bcc}, ${thread.createdAt},
-      ${then?.status ?? null}, ${then?.assigneeId !== undefined}, ${then?.assigneeId ?? null}, ${sender}, ${sender},
-      ${sendsAt === undefined ? null : thread.createdAt}, ${sendsAt ?? null}, ${sendsAt === undefined ? null : false})
+      ${outcome?.status ?? null}, ${outcome?.assigneeId !== undefined}, ${outcome?.assigneeId ?? null},
+      ${undoable?.byId ?? null}, ${(undoable && thread.createdById) ?? null}, ${undoable ? thread.createdAt : null},
+      ${undoable?.until ?? null}, ${undoable ? false : null}, ${undoable !== undefined})
     returning id`)
   return id
 }
@@ -108,4 +110,11 @@ export async function insertEntries(db: Db, conversationId: number, entries: Sea
   await db.run(sql`insert into search_entries (conversation_id, thread_id, words)
     select ${conversationId}, thread_id, words::tsvector
     from unnest(${threadIds}::bigint[], ${words}::text[]) as entry (thread_id, words)`)
+}
+
+/** What is found of a thread whose text has changed, or which others may read from now on. */
+export async function putEntry(db: Db, conversationId: number, { threadId, words }: SearchEntry): Promise<void> {
+  await db.run(sql`insert into search_entries (conversation_id, thread_id, words)
+    values (${conversationId}, ${threadId}, ${words}::tsvector)
+    on conflict (conversation_id, thread_id) do update set words = excluded.words`)
 }

@@ -1,8 +1,8 @@
 import type { Db } from "../../db/db.ts"
-import { type Change, changeConversation, type Happening } from "../change.ts"
+import { changeConversation, type Happening } from "../change.ts"
 import type { HeldConversation } from "../held.ts"
-import { insertEntries, threadEntry } from "./insert.ts"
-import { reopened } from "./reopen.ts"
+import { changeOfReply } from "./change-of-reply.ts"
+import { putEntry, threadEntry } from "./insert.ts"
 import { type UnsentThread, updatePublished } from "./unsent.ts"
 
 /** A draft or a reply in review goes out, and what its writer wanted of the conversation comes true. */
@@ -12,16 +12,13 @@ export async function publishThread(
   happening: Pick<Happening, "userId" | "because" | "now">,
 ): Promise<void> {
   const { now } = happening
-  const change: Change = {
-    status: thread.then_status ?? reopened(conversation.status),
-    state: "published",
-    ...(thread.then_assigns && { assigneeId: thread.then_assignee_id }),
-  }
-  await changeConversation(db, conversation, change, {
+  const { then_status: status, then_assigns: assigns, then_assignee_id: assigneeId } = thread
+  const outcome = { ...(status !== null && { status }), ...(assigns && { assigneeId }) }
+  await changeConversation(db, conversation, await changeOfReply(db, outcome, conversation), {
     ...happening,
     async write(place) {
       await updatePublished(db, place, { id: thread.id, now })
-      await insertEntries(db, conversation.id, [threadEntry(thread.id, thread)])
+      await putEntry(db, conversation.id, threadEntry(thread.id, thread))
       return { thread, event: { kind: "convo.agent.reply.created", data: { threadId: thread.id } } }
     },
   })

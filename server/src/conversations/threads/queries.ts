@@ -105,3 +105,16 @@ export function findThread(
     where t.id = ${threadId} and t.conversation_id = ${conversationId}
       and ${readableBy(viewer)} and ${visibleThreads(viewer)}`)
 }
+
+/** The text as it was first written; nothing where the viewer may not read the thread, or it is a line item. */
+export async function findOriginal(
+  db: Db,
+  viewer: Viewer,
+  { conversationId, threadId }: { conversationId: number; threadId: number },
+): Promise<string | undefined> {
+  const row = await db.maybe<{ original: string }>(sql`
+    select coalesce(t.original_body, t.body) as original from threads t join conversations c on c.id = t.conversation_id
+    where t.id = ${threadId} and t.conversation_id = ${conversationId} and t.body is not null
+      and ${readableBy(viewer)} and ${visibleThreads(viewer)}`)
+  return row?.original
+}

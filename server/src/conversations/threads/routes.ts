@@ -1,11 +1,12 @@
 import { ConversationPath } from "@deskhand/contract/conversation"
 import { Thread, ThreadPage, ThreadPath, ThreadQuery } from "@deskhand/contract/thread"
 import { notFound } from "../../errors.ts"
-import { pageOf, pageRequest, resource } from "../../http/hal.ts"
+import { pageOf, pageRequest } from "../../http/hal.ts"
 import { type Route, route } from "../../http/route.ts"
 import type { Version } from "../../users/present.ts"
+import { answerThread } from "./answer.ts"
 import { loadThreadReferences, presentThread } from "./present.ts"
-import { countThreads, findThread, listThreads } from "./queries.ts"
+import { countThreads, listThreads } from "./queries.ts"
 
 const perPage = 25
 
@@ -42,9 +43,5 @@ export const getThread = route({
   summary: "Get a thread",
   path: ThreadPath,
   answers: { 200: Thread },
-  async handle({ db, viewer, path, origin }) {
-    const row = await findThread(db, viewer, path)
-    if (!row) throw notFound()
-    return resource(presentThread(row, await loadThreadReferences(db, [row]), { origin, version: 2 }))
-  },
+  handle: (call) => answerThread(call, call.path),
 })

@@ -28,7 +28,11 @@ function sendThread(db: Db, due: DueThread, now: Date): Promise<void> {
       await publishThread(
         db,
         { conversation, thread },
-        { userId: thread.send_as_id ?? thread.created_by_id, because: "by a scheduled reply", now },
+        {
+          userId: thread.send_as_id ?? thread.created_by_id,
+          ...(!thread.undoable && { because: "by a scheduled reply" }),
+          now,
+        },
       )
   })
 }

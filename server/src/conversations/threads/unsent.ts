@@ -1,7 +1,8 @@
 import { type Db, type Sql, sql } from "../../db/db.ts"
-import type { HeldConversation } from "../held.ts"
 import type { Place } from "./insert.ts"
+import type { ThreadRow } from "./queries.ts"
 import { unscheduled } from "./schedule.ts"
+import type { StatusWord } from "./status-after.ts"
 
 /** A draft or a reply in review, with what its writer wants of the conversation. */
 export interface UnsentThread {
@@ -14,13 +15,14 @@ export interface UnsentThread {
   /** Both of scheduled ones alone. */
   scheduled_by_id: number | null
   send_as_id: number | null
-  then_status: HeldConversation["status"] | null
+  undoable: boolean
+  then_status: StatusWord | null
   then_assigns: boolean
   then_assignee_id: number | null
 }
 
-const columns = sql`id, body, to_addresses as to, cc, bcc, created_by_id, scheduled_by_id, send_as_id, then_status,
-  then_assigns, then_assignee_id`
+export const unsentColumns = sql`id, body, to_addresses as to, cc, bcc, created_by_id, scheduled_by_id, send_as_id,
+  undoable, then_status, then_assigns, then_assignee_id`
 
 export interface DueThread {
   id: number
@@ -40,7 +42,7 @@ export function lockDueThread(
   now: Date,
 ): Promise<UnsentThread | undefined> {
   return db.maybe(sql`
-    select ${columns} from threads
+    select ${unsentColumns} from threads
     where id = ${id} and conversation_id = ${conversation_id} and scheduled_for <= ${now}
     for no key update skip locked`)
 }
@@ -48,7 +50,7 @@ export function lockDueThread(
 /** Every unsent reply of the conversation that fulfils the condition, oldest first. Its conversation is held. */
 export function lockUnsentThreads(db: Db, conversationId: number, condition: Sql): Promise<UnsentThread[]> {
   return db.many(sql`
-    select ${columns} from threads
+    select ${unsentColumns} from threads
     where conversation_id = ${conversationId} and state in ('draft', 'review') and type <> 'lineitem' and ${condition}
     order by id for no key update`)
 }
@@ -63,4 +65,25 @@ export async function updatePublished(db: Db, place: Place, { id, now }: { id: n
 
 export async function updateUnscheduled(db: Db, id: number): Promise<void> {
   await db.run(sql`update threads set ${unscheduled} where id = ${id}`)
+}
+
+/** What it says, to whom, and what is to become of the conversation. Of what others have read, the first text stays. */
+export async function updateUnsent(db: Db, thread: UnsentThread): Promise<void> {
+  await db.run(sql`
+    update threads set ${rewritten(thread.body)}, to_addresses = ${thread.to}, cc = ${thread.cc}, bcc = ${thread.bcc},
+      then_status = ${thread.then_status}, then_assigns = ${thread.then_assigns},
+      then_assignee_id = ${thread.then_assignee_id}
+    where id = ${thread.id}`)
+}
+
+export async function updateSent(
+  db: Db,
+  { id, body, state }: { id: number; body: string; state: ThreadRow["state"] },
+): Promise<void> {
+  await db.run(sql`update threads set ${rewritten(body)}, state = ${state} where id = ${id}`)
+}
+
+function rewritten(body: string): Sql {
+  return sql`body = ${body}, original_body = case when state <> 'draft' and body <> ${body}
+    then coalesce(original_body, body) else original_body end`
 }

@@ -3,14 +3,16 @@ import { insertAttachments, type PreparedAttachment } from "../attachments/store
 import { type Change, changeConversation } from "../change.ts"
 import type { ChangeEvent } from "../change-events.ts"
 import type { HeldConversation } from "../held.ts"
-import { insertEntries, insertThread, type Thread, threadEntry } from "./insert.ts"
+import { insertEntries, insertThread, type Outcome, type Thread, threadEntry } from "./insert.ts"
 
 export interface Writing {
   conversation: HeldConversation
   thread: Thread
   attachments: PreparedAttachment[]
-  /** What becomes of the conversation once it is published. */
-  change: Change & { status: HeldConversation["status"] }
+  /** What becomes of the conversation by it. */
+  change: Change
+  /** What its writer wants to become of the conversation once it is published. */
+  outcome?: Outcome
   /** What the feed calls it once it is published. */
   event: ChangeEvent["kind"]
   /** In whose name. */
@@ -24,8 +26,7 @@ export async function writeThread(db: Db, writing: Writing): Promise<number> {
   const { conversation, change, userId, now, imported } = writing
   const { state } = writing.thread
   const unsent = state !== "published"
-  const then = { status: change.status, ...(change.assigneeId !== undefined && { assigneeId: change.assigneeId }) }
-  const thread = { ...writing.thread, ...(unsent && { then }) }
+  const thread = { ...writing.thread, ...(unsent && writing.outcome && { outcome: writing.outcome }) }
   let id = 0
   await changeConversation(db, conversation, imported || unsent ? {} : change, {
     userId,
@@ -33,7 +34,7 @@ export async function writeThread(db: Db, writing: Writing): Promise<number> {
     imported,
     async write(place) {
       id = await insertThread(db, place, thread)
-      if (!unsent) await insertEntries(db, conversation.id, [threadEntry(id, thread)])
+      if (state !== "draft") await insertEntries(db, conversation.id, [threadEntry(id, thread)])
       await insertAttachments(db, id, writing.attachments)
       const kind = imported ? "convo.imported" : (unsentKinds[state] ?? writing.event)
       return { ...(!unsent && { thread: { ...thread, id } }), event: { kind, data: { threadId: id } } }

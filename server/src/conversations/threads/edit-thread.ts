@@ -1,0 +1,123 @@
+import type { Patch } from "@deskhand/contract/patch"
+import type { Db } from "../../db/db.ts"
+import { conflict } from "../../errors.ts"
+import { assignableSentence, canBeAssigned } from "../../users/assignable.ts"
+import { changeConversation } from "../change.ts"
+import type { HeldConversation } from "../held.ts"
+import { lineText } from "../line-items.ts"
+import {
+  asUnsent,
+  type HeldThread,
+  holdThread,
+  isUnsent,
+  nameOf,
+  refuseForeignDraft,
+  refuseSending,
+  type ThreadEdit,
+} from "./held-thread.ts"
+import { putEntry, threadEntry } from "./insert.ts"
+import { type ReadWish, readThreadPatch, type ThreadWish } from "./patch.ts"
+import { publishThread } from "./publish.ts"
+import { takeBack } from "./reschedule.ts"
+import { type UnsentThread, updateSent, updateUnsent } from "./unsent.ts"
+
+interface Editing {
+  conversation: HeldConversation
+  thread: HeldThread
+  edit: ThreadEdit
+}
+
+/** All of the operations, or none; of two on the same thing the later one counts. */
+export function editThread(db: Db, patch: Patch, edit: ThreadEdit): Promise<void> {
+  const wishes = readThreadPatch(patch)
+  const wish: ThreadWish = Object.assign({}, ...wishes.map((read) => read.wish))
+  return db.transaction(async (db) => {
+    const held = await holdThread(db, edit)
+    const editing = { ...held, edit }
+    if (!isUnsent(held.thread)) return editSent(db, wish, editing)
+    await refuseUnassignable(db, wishes, held.conversation)
+    return editUnsent(db, wish, editing)
+  })
+}
+
+async function refuseUnassignable(db: Db, wishes: ReadWish[], { inbox_id: inboxId }: HeldConversation): Promise<void> {
+  for (const { wish, operation } of wishes)
+    if (typeof wish.assignTo === "number" && !(await canBeAssigned(db, wish.assignTo, inboxId)))
+      throw operation.refuse("value", assignableSentence)
+}
+
+/** A published thread keeps its addresses; its text and whether it is hidden can change. */
+async function editSent(db: Db, wish: ThreadWish, { conversation, thread, edit }: Editing): Promise<void> {
+  const { viewer, now } = edit
+  if (wish.state === "draft") throw conflict("thread_state", "This has gone out already, and cannot be taken back")
+  const ofDrafts = (["to", "cc", "bcc", "status", "assignTo"] as const).find((name) => wish[name] !== undefined)
+  if (ofDrafts) throw conflict("thread_state", `Only drafts and replies in review can change their ${ofDrafts}`)
+  const hidden = wish.state === "published" && thread.state === "hidden" ? false : wish.hidden
+  if ((hidden !== undefined || wish.state) && thread.state === "bounced")
+    throw conflict("thread_state", "This reply has come back, and stays to be seen")
+  const text = wish.text ?? thread.body
+  const state = hidden === undefined ? thread.state : hidden ? "hidden" : "published"
+  const changed = [...(text === thread.body ? [] : ["text"]), ...(state === thread.state ? [] : ["hidden"])]
+  if (changed.length === 0) return
+  const told = changed.map((part) => (part === "text" ? "edited" : state === "hidden" ? "hid" : "showed again"))
+  await changeConversation(
+    db,
+    conversation,
+    {},
+    {
+      userId: viewer.userId,
+      now,
+      notes: told.map((verb) => lineText("default", `${verb} ${nameOf(thread)}`)),
+      async write() {
+        await updateSent(db, { id: thread.id, body: text, state })
+        if (text !== thread.body) await putEntry(db, conversation.id, threadEntry(thread.id, { ...thread, body: text }))
+        return { event: { kind: "convo.thread.updated", data: { threadId: thread.id, changed } } }
+      },
+    },
+  )
+}
+
+async function editUnsent(db: Db, wish: ThreadWish, { conversation, thread, edit }: Editing): Promise<void> {
+  const { viewer, now } = edit
+  const { state, hidden, ...contents } = wish
+  if (hidden !== undefined) throw conflict("thread_state", "Only what is published can be hidden")
+  if (state === "draft" && thread.state === "review")
+    throw conflict("thread_state", "A reply in review is confirmed or deleted")
+  const before = asUnsent(thread)
+  const after = withContents(before, contents)
+  const changed = JSON.stringify(after) !== JSON.stringify(before)
+  if (changed) {
+    refuseForeignDraft(viewer, thread)
+    await updateUnsent(db, after)
+    if (thread.state === "review") await putEntry(db, conversation.id, threadEntry(thread.id, after))
+  }
+  if (state === "published") {
+    refuseSending(viewer)
+    return publishThread(db, { conversation, thread: after }, { userId: viewer.userId, now })
+  }
+  if (state === "draft" && thread.scheduled_for) return takeBack(db, { conversation, thread, edit })
+  if (!changed) return
+  const kind = thread.state === "draft" ? "convo.draft.changed" : "convo.thread.updated"
+  await changeConversation(
+    db,
+    conversation,
+    {},
+    { userId: viewer.userId, now, write: async () => ({ event: { kind, data: { threadId: thread.id } } }) },
+  )
+}
+
+function withContents(thread: UnsentThread, wish: ThreadWish): UnsentThread {
+  const { text, to, cc, bcc, status, assignTo } = wish
+  return {
+    ...thread,
+    ...(text !== undefined && { body: text }),
+    ...(to && { to }),
+    ...(cc && { cc }),
+    ...(bcc && { bcc }),
+    ...(status !== undefined && { then_status: status }),
+    ...(assignTo !== undefined && {
+      then_assigns: assignTo !== "nothing",
+      then_assignee_id: assignTo === "nothing" ? null : assignTo,
+    }),
+  }
+}

@@ -1,0 +1,92 @@
+import type { NewReply } from "@deskhand/contract/new-thread"
+import type { Patch } from "@deskhand/contract/patch"
+import { isAddress } from "../../customers/rules.ts"
+import { booleanIn, idIn, operationsOf, type ReadOperation, refuseOtherThan, textIn, wordIn } from "../../http/patch.ts"
+import type { StatusWord } from "./status-after.ts"
+
+/** What somebody wants of a thread; what is left out stays as it is. */
+export interface ThreadWish {
+  text?: string
+  hidden?: boolean
+  state?: "published" | "draft"
+  to?: string[]
+  cc?: string[]
+  bcc?: string[]
+  /** Null withdraws what was said. */
+  status?: StatusWord | null
+  /** Null unassigns; `nothing` withdraws what was said. */
+  assignTo?: NewReply["assignTo"] | "nothing"
+}
+
+/** One operation, for what only the database can refuse. */
+export interface ReadWish {
+  wish: ThreadWish
+  operation: ReadOperation
+}
+
+export function readThreadPatch(patch: Patch): ReadWish[] {
+  return operationsOf(patch).map((operation) => {
+    const read = readers[operation.path]
+    if (!read) throw operation.refuse("path", `must be one of ${Object.keys(readers).join(", ")}`)
+    return { operation, wish: read(operation) }
+  })
+}
+
+/** Of a schedule there is only this to change; another time is another schedule. */
+export function readSchedulePatch(patch: Patch): void {
+  for (const operation of operationsOf(patch)) {
+    if (operation.path !== "/state") throw operation.refuse("path", "must be /state")
+    refuseOtherThan(operation, "replace")
+    wordIn(operation, ["published"])
+  }
+}
+
+const statusWords = ["active", "closed", "pending", "spam", "open", "inbox_predefined"] as const
+
+const readers: Record<string, (operation: ReadOperation) => ThreadWish> = {
+  "/text"(operation) {
+    refuseOtherThan(operation, "replace")
+    return { text: textIn(operation) }
+  },
+  "/hidden"(operation) {
+    refuseOtherThan(operation, "replace")
+    return { hidden: booleanIn(operation) }
+  },
+  "/state"(operation) {
+    refuseOtherThan(operation, "replace")
+    return { state: wordIn(operation, ["published", "draft"]) }
+  },
+  "/to"(operation) {
+    refuseOtherThan(operation, "replace")
+    return { to: addressesIn(operation) }
+  },
+  "/cc"(operation) {
+    refuseOtherThan(operation, "replace")
+    return { cc: addressesIn(operation) }
+  },
+  "/bcc"(operation) {
+    refuseOtherThan(operation, "replace")
+    return { bcc: addressesIn(operation) }
+  },
+  "/status"(operation) {
+    refuseOtherThan(operation, "replace", "remove")
+    return { status: operation.op === "remove" ? null : wordIn(operation, statusWords) }
+  },
+  "/assignTo"(operation) {
+    refuseOtherThan(operation, "replace", "remove")
+    if (operation.op === "remove") return { assignTo: "nothing" }
+    return { assignTo: operation.value === null ? null : idIn(operation) }
+  },
+}
+
+/** As many as a new reply takes. */
+const mostAddresses = 100
+
+function addressesIn({ value, refuse }: ReadOperation): string[] {
+  if (!Array.isArray(value) || value.length > mostAddresses)
+    throw refuse("value", `must be a list of at most ${mostAddresses} e-mail addresses`)
+  return value.map((address: unknown) => {
+    if (typeof address === "string" && isAddress(address.trim())) return address.trim()
+    throw refuse("value", "must be a list of e-mail addresses")
+  })
+}
