@@ -31,8 +31,6 @@ export interface HeldConversation
   modified_at: Date
   /** Somebody wants it unassigned; routing passes it by. */
   kept_unassigned: boolean
-  /** Some thread waits to be sent, and not if the customer writes before. */
-  has_yielding_schedule: boolean
 }
 
 export async function holdConversation(db: Db, viewer: Viewer, id: number): Promise<HeldConversation> {
@@ -46,11 +44,14 @@ export function holdIdleConversation(db: Db, id: number): Promise<HeldConversati
   return db.maybe(sql`${selectHeld(id)} for no key update skip locked`)
 }
 
+/**
+ * Of its own row alone: that is read again after waiting for whoever held it, but another table would be seen as it was
+ * before.
+ */
 function selectHeld(id: number): Sql {
   return sql`
     select id, number, inbox_id, status, state, subject, assignee_id, customer_id, organization_id, preview, cc, bcc,
       closed_by_id, closed_at, snoozed_by_id, snoozed_until, unsnooze_on_customer_reply, kept_unassigned, held_thread_count,
-      user_updated_at, created_at, modified_at, exists (select from threads where conversation_id = c.id
-        and scheduled_for is not null and unschedule_on_customer_reply) as has_yielding_schedule
+      user_updated_at, created_at, modified_at
     from conversations c where id = ${id}`
 }

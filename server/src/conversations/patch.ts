@@ -1,5 +1,14 @@
 import type { Patch } from "@deskhand/contract/patch"
-import { booleanIn, idIn, operationsOf, type ReadOperation, refuseOtherThan, textIn, wordIn } from "../http/patch.ts"
+import {
+  booleanIn,
+  idIn,
+  operationsOf,
+  type ReadOperation,
+  readBy,
+  refuseOtherThan,
+  textIn,
+  wordIn,
+} from "../http/patch.ts"
 import type { Change } from "./change.ts"
 
 /** What one operation asks for, with the operation itself for what only the database can refuse. */
@@ -9,13 +18,7 @@ export interface Wish {
 }
 
 export function readPatch(patch: Patch): Wish[] {
-  return operationsOf(patch).map((operation) => ({ operation, change: changeOf(operation) }))
-}
-
-function changeOf(operation: ReadOperation): Change {
-  const read = readers[operation.path]
-  if (!read) throw operation.refuse("path", `must be one of ${Object.keys(readers).join(", ")}`)
-  return read(operation)
+  return operationsOf(patch).map((operation) => ({ operation, change: readBy(readers, operation) }))
 }
 
 const statuses = ["active", "closed", "pending", "spam"] as const

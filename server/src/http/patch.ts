@@ -20,6 +20,16 @@ function readable(operation: PatchOperation, at: string): ReadOperation {
   }
 }
 
+/** What the operation asks for, read by the reader of its path. */
+export function readBy<Wish>(
+  readers: Record<string, (operation: ReadOperation) => Wish>,
+  operation: ReadOperation,
+): Wish {
+  const read = Object.hasOwn(readers, operation.path) ? readers[operation.path] : undefined
+  if (!read) throw operation.refuse("path", `must be one of ${Object.keys(readers).join(", ")}`)
+  return read(operation)
+}
+
 /** An identifier, which may come as text. */
 export function idIn({ value, refuse }: ReadOperation): number {
   const id = typeof value === "string" && /^\d{1,16}$/.test(value) ? Number(value) : value

@@ -100,7 +100,10 @@ function plain(name: string): string {
 }
 
 function takesNull(shape: Shape): boolean {
-  return shape.type === "null" || (shape.anyOf?.some((candidate) => candidate.type === "null") ?? false)
+  const takesAnything = shape.type === undefined && !shape.anyOf && !shape.enum
+  return (
+    takesAnything || shape.type === "null" || (shape.anyOf?.some((candidate) => candidate.type === "null") ?? false)
+  )
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

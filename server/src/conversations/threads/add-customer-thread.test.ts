@@ -229,7 +229,6 @@ describe("a customer's reply", () => {
           state: fc.constantFrom("published", "draft", "deleted"),
           snoozed_until: fc.option(fc.constant(new Date(0))),
           unsnooze_on_customer_reply: fc.option(fc.boolean()),
-          has_yielding_schedule: fc.boolean(),
         }),
         (conversation) => {
           const change = changeOfCustomerReply(conversation)

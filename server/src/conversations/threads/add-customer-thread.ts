@@ -54,7 +54,7 @@ export function addCustomerThread(
       bcc,
       createdAt,
     }
-    const unschedules = !imported && conversation.has_yielding_schedule
+    const unschedules = !imported && (await unscheduleYielding(db, conversation.id)) > 0
     let threadId = 0
     await changeConversation(db, conversation, imported ? {} : changeOfCustomerReply(conversation), {
       userId: undefined,
@@ -65,7 +65,6 @@ export function addCustomerThread(
       imported,
       ...(unschedules && { notes: [lineText("unscheduled", "unscheduled a reply")] }),
       async write(place) {
-        if (unschedules) await unscheduleYielding(db, conversation.id)
         threadId = await insertThread(db, place, thread)
         await insertEntries(db, conversation.id, [threadEntry(threadId, thread)])
         await insertAttachments(db, threadId, attachments)

@@ -1,7 +1,16 @@
 import type { NewReply } from "@deskhand/contract/new-thread"
 import type { Patch } from "@deskhand/contract/patch"
 import { isAddress } from "../../customers/rules.ts"
-import { booleanIn, idIn, operationsOf, type ReadOperation, refuseOtherThan, textIn, wordIn } from "../../http/patch.ts"
+import {
+  booleanIn,
+  idIn,
+  operationsOf,
+  type ReadOperation,
+  readBy,
+  refuseOtherThan,
+  textIn,
+  wordIn,
+} from "../../http/patch.ts"
 import type { StatusWord } from "./status-after.ts"
 
 /** What somebody wants of a thread; what is left out stays as it is. */
@@ -25,11 +34,7 @@ export interface ReadWish {
 }
 
 export function readThreadPatch(patch: Patch): ReadWish[] {
-  return operationsOf(patch).map((operation) => {
-    const read = readers[operation.path]
-    if (!read) throw operation.refuse("path", `must be one of ${Object.keys(readers).join(", ")}`)
-    return { operation, wish: read(operation) }
-  })
+  return operationsOf(patch).map((operation) => ({ operation, wish: readBy(readers, operation) }))
 }
 
 /** Of a schedule there is only this to change; another time is another schedule. */
