@@ -54,6 +54,56 @@ describe("writes", () => {
     assert.match(thread.body ?? "", /Still\./)
   })
 
+  test("draft, change, schedule and send a reply, with what belongs to it", async () => {
+    const { conversations } = desk
+    const customer = { email: "new+kettle@customers.scenario.example" }
+    const { id } = await conversations.create({
+      subject: "Loud kettle",
+      type: "email",
+      mailboxId: ids.inboxes.paging,
+      status: "active",
+      customer,
+      threads: [{ type: "customer", text: "It sings." }],
+    })
+    const threads = conversations.threads(id)
+    const draft = await conversations.reply(id, { text: "Let it", draft: true, status: "closed" })
+    assert.equal(draft.state, "draft")
+    const bytes = new TextEncoder().encode("la la la")
+    const file = attachmentOf({ fileName: "song.txt", mimeType: "text/plain", bytes })
+    const first = await threads.addAttachment(draft.id, file)
+    const second = await threads.addAttachment(draft.id, file, { idempotencyKey: "sdk-3" })
+    await conversations.attachments(id).delete(first.id)
+    await threads.update(draft.id, { op: "replace", path: "/text", value: "Let it sing" })
+    await threads.schedule(draft.id, { scheduledFor: "2099-01-01T00:00:00Z" })
+    assert.equal((await threads.get(draft.id)).scheduled?.scheduledFor, "2099-01-01T00:00:00Z")
+    await threads.unschedule(draft.id)
+    await threads.schedule(draft.id, { scheduledFor: "2099-01-01T00:00:00Z" })
+    await threads.sendScheduled(draft.id)
+    const sent = await threads.get(draft.id)
+    assert.deepEqual([sent.state, sent.body], ["published", "Let it sing"])
+    assert.deepEqual(
+      sent._embedded?.attachments.map((attachment) => attachment.id),
+      [second.id],
+    )
+    assert.equal((await conversations.get(id)).status, "closed")
+    await threads.update(draft.id, { op: "replace", path: "/text", value: "Let it be" }, { ifMatch: etagOf(sent) })
+    assert.equal(await threads.originalText(draft.id), "Let it sing")
+    await assert.rejects(threads.originalMessage(draft.id), { status: 404, code: "no_message" })
+    await assert.rejects(threads.delete(draft.id), { status: 403, code: "thread_fixed" })
+
+    const note = await conversations.addNote(id, { text: "Odd" })
+    const chat = await conversations.addChat(id, { text: "Hi", customer })
+    const call = await conversations.addPhoneCall(id, { text: "Hung up", customer })
+    await threads.delete(note.id)
+    const types = (await Array.fromAsync(threads.all())).filter(({ type }) => type !== "lineitem")
+    assert.deepEqual(
+      types.map((thread) => thread.id).toSorted((one, other) => one - other),
+      [sent.id, chat.id, call.id, types.find(({ type }) => type === "customer")?.id].toSorted(
+        (one = 0, other = 0) => one - other,
+      ),
+    )
+  })
+
   test("of a thread too many are refused", async () => {
     const thread = { text: "One more", customer: { id: ids.customers.accents } }
     await assert.rejects(desk.conversations.addCustomerThread(ids.conversations.with99Threads, thread), {
