@@ -18,6 +18,7 @@ import { getInboxFolders } from "./conversations/folder-routes.ts"
 import { getOrganizationConversations } from "./conversations/organization-routes.ts"
 import { getConversationPage } from "./conversations/page-routes.ts"
 import { getConversations, getConversationV2, getConversationV3, postConversation } from "./conversations/routes.ts"
+import { getConversationRouting } from "./conversations/routing/routes.ts"
 import {
   postChat,
   postCustomerThread,
@@ -79,6 +80,7 @@ export const routes: Route[] = [
   putConversationFields,
   putSnooze,
   deleteSnooze,
+  getConversationRouting,
   getThreadsV2,
   getThreadsV3,
   getThread,

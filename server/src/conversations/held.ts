@@ -41,6 +41,11 @@ export async function holdConversation(db: Db, viewer: Viewer, id: number): Prom
   return held
 }
 
+/** For what the desk itself does: whoever may see it, once nobody else holds it. */
+export function holdAnyConversation(db: Db, id: number): Promise<HeldConversation | undefined> {
+  return db.maybe(sql`${selectHeld(id)} for no key update`)
+}
+
 /** Whoever may see it; nothing where somebody else holds it at this moment. */
 export function holdIdleConversation(db: Db, id: number): Promise<HeldConversation | undefined> {
   return db.maybe(sql`${selectHeld(id)} for no key update skip locked`)

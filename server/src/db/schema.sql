@@ -238,6 +238,7 @@ CREATE INDEX conversations_by_wait_down ON public.conversations USING btree (inb
 CREATE INDEX conversations_deleted ON public.conversations USING btree (inbox_id, status, created_at, id) WHERE (state = 'deleted'::text);
 CREATE INDEX conversations_drafts ON public.conversations USING btree (created_by_user_id, inbox_id) WHERE (state = 'draft'::text);
 CREATE INDEX conversations_snooze_due ON public.conversations USING btree (snoozed_until) WHERE (snoozed_until IS NOT NULL);
+CREATE INDEX conversations_waiting ON public.conversations USING btree (inbox_id, created_at, id) WHERE ((home_folder = 'unassigned'::text) AND (status = 'active'::text) AND (NOT kept_unassigned));
 CREATE INDEX conversations_with_attachments ON public.conversations USING btree (inbox_id, status, created_at, id) WHERE ((state = 'published'::text) AND has_attachments);
 CREATE TRIGGER copy_conversation_change AFTER UPDATE OF inbox_id, state ON public.conversations FOR EACH ROW WHEN (((old.inbox_id <> new.inbox_id) OR (old.state <> new.state))) EXECUTE FUNCTION copy_conversation_change();
 CREATE TRIGGER copy_customer_to_conversation BEFORE INSERT OR UPDATE OF customer_id ON public.conversations FOR EACH ROW EXECUTE FUNCTION copy_customer_to_conversation();
