@@ -79,6 +79,15 @@ sample
   .action(async () => (await import("./commands/data.ts")).removeSamples(config()))
 
 desk
+  .command("counters")
+  .description("compare every counter with counting, while the desk runs; exits with 1 where one is wrong")
+  .option("--verify", "compare only, which is what it does without options", false)
+  .option("--repair", "correct what is wrong", false)
+  .action(async ({ repair }: { repair: boolean }) =>
+    (await import("./commands/counters.ts")).counters(config(), { repair }),
+  )
+
+desk
   .command("doctor")
   .description("check database, settings, disk, clock and versions, and say how to mend what is wrong")
   .action(async () => (await import("./commands/doctor.ts")).doctor(config()))

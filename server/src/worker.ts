@@ -2,7 +2,7 @@ import { forgetExpired } from "./auth/forget.ts"
 import { enqueueLateScans, scanAttachment } from "./conversations/attachments/scan.ts"
 import { removeOrphans } from "./conversations/attachments/sweep.ts"
 import { sendScheduled } from "./conversations/threads/send-scheduled.ts"
-import { sql } from "./db/db.ts"
+import { settleCounts } from "./counters/settle.ts"
 import { forgetOldKeys } from "./http/idempotency.ts"
 import { forgetOldMinutes } from "./http/rate-limit.ts"
 import type { Job } from "./jobs/worker.ts"
@@ -11,10 +11,8 @@ import type { Job } from "./jobs/worker.ts"
 export const jobs: Job[] = [
   {
     name: "counters.settle",
-    every: "* * * * *",
-    work: async ({ db }) => {
-      await db.run(sql`select settle_counts()`)
-    },
+    everySeconds: 1,
+    work: ({ db }, _payload, signal) => settleCounts(db, signal),
   },
   {
     name: "auth.forget-expired",

@@ -38,7 +38,6 @@ export function addCustomerThread(db: Db, given: NewCustomerThread, addition: Ad
       userId,
       now,
       quietly: imported,
-      organizationId: conversation.organization_id,
     })
     const effects = imported ? unchanged(conversation) : effectsOfReply(conversation)
     const place = {

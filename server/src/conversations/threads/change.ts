@@ -9,7 +9,6 @@ export interface HeldConversation
     ConversationRow,
     "id" | "inbox_id" | "status" | "state" | "assignee_id" | "preview" | "cc" | "bcc" | "created_at"
   > {
-  organization_id: number | null
   held_thread_count: number
   modified_at: Date
   snoozed_until: Date | null
@@ -41,8 +40,8 @@ export function holdIdleConversation(db: Db, id: number): Promise<HeldConversati
 
 function selectHeld(id: number): Sql {
   return sql`
-    select id, inbox_id, status, state, assignee_id, preview, cc, bcc, created_at, modified_at, organization_id,
-      held_thread_count, snoozed_until, unsnooze_on_customer_reply, exists (select from threads where conversation_id = c.id
+    select id, inbox_id, status, state, assignee_id, preview, cc, bcc, created_at, modified_at, held_thread_count,
+      snoozed_until, unsnooze_on_customer_reply, exists (select from threads where conversation_id = c.id
         and scheduled_for is not null and unschedule_on_customer_reply) as has_yielding_schedule
     from conversations c where id = ${id}`
 }
