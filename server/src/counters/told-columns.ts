@@ -8,7 +8,7 @@ export const idsAtOnce = 20_000
 export function listWrongTold(db: Db, firstId: number): Promise<Difference[]> {
   const range = sql`between ${firstId} and ${firstId + idsAtOnce - 1}`
   return db.many(sql`
-    with told as (${tellingOf(sql`conversation_id ${range}`)})
+    with told as materialized (${tellingOf(sql`conversation_id ${range}`)})
     select id as conversation_id, ${named(sql`conversations`)} as kept, ${named(sql`told`)} as counted
     from conversations join told on conversation_id = id
     where id ${range} and (${columnsOf(sql`conversations`)}) is distinct from (${columnsOf(sql`told`)})
