@@ -68,12 +68,14 @@ function table(jobs: QueuedJob[]): string {
     String(job.id),
     job.name,
     job.state,
+    // What it is about stands behind its name.
+    job.key?.replace(`${job.name}:`, "") ?? "",
     span(job.ageSeconds),
     job.state === "running" || job.state === "dead" ? "" : dueIn(job.dueSeconds),
     `${job.attempts}/${job.max_attempts}`,
     (job.last_error ?? "").split("\n")[0]?.slice(0, 100) ?? "",
   ])
-  const all = [["id", "job", "state", "age", "due", "attempts", "last error"], ...rows]
+  const all = [["id", "job", "state", "about", "age", "due", "attempts", "last error"], ...rows]
   const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? []
   const lines = all.map((row) =>
     row

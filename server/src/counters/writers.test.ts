@@ -20,13 +20,7 @@ after(() => desk.close())
 
 const domain = "crowded.scenario.example"
 
-/** Where more ask than there are connections, some are told to come again. */
-async function post(path: string, body: object): Promise<Reply> {
-  for (;;) {
-    const answer = await desk.send("POST", path, { token: ada, body })
-    if (answer.status !== 503) return answer
-  }
-}
+const post = (path: string, body: object) => desk.send("POST", path, { token: ada, body })
 
 const create = (email: string, tags: string[] = []) =>
   post("/v2/conversations", {
@@ -38,6 +32,14 @@ const create = (email: string, tags: string[] = []) =>
     threads: [{ type: "customer", text: "Count me" }],
     tags,
   })
+
+/** Where more ask than there are connections, some are told to come again. */
+async function patiently(ask: () => Promise<Reply>): Promise<Reply> {
+  for (;;) {
+    const answer = await ask()
+    if (answer.status !== 503) return answer
+  }
+}
 
 const countsOf = async (organizationId: number) => {
   const { body } = await desk.get(`/v2/organizations/${organizationId}?includeCounts=true`, ada)
@@ -153,14 +155,18 @@ describe("100 writers at once", () => {
       for (let turn = 0; turn < 6; turn++) {
         const kind = (number * 7 + turn * 3) % 4
         if (kind < 2 || made.length === 0) {
-          const answer = await create(`writer${number % 12}@${domain}`, [`counted ${number % 3}`, "counted"])
+          const answer = await patiently(() =>
+            create(`writer${number % 12}@${domain}`, [`counted ${number % 3}`, "counted"]),
+          )
           assert.equal(answer.status, 201)
           made.push(Number(answer.headers.get("resource-id")))
         } else if (kind === 2) {
-          const { status } = await post(`/v2/conversations/${made[number % made.length]}/customer`, {
-            text: "More",
-            customer: { email: `writer${turn}@engines.scenario.example` },
-          })
+          const { status } = await patiently(() =>
+            post(`/v2/conversations/${made[number % made.length]}/customer`, {
+              text: "More",
+              customer: { email: `writer${turn}@engines.scenario.example` },
+            }),
+          )
           assert.ok([201, 404].includes(status), String(status))
         } else {
           const statement = statements[(number + turn) % statements.length] ?? ""

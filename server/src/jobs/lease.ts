@@ -52,3 +52,8 @@ async function holdLease(db: Db, lease: Lease): Promise<void> {
 export async function finishJob(db: Database, lease: Lease): Promise<void> {
   await fenced(db, lease).run(sql`delete from graphile_worker._private_jobs where id = ${lease.jobId}`)
 }
+
+/** Who was asked for anew under their key while they ran have a successor: nobody needs to know that they failed. */
+export async function forgetReplaced(db: Database, lease: Lease): Promise<void> {
+  await fenced(db, lease).run(sql`delete from graphile_worker._private_jobs where id = ${lease.jobId} and key is null`)
+}

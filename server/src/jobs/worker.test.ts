@@ -3,6 +3,7 @@ import { after, afterEach, before, describe, test } from "node:test"
 import { setTimeout as pause } from "node:timers/promises"
 import { sql } from "../db/db.ts"
 import { type TestDesk, testDesk } from "../testing/desk.ts"
+import { enqueueJob } from "./enqueue.ts"
 import { takeOver } from "./nodes.ts"
 import { dropJob, findJob, listJobs, type QueuedJob, retryJobs } from "./queue.ts"
 import { type Job, type RunningJobs, startJobs } from "./worker.ts"
@@ -66,6 +67,25 @@ describe("a worker", () => {
     assert.ok((first?.dueSeconds ?? 0) > 0)
     await desk.db.run(sql`select from graphile_worker.reschedule_jobs(array[${id}::bigint], now(), attempts => 24)`)
     await until(async () => (await findJob(desk.db, id))?.state === "dead")
+  })
+
+  test("leaves no dead one behind that was asked for anew while it ran, and failed", async () => {
+    const begun = Promise.withResolvers<void>()
+    const fail = Promise.withResolvers<void>()
+    let runs = 0
+    await work("test.again", async ({ db }) => {
+      if (++runs > 1) return void (await db.run(tag("again")))
+      begun.resolve()
+      await fail.promise
+      throw new Error("It rained")
+    })
+    const owe = () => enqueueJob(desk.db, "test.again", { key: "one", payload: {} })
+    await owe()
+    await begun.promise
+    await owe()
+    fail.resolve()
+    await until(async () => (await listJobs(desk.db, all)).length === 0)
+    assert.deepEqual(await tags(), ["again"])
   })
 
   test("gives back what is under way when it is stopped", async () => {

@@ -10,7 +10,7 @@ import {
   type WorkerEvents,
 } from "graphile-worker"
 import type { Desk } from "../http/route.ts"
-import { fenced, finishJob } from "./lease.ts"
+import { fenced, finishJob, forgetReplaced } from "./lease.ts"
 import { jobDurations } from "./metrics.ts"
 import { beat, keepAlive, leave } from "./nodes.ts"
 import { startTicking } from "./tick.ts"
@@ -78,7 +78,12 @@ async function startRunner(
   for (const { name, work } of jobs)
     taskList[name] = timed(name, async (payload: unknown, { job, abortSignal }: JobHelpers) => {
       const lease = { nodeId: await joined, jobId: Number(job.id), takenAt: job.locked_at ?? new Date() }
-      await work({ ...desk, db: fenced(desk.db, lease) }, payload, abortSignal)
+      try {
+        await work({ ...desk, db: fenced(desk.db, lease) }, payload, abortSignal)
+      } catch (error) {
+        if (job.key !== null) await forgetReplaced(desk.db, lease).catch(() => {})
+        throw error
+      }
       await finishJob(desk.db, lease)
     })
   const runner = await run({
