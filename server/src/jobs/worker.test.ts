@@ -106,6 +106,18 @@ describe("a worker", () => {
     assert.deepEqual(await desk.db.many(sql`select from job_nodes`), [])
   })
 
+  test("gives back also what does not end when it is asked to", async () => {
+    const begun = Promise.withResolvers<void>()
+    await work("test.deaf", async ({ db }) => {
+      begun.resolve()
+      for (;;) await db.run(sql`select pg_sleep(0.01)`)
+    })
+    const id = await add("test.deaf")
+    await begun.promise
+    await running.pop()?.stop()
+    assert.equal((await findJob(desk.db, id))?.state, "retrying")
+  })
+
   test("writes nothing and removes nothing when its job has gone to another meanwhile", async () => {
     const begun = Promise.withResolvers<void>()
     const finish = Promise.withResolvers<void>()

@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events"
+import { setTimeout as pause } from "node:timers/promises"
 import type { FastifyBaseLogger } from "fastify"
 import {
   type JobHelpers,
@@ -34,7 +35,7 @@ export interface RunningJobs {
   stop(): Promise<void>
 }
 
-/** Takes jobs until it is stopped; stopping waits for those under way. */
+/** Takes jobs until it is stopped; stopping waits for those under way, as long as a lease lasts. */
 export async function startJobs(desk: Desk, jobs: Job[], log: FastifyBaseLogger): Promise<RunningJobs> {
   const { runner, nodeId } = await startRunner(desk, jobs, log)
   const lapseSeconds = desk.config.jobLease
@@ -51,10 +52,15 @@ export async function startJobs(desk: Desk, jobs: Job[], log: FastifyBaseLogger)
   )
   return {
     async stop() {
-      await Promise.all([runner, ...ticks].map((running) => running.stop()))
+      const ended = Promise.all([runner, ...ticks].map((running) => running.stop()))
+      // Who does not heed the signal loses the lease after that, and with it the database.
+      const waiting = new AbortController()
+      await Promise.race([ended, pause(lapseSeconds * 1_000, undefined, waiting).catch(() => {})])
+      waiting.abort()
       await heart.stop()
       // Where the database is away, others take the jobs over when they miss this node.
       await leave(desk.db, nodeId).catch((error: unknown) => log.warn({ err: error }, "could not give jobs back"))
+      await ended
     },
   }
 }
