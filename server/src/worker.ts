@@ -5,7 +5,7 @@ import { releaseAway, releaseConversations, releaseJob } from "./conversations/r
 import { drainAll, drainInbox, drainJob } from "./conversations/routing/drain.ts"
 import { wakeDue } from "./conversations/snooze.ts"
 import { sendScheduled } from "./conversations/threads/send-scheduled.ts"
-import { sql } from "./db/db.ts"
+import { settleCounts } from "./counters/settle.ts"
 import { forgetOldKeys } from "./http/idempotency.ts"
 import { forgetOldMinutes } from "./http/rate-limit.ts"
 import type { Job } from "./jobs/worker.ts"
@@ -14,10 +14,8 @@ import type { Job } from "./jobs/worker.ts"
 export const jobs: Job[] = [
   {
     name: "counters.settle",
-    every: "* * * * *",
-    work: async ({ db }) => {
-      await db.run(sql`select settle_counts()`)
-    },
+    everySeconds: 1,
+    work: ({ db }, _payload, signal) => settleCounts(db, signal),
   },
   {
     name: "auth.forget-expired",
