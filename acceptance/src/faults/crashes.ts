@@ -44,6 +44,8 @@ export function crashPostgres(crashes: Crashes): Promise<Totals> {
   const strike = async (load: Load) => {
     process.kill(postmasterOf(dataDir) ?? assert.fail("PostgreSQL does not run"), "SIGKILL")
     await untilRecovered(load)
+    assert.deepEqual(new Set(load.statuses.keys()), new Set([201, 503]))
+    assert.equal(load.unexplained, 0, "503 without Retry-After")
     return keeper.origin
   }
   return runCycles(crashes, () => ({ origin: keeper.origin, strike }))
@@ -54,7 +56,6 @@ export async function untilRecovered(load: Load): Promise<void> {
   await until(() => (load.statuses.get(503) ?? 0) > 0)
   const before = load.acknowledged
   await until(() => load.acknowledged >= before + 10)
-  assert.deepEqual(new Set(load.statuses.keys()), new Set([201, 503]))
 }
 
 async function runCycles(

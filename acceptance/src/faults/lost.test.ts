@@ -4,9 +4,12 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { after, before, test } from "node:test"
 import { Random } from "../bad-input/random.ts"
 import { postmasterOf } from "../processes.ts"
+import { check } from "./checker.ts"
 import { chooseSeed, prefixOf, untilRecovered } from "./crashes.ts"
-import { checkAll, runCycle } from "./cycle.ts"
+import { checkAll, strikeUnderLoad } from "./cycle.ts"
 import { type Ground, openGround } from "./ground.ts"
+import { operations } from "./operations.ts"
+import { readStored } from "./stored.ts"
 
 const seed = chooseSeed()
 let ground: Ground
@@ -22,10 +25,11 @@ after(() => ground.close())
 
 test("with synchronous_commit off a crash of PostgreSQL loses what was acknowledged, and the checker says so", async () => {
   const { keeper, dataDir, conversationId } = ground
-  const { complaints, acknowledged } = await runCycle({
+  const prefix = `${prefixOf(seed)}1-`
+  const { load, mark } = await strikeUnderLoad({
     ground,
     random: new Random(seed),
-    prefix: `${prefixOf(seed)}1-`,
+    prefix,
     conversationIds: [conversationId],
     origin: keeper.origin,
     strike: async (load) => {
@@ -34,8 +38,9 @@ test("with synchronous_commit off a crash of PostgreSQL loses what was acknowled
       return keeper.origin
     },
   })
+  const complaints = check(load.attempts, await readStored(ground.db, mark, prefix), operations)
   const lost = complaints.filter(({ wrong }) => wrong === "lost").length
-  assert.ok(lost > 0, `none of ${acknowledged} acknowledged requests was lost`)
+  assert.ok(lost > 0, `none of ${load.acknowledged} acknowledged requests was lost`)
   assert.deepEqual(await checkAll(ground, prefixOf(seed)), complaints, "the file says the same")
 })
 

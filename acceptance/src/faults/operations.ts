@@ -79,6 +79,22 @@ export const operations: Operation[] = [
     }),
     leaves: leaving({ threads: 1, attachments: 1, customers: 1, events: 1, searchEntries: 1 }),
   },
+  {
+    name: "reply",
+    request: (token, { conversationId }) => ({
+      path: `/v2/conversations/${conversationId}/reply`,
+      body: { text: `Here is ${token}`, attachments: [fileOf(token)] },
+    }),
+    leaves: leaving({ threads: 1, attachments: 1, events: 1, searchEntries: 1 }),
+  },
+  {
+    name: "add a note",
+    request: (token, { conversationId }) => ({
+      path: `/v2/conversations/${conversationId}/notes`,
+      body: { text: `Seen ${token}`, attachments: [fileOf(token)] },
+    }),
+    leaves: leaving({ threads: 1, attachments: 1, events: 1, searchEntries: 1 }),
+  },
 ]
 
 /** Every operation is sent with a key, under which its answer is kept. */
