@@ -4,6 +4,7 @@ import { postmasterOf, until } from "../processes.ts"
 import { type CycleOptions, type CycleResult, checkAll, runCycle } from "./cycle.ts"
 import { type Ground, startNode } from "./ground.ts"
 import type { Load } from "./load.ts"
+import { assertTotals } from "./totals.ts"
 
 export interface Crashes {
   ground: Ground
@@ -81,6 +82,7 @@ async function runCycles(
     say?.(`cycle ${cycle}: ${result.acknowledged} of ${result.sent} acknowledged, ${result.repeated} sent again`)
   }
   assert.deepEqual(await checkAll(ground, run), [], `seed ${seed}, all of it`)
+  await assertTotals(ground, ground.keeper.origin)
   return totals
 }
 
