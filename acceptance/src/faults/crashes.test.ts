@@ -4,7 +4,7 @@ import { type Ground, openGround } from "./ground.ts"
 
 const seed = chooseSeed()
 /** Few here; docs/fault-coverage.md says how to run many. */
-const cycles = Number(process.env["FAULT_CYCLES"] ?? 3)
+const cycles = Number(process.env["FAULT_CYCLES"] ?? 2)
 
 let ground: Ground
 

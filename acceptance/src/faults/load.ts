@@ -28,8 +28,8 @@ export class Load {
   readonly attempts: Attempt[] = []
   /** What was answered, and how often. */
   readonly statuses = new Map<number, number>()
-  /** Answers of 500 and above that did not say when to try again. */
-  unexplained = 0
+  /** Answers of 500 and above that did not say when to try again, or told of the inside. */
+  readonly improper: string[] = []
   acknowledged = 0
   readonly conversationIds: number[]
   readonly #options: LoadOptions
@@ -70,9 +70,9 @@ export class Load {
     const { ground } = this.#options
     const answer = await sendAttempt(attempt, { origins, token: ground.token })
     if (answer === undefined) return undefined
-    const { status, headers, acknowledgement } = answer
+    const { status, headers, text, acknowledgement } = answer
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
-    if (status >= 500 && headers.get("Retry-After") === null) this.unexplained++
+    if (status >= 500 && (headers.get("Retry-After") === null || inside.test(text))) this.improper.push(text)
     if (acknowledgement) {
       await ground.journal.acknowledge(attempt.token, acknowledgement)
       attempt.acknowledged.push(acknowledgement)
@@ -91,8 +91,12 @@ export class Load {
 export interface SentAnswer {
   status: number
   headers: Headers
+  text: string
   acknowledgement?: Acknowledgement
 }
+
+/** Stacks, paths, SQL, and where the database is. */
+const inside = /\n\s+at |node_modules|\.[jt]s:\d|\b(select|insert|update) \w|127\.0\.0\.1:\d+[^/\d]|ECONN/i
 
 /** Undefined where no origin gave a whole answer. */
 export async function sendAttempt(
@@ -110,10 +114,10 @@ export async function sendAttempt(
       signal: AbortSignal.timeout(answerLimitMs),
     }).catch(() => undefined)
     // A head without its end is no acknowledgement either.
-    const whole = await answer?.arrayBuffer().catch(() => undefined)
-    if (!answer || !whole) continue
+    const text = await answer?.text().catch(() => undefined)
+    if (!answer || text === undefined) continue
     const { status, headers } = answer
-    return { status, headers, ...(status === 201 && { acknowledgement: acknowledgementIn(headers) }) }
+    return { status, headers, text, ...(status === 201 && { acknowledgement: acknowledgementIn(headers) }) }
   }
   return undefined
 }
