@@ -34,14 +34,14 @@ const addThread = (conversationId: number) =>
     body: { text: "One more", customer: { id: ids.customers.silent } },
   })
 
-/** More at a time than the application has connections. */
+/** As many at a time as the application has connections: nobody waits for one until it gives up. */
 async function inParallel<Result>(amount: number, work: (index: number) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = []
   let begun = 0
   const worker = async () => {
     while (begun < amount) results.push(await work(begun++))
   }
-  await Promise.all(Array.from({ length: 20 }, worker))
+  await Promise.all(Array.from({ length: 10 }, worker))
   return results
 }
 
