@@ -2,9 +2,8 @@ import assert from "node:assert/strict"
 import { Random } from "../bad-input/random.ts"
 import { postmasterOf, until } from "../processes.ts"
 import { type CycleOptions, type CycleResult, checkAll, runCycle } from "./cycle.ts"
-import { type Ground, startNode } from "./ground.ts"
+import { type Ground, runCommand, startNode } from "./ground.ts"
 import type { Load } from "./load.ts"
-import { assertTotals } from "./totals.ts"
 
 export interface Crashes {
   ground: Ground
@@ -82,7 +81,7 @@ async function runCycles(
     say?.(`cycle ${cycle}: ${result.acknowledged} of ${result.sent} acknowledged, ${result.repeated} sent again`)
   }
   assert.deepEqual(await checkAll(ground, run), [], `seed ${seed}, all of it`)
-  await assertTotals(ground, ground.keeper.origin)
+  await runCommand(ground.dataDir, "counters", "--verify")
   return totals
 }
 

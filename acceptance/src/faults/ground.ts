@@ -43,8 +43,8 @@ export async function openGround(): Promise<Ground> {
   const keeper = await startDesk({ DATA_DIR: dataDir }, ["--empty"])
   try {
     const databaseUrl = await urlOf(dataDir)
-    const ids = JSON.parse(await printed(["seed", "--scenario", "interface", "--json"], dataDir))
-    const token = (await printed(["token", "--user", ids.emails.ada], dataDir)).trim()
+    const ids = JSON.parse(await runCommand(dataDir, "seed", "--scenario", "interface", "--json"))
+    const token = (await runCommand(dataDir, "token", "--user", ids.emails.ada)).trim()
     const db = new pg.Pool({ connectionString: databaseUrl, max: 3 })
     // Those that rest when PostgreSQL is killed; the next query opens another.
     db.on("error", () => {})
@@ -64,9 +64,10 @@ export async function openGround(): Promise<Ground> {
   }
 }
 
-async function printed(args: string[], dataDir: string): Promise<string> {
+/** What a command prints, which must succeed. */
+export async function runCommand(dataDir: string, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await desk(args, { DATA_DIR: dataDir })
-  assert.equal(code, 0, stderr)
+  assert.equal(code, 0, stdout + stderr)
   return stdout
 }
 

@@ -9,6 +9,7 @@ export interface Row {
 
 const crashes = "acceptance/src/faults/crashes.test.ts"
 const commits = "acceptance/src/faults/commits.test.ts"
+const leases = "acceptance/src/faults/jobs-lease.test.ts"
 const nodes = "acceptance/src/faults/nodes.test.ts"
 const keys = "server/src/tags/tags.test.ts"
 const races = "server/src/conversations/races.test.ts"
@@ -33,17 +34,24 @@ export const rows: Record<string, Row> = {
     tests: [[commits, "kill -9 between COMMIT and the response: again gives the first answer (K2)"]],
   },
   K3: { says: "kill -9 of a worker that has delivered a webhook and not noted it", awaits: "deliveries of webhooks" },
-  K4: { says: "kill -9 of a worker that holds a job", awaits: "leases of jobs" },
+  K4: {
+    says: "kill -9 of a worker that holds a job",
+    tests: [[leases, "is killed: another takes it, and the attempt shows (K4)"]],
+  },
   K9: {
     says: "kill -9 of PostgreSQL, under load",
     tests: [[crashes, "after kill -9 of PostgreSQL, and the desk goes on by itself (K9)"]],
   },
-  K10: { says: "a worker that sleeps through its lease", awaits: "leases of jobs" },
+  K10: {
+    says: "a worker that sleeps through its lease",
+    tests: [[leases, "is stopped for too long: what it does late is refused (K10)"]],
+  },
   K11: {
     says: "SIGTERM under load",
     tests: [
       [nodes, "under load ends a node in order, and no client sees an error that turns to another (K11)"],
       [nodes, "takes no more connections, and still answers what is under way (K11)"],
+      [leases, "is asked to end: it gives the job back at once"],
       [
         "server/src/http/closing.test.ts",
         "a request that comes on an open connection while the server closes is answered",
@@ -98,7 +106,15 @@ export const rows: Record<string, Row> = {
     tests: [["server/src/conversations/create-customer.test.ts", "is made once, however many ask for them at once"]],
   },
   R9: { says: "two replies at once, or one that crosses the customer's", awaits: "replies" },
-  R10: { says: "100 conversations at once for five people with a limit", awaits: "routing" },
+  R10: {
+    says: "100 conversations at once for five people with a limit",
+    tests: [
+      [
+        "server/src/conversations/routing/routing.test.ts",
+        "holds the limit when a hundred arrive at once, and leaves the rest waiting",
+      ],
+    ],
+  },
   R11: { says: "merges that cross each other", awaits: "merging" },
   R12: {
     says: "deleting while sending, closing while the customer writes, waking at that moment",
@@ -139,7 +155,10 @@ export const rows: Record<string, Row> = {
   R19: { says: "taking back a reply that a colleague sent", awaits: "taking replies back" },
   R20: {
     says: "counters under many writers",
-    tests: [["server/src/db/counters.test.ts", "equal counting after many writers at once, while they are settled"]],
+    tests: [
+      ["server/src/counters/writers.test.ts", "leave every counter equal to counting"],
+      ["server/src/counters/counters.test.ts", "equal counting after many writers at once, while they are settled"],
+    ],
   },
   G1: {
     says: "a walk by cursor while rows come, change and go",
