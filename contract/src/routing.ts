@@ -1,5 +1,5 @@
 import Type from "typebox"
-import { Links, OneOf } from "./common.ts"
+import { Id, Links, OneOf } from "./common.ts"
 
 export const RoutingState = OneOf(["enabled", "disabled"])
 
@@ -34,3 +34,11 @@ export const Routing = Type.Object({
   _links: Links(["self"]),
 })
 export type Routing = Type.Static<typeof Routing>
+
+export const ChangedRouting = Type.Object({
+  state: RoutingState,
+  assignmentLimit: Type.Integer({ minimum: 1, maximum: 100 }),
+  assignmentMethod: AssignmentMethod,
+  userIds: Type.Array(Id, { maxItems: 1000, description: "The rotation, in its order" }),
+})
+export type ChangedRouting = Type.Static<typeof ChangedRouting>

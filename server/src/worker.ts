@@ -5,6 +5,7 @@ import { sendScheduled } from "./conversations/threads/send-scheduled.ts"
 import { sql } from "./db/db.ts"
 import { forgetOldKeys } from "./http/idempotency.ts"
 import { forgetOldMinutes } from "./http/rate-limit.ts"
+import { removeFieldValues } from "./inboxes/fields/remove-values.ts"
 import type { Job } from "./jobs/worker.ts"
 
 /** Every job of the service. */
@@ -30,6 +31,7 @@ export const jobs: Job[] = [
     },
   },
   { name: "threads.send-scheduled", everySeconds: 1, work: sendScheduled },
+  { name: "fields.remove-values", work: removeFieldValues },
   { name: "attachments.scan", work: scanAttachment },
   { name: "attachments.scan-late", every: "*/5 * * * *", work: enqueueLateScans },
   { name: "attachments.remove-orphans", every: "23 */6 * * *", work: removeOrphans },
