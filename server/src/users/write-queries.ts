@@ -24,13 +24,12 @@ export function findHolder(db: Db, email: string): Promise<{ id: number; deactiv
 
 /** The handle itself, or with the first number behind it that nobody has. */
 export async function freeMention(db: Db, wanted: string): Promise<string> {
-  const { mention } = await db.one<{ mention: string }>(sql`
-    select candidate as mention
-    from (select ${wanted} as candidate, 1 as number
-      union all select ${wanted} || number, number from generate_series(2, 100000) as number) candidates
-    where not exists (select from users where lower(mention) = lower(candidate))
-    order by number limit 1`)
-  return mention
+  const rows = await db.many<{ mention: string }>(sql`
+    select lower(mention) as mention from users where starts_with(lower(mention), ${wanted})`)
+  const taken = new Set(rows.map(({ mention }) => mention))
+  let free = wanted
+  for (let number = 2; taken.has(free); number++) free = `${wanted}${number}`
+  return free
 }
 
 export interface NewUserRow {

@@ -98,7 +98,7 @@ export async function findNextHolder(db: Db, from: number, values: number): Prom
   const { next } = await db.one<{ next: number | null }>(sql`
     select max(conversation_id) + 1 as next
     from (select conversation_id from conversation_fields where conversation_id >= ${from}
-      order by conversation_id limit ${values}) as some`)
+      order by conversation_id limit ${values}) as looked_at`)
   return next ?? undefined
 }
 
