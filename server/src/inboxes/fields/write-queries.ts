@@ -42,8 +42,12 @@ export async function updateField(db: Db, field: LockedField & { now: Date }): P
     position = ${field.position}, updated_at = ${field.now} where id = ${field.id}`)
 }
 
+/** Short ones are looked for first, because they have an index by field. */
 export async function hasValues(db: Db, fieldId: number): Promise<boolean> {
-  return (await db.maybe(sql`select from conversation_fields where field_id = ${fieldId} limit 1`)) !== undefined
+  const { found } = await db.one<{ found: boolean }>(sql`
+    select exists (select from conversation_fields where field_id = ${fieldId} and char_length(value) <= 255)
+      or exists (select from conversation_fields where field_id = ${fieldId} and char_length(value) > 255) as found`)
+  return found
 }
 
 export async function listOptionIds(db: Db, fieldId: number): Promise<number[]> {
