@@ -167,7 +167,7 @@ function idsFor(name: string): number[] {
     webhookId: ids.webhooks,
     replyId: ids.savedReplies,
     folderId: ids.folders.support,
-    fieldId: Object.values(ids.fields).map(({ id }) => id),
+    fieldId: Object.values<{ id: number }>(ids.fields).map(({ id }) => id),
     id: ids.customers,
   }
   return Object.values(known[name] ?? {}).filter((id) => typeof id === "number")

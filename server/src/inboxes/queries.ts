@@ -44,6 +44,13 @@ export function findInboxDefaults(db: Db, viewer: Viewer, id: number): Promise<I
     where id = ${id} and ${visibleTo(viewer, sql`id`)}`)
 }
 
+export async function findStatusAfterReply(db: Db, id: number): Promise<"active" | "pending" | "closed"> {
+  const row = await db.one<{ status: "active" | "pending" | "closed" }>(
+    sql`select status_after_reply as status from inboxes where id = ${id}`,
+  )
+  return row.status
+}
+
 export function lockInbox(db: Db, id: number): Promise<InboxRow | undefined> {
   return db.maybe(sql`select ${columns} from inboxes where id = ${id} for no key update`)
 }

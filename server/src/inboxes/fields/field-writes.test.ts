@@ -214,6 +214,19 @@ describe("DELETE /v2/mailboxes/{id}/fields/{fieldId}", () => {
     assert.deepEqual([await countValues(id), await countValues(kept)], [0, all])
   })
 
+  test("what is left of it is no change of a conversation, and is not carried to another inbox", async () => {
+    const id = await makeField({ type: "number" })
+    const { id: conversationId } = await creating.made({ fields: [{ id, value: "7" }] })
+    await send("DELETE", `${list}/${id}`)
+    const path = `/v2/conversations/${conversationId}`
+    assert.equal((await send("PUT", `${path}/fields`, { fields: [] })).status, 204)
+    const move = { op: "replace", path: "/mailboxId", value: ids.inboxes.paging }
+    assert.equal((await send("PATCH", path, move)).status, 204)
+    const notes = await desk.db.many(sql`
+      select from threads where conversation_id = ${conversationId} and action_type = 'fields-changed'`)
+    assert.equal(notes.length, 0)
+  })
+
   test("whoever gives a value while the field goes is refused, or their value goes too", async () => {
     const id = await makeField({ type: "singleline" })
     const answers = await Promise.all([
