@@ -61,6 +61,7 @@ describe("jobs", () => {
         "attachments.scan-late",
         "auth.forget-expired",
         "counters.settle",
+        "events.forget-old",
         "http.forget-old",
       ],
     )
