@@ -31,3 +31,13 @@ test("a connection that is being answered when the server closes ends with its a
   await Promise.all([closed, once(client, "close")])
   assert.match(answer, /^HTTP\/1.1 200 .*begun.* and ended/s)
 })
+
+test("a connection that was opened and never used does not hold up the end", { timeout: 20_000 }, async () => {
+  const { app } = startTestServer()
+  const { port } = new URL(await app.listen({ port: 0, host: "127.0.0.1" }))
+  const accepted = once(app.server, "connection")
+  const client = connect(Number(port), "127.0.0.1")
+  await accepted
+  client.resume()
+  await Promise.all([app.close(), once(client, "close")])
+})
