@@ -459,7 +459,6 @@ create table event_cursors (
 );
 
 create table events (
-  id bigint not null generated always as identity,
   transaction_id xid8 not null default pg_current_xact_id(),
   kind text not null,
   inbox_id bigint,
@@ -468,6 +467,7 @@ create table events (
   user_id bigint,
   data jsonb not null default '{}'::jsonb,
   created_at timestamp(3) with time zone not null default now(),
+  id bigint not null generated always as identity,
   from_inbox_id bigint,
   constraint events_pkey PRIMARY KEY (id),
   constraint events_kind_check CHECK (((char_length(kind) >= 1) AND (char_length(kind) <= 60)))

@@ -10,6 +10,10 @@ export interface Batch {
   given: number
   /** Seen, but some older transaction is still running. */
   held: number
+  /** Every transaction before this has ended. */
+  fence: number
+  /** No transaction from this on has begun. */
+  next: number
 }
 
 /**
@@ -17,14 +21,14 @@ export interface Batch {
  * this one is visible. Events are taken in the order in which they were written, up to the first whose transaction
  * began after one that is still running: who writes after having seen another's change always has the later number.
  */
-export function numberEvents(db: Db): Promise<Batch> {
+export function numberEvents(db: Db, after = 0): Promise<Batch> {
   return db.transaction(async (db) => {
     // Before the statement below, whose snapshot must see what the last holder of the lock has committed.
     await db.run(sql`select pg_advisory_xact_lock(${sequencerLock})`)
-    const { seen, given } = await db.one<{ seen: number; given: number }>(sql`
+    const { seen, ...batch } = await db.one<Omit<Batch, "held"> & { seen: number }>(sql`
       with head as materialized (
         select id, transaction_id < pg_snapshot_xmin(pg_current_snapshot()) as settled
-        from events order by id limit ${batchSize}
+        from events where id > ${after} order by id limit ${batchSize}
       ), moved as (
         delete from events where id = any(array(
           select id from head where id < coalesce((select min(id) from head where not settled), ${2n ** 63n - 1n})))
@@ -35,9 +39,12 @@ export function numberEvents(db: Db): Promise<Batch> {
           kind, inbox_id, from_inbox_id, conversation_id, subject_id, user_id, data, created_at
         from moved returning number
       )
-      select (select count(*) from head) as seen, count(*) as given from numbered`)
-    if (given > 0) await db.run(sql`select pg_notify(${feedGrew}, '')`)
-    return { given, held: seen - given }
+      select (select count(*) from head) as seen, count(*) as given,
+        pg_snapshot_xmin(pg_current_snapshot())::text::bigint as fence,
+        pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next
+      from numbered`)
+    if (batch.given > 0) await db.run(sql`select pg_notify(${feedGrew}, '')`)
+    return { ...batch, held: seen - batch.given }
   })
 }
 

@@ -3,6 +3,9 @@
 drop index events_to_number;
 alter table events
   drop column number,
+  -- Behind the transaction's id, which then exists before the event's: the sequencer relies on it.
+  drop column id,
+  add column id bigint generated always as identity primary key,
   -- Nobody's row is locked to say who did something; users are deactivated, never deleted.
   drop constraint events_user_id_fkey,
   -- Where a conversation was before it was moved: those who see that inbox hear that it has gone.
