@@ -222,7 +222,10 @@ describe("sequencers on several nodes", () => {
     await late.end("commit")
     await eventually(async () => (await listTokens(db)).length === 32)
     await sequencer.stop()
-    assert.deepEqual(await listTokens(db), Array.from({ length: 32 }, (_, index) => index + 1))
+    assert.deepEqual(
+      await listTokens(db),
+      Array.from({ length: 32 }, (_, index) => index + 1),
+    )
   })
 
   test("find what another process has written", async () => {
