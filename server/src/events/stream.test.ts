@@ -176,6 +176,23 @@ describe("GET /v2/events/stream", () => {
     assert.match(body.message, new RegExp(`the oldest is ${await newest()}`))
   })
 
+  test("says so in the stream where they are forgotten while somebody reads too slowly", async () => {
+    const hub = new Hub(desk.db)
+    const frames = framesFor({
+      hub,
+      after: 0,
+      viewer: { userId: agentId, role: "user", scope: "full", inboxIds: [] },
+      recheck: async () => undefined,
+      origin: desk.origin,
+      heartbeatMs: 60_000,
+      signal: new AbortController().signal,
+    })
+    await frames.next()
+    const { value } = await frames.next()
+    assert.match(value ?? "", new RegExp(`^event: too-old\\ndata: .*the oldest is ${await newest()}.*\\n\\n$`))
+    assert.equal((await frames.next()).done, true)
+  })
+
   test("holds nothing back for a reader who does not read, and reads on when they do", async () => {
     const known = await newest()
     const big = { text: "x".repeat(50_000) }

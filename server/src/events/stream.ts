@@ -2,7 +2,7 @@ import { DeskError } from "../errors.ts"
 import type { Viewer } from "../http/viewer.ts"
 import type { Hub } from "./hub.ts"
 import { presentEvent } from "./present.ts"
-import { type EventRow, TooOld } from "./queries.ts"
+import { type EventRow, isTooOld } from "./queries.ts"
 import { concerns, mayHear } from "./rules.ts"
 
 /** Who has lost a right hears nothing more after this time, also where no event told of it, as of a revoked token. */
@@ -42,7 +42,7 @@ export async function* framesFor(listening: Listening): AsyncGenerator<string, v
       }
       rows = await hub.rowsAfter(after)
     } catch (error) {
-      if (error instanceof TooOld) return yield tooOldFrame(error)
+      if (isTooOld(error)) return yield tooOldFrame(error)
       if (!(error instanceof DeskError) || error.code !== "unavailable") throw error
       // Nothing is sent while nobody can say whether they may still hear it.
       await hub.rest(Number.MAX_SAFE_INTEGER, awayMs, signal)
@@ -78,6 +78,6 @@ function idLine(number: number): string {
   return `id: ${number}\n`
 }
 
-function tooOldFrame({ message, oldest }: TooOld): string {
-  return `event: too-old\ndata: ${JSON.stringify({ message, oldest })}\n\n`
+function tooOldFrame({ message }: DeskError): string {
+  return `event: too-old\ndata: ${JSON.stringify({ message })}\n\n`
 }
