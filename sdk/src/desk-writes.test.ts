@@ -21,6 +21,19 @@ async function idsOf(items: AsyncIterable<{ id: number }>): Promise<number[]> {
   return (await Array.fromAsync(items)).map(({ id }) => id)
 }
 
+describe("events", () => {
+  test("come as they happen, and again from the list", async () => {
+    const { latest } = (await desk.events.list()).page
+    const stream = desk.events.stream({ after: latest })
+    const { id } = await desk.tags.create({ name: "sdk-heard" })
+    const { value: heard } = await stream.next()
+    await stream.return()
+    assert.deepEqual([heard?.event, heard?.subjectId, heard?.userId], ["tag.created", id, ids.users.ada])
+    const listed = await Array.fromAsync(desk.events.all({ after: latest }))
+    assert.deepEqual(listed[0], heard)
+  })
+})
+
 describe("writes", () => {
   test("make a conversation once for one key, which a customer's thread reopens", async () => {
     const { conversations } = desk
@@ -73,7 +86,7 @@ describe("writes", () => {
     const first = await threads.addAttachment(draft.id, file)
     const second = await threads.addAttachment(draft.id, file, { idempotencyKey: "sdk-3" })
     await conversations.attachments(id).delete(first.id)
-    await threads.update(draft.id, { op: "replace", path: "/text", value: "Let it sing" })
+    await threads.patch(draft.id, { op: "replace", path: "/text", value: "Let it sing" })
     await threads.schedule(draft.id, { scheduledFor: "2099-01-01T00:00:00Z" })
     assert.equal((await threads.get(draft.id)).scheduled?.scheduledFor, "2099-01-01T00:00:00Z")
     await threads.unschedule(draft.id)
@@ -86,7 +99,7 @@ describe("writes", () => {
       [second.id],
     )
     assert.equal((await conversations.get(id)).status, "closed")
-    await threads.update(draft.id, { op: "replace", path: "/text", value: "Let it be" }, { ifMatch: etagOf(sent) })
+    await threads.patch(draft.id, { op: "replace", path: "/text", value: "Let it be" }, { ifMatch: etagOf(sent) })
     assert.equal(await threads.originalText(draft.id), "Let it sing")
     await assert.rejects(threads.originalMessage(draft.id), { status: 404, code: "no_message" })
     await assert.rejects(threads.delete(draft.id), { status: 403, code: "thread_fixed" })

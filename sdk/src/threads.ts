@@ -14,7 +14,7 @@ import {
   writeHeaders,
 } from "./writes.ts"
 
-export type { NewSchedule, Patch, Thread }
+export type { NewSchedule, Thread }
 export type ThreadPage = Static<typeof PageSchema>
 
 /** The threads of one conversation, newest first. */
@@ -35,7 +35,7 @@ export class Threads extends List<Filters<Static<typeof ThreadQuery>>, ThreadPag
    * Its `/text`, whether it is `/hidden`, its `/state`: `published` sends a draft or confirms a reply in review, `draft`
    * takes back one that can still be undone. Of a draft also `/to`, `/cc`, `/bcc`, `/status` and `/assignTo`.
    */
-  async update(threadId: number, patch: Patch, options: WriteOptions = {}): Promise<void> {
+  async patch(threadId: number, patch: Patch, options: WriteOptions = {}): Promise<void> {
     await this.transport.send("PATCH", `${this.#path}/${threadId}`, {
       json: patch,
       headers: writeHeaders(options),
