@@ -22,7 +22,7 @@ export const deleteUser = route({
   answers: { 204: "Deactivated, and signed out everywhere" },
   async handle(call) {
     const { db, viewer, now, path, origin } = call
-    const check = () => refuseStale(call, () => answerUser(db, path.userId, origin))
+    const check = (db: Db) => refuseStale(call, () => answerUser(db, path.userId, origin))
     await removeUser(db, { id: path.userId, type: "user" }, { viewer, now, check })
     return noContent
   },
@@ -37,7 +37,7 @@ export const deleteSystemUser = route({
   answers: { 204: "Deactivated" },
   async handle(call) {
     const { db, viewer, now, path, origin } = call
-    const check = () => refuseStale(call, () => answerSystemUser(db, path.systemUserId, origin))
+    const check = (db: Db) => refuseStale(call, () => answerSystemUser(db, path.systemUserId, origin))
     await removeUser(db, { id: path.systemUserId, type: "system_user" }, { viewer, now, check })
     return noContent
   },
@@ -53,7 +53,7 @@ function removeUser(
     const user = await lockUserRow(db, id, type)
     if (!user || user.deactivated) throw notFound()
     refuseRemoval(viewer, user)
-    await check()
+    await check(db)
     await deactivateUser(db, id, now)
     await endAllAccess(db, { userId: id, now })
     await recordEvent(db, { kind: "user.deleted", subjectId: id, userId: viewer.userId })

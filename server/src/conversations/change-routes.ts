@@ -85,5 +85,5 @@ export const deleteSnooze = route({
 export function editOf(call: Call<unknown, { conversationId: number }>): Edit {
   const { viewer, now, path } = call
   const { conversationId } = path
-  return { conversationId, viewer, now, check: () => checkUnchanged(call, conversationId) }
+  return { conversationId, viewer, now, check: (db) => checkUnchanged({ ...call, db }, conversationId) }
 }

@@ -15,7 +15,7 @@ export interface Edit {
   viewer: Viewer
   now: Date
   /** Sees the conversation as it is under the lock, before anything changes. */
-  check: () => Promise<void>
+  check: (db: Db) => Promise<void>
 }
 
 /** All of the operations, or none; of two on the same thing the later one counts. */
@@ -24,7 +24,7 @@ export function editConversation(db: Db, patch: Patch, edit: Edit): Promise<void
   const { viewer, now } = edit
   return db.transaction(async (db) => {
     const conversation = await holdConversation(db, viewer, edit.conversationId)
-    await edit.check()
+    await edit.check(db)
     const change: Change = Object.assign({}, ...wishes.map((wish) => wish.change))
     const inboxId = change.inboxId ?? conversation.inbox_id
     for (const wish of wishes) await refuseImpossible(db, wish, { conversation, inboxId, viewer })
@@ -92,7 +92,7 @@ async function publishDrafts(db: Db, { place, now }: { place: Place; now: Date }
 export function deleteConversation(db: Db, { conversationId, viewer, now, check }: Edit): Promise<void> {
   return db.transaction(async (db) => {
     const conversation = await holdConversation(db, viewer, conversationId)
-    await check()
+    await check(db)
     await changeConversation(db, conversation, { state: "deleted" }, { userId: viewer.userId, now })
   })
 }

@@ -12,7 +12,7 @@ export function setFields(db: Db, { fields }: ConversationFields, edit: Edit): P
   const { viewer, now } = edit
   return db.transaction(async (db) => {
     const conversation = await holdConversation(db, viewer, edit.conversationId)
-    await edit.check()
+    await edit.check(db)
     const wanted = await readFieldValues(db, conversation.inbox_id, fields)
     const held = await listValues(db, conversation.id)
     const changed = differing(held, wanted)

@@ -71,7 +71,7 @@ export const putInboxFolder = route({
     const { db, viewer, path, body, now } = call
     if (body.query !== undefined) checkSavedQuery(body.query, now)
     const folder = { ...body, inboxId: path.mailboxId, id: path.folderId }
-    await changeFolder(db, folder, { viewer, now, check: () => checkUnchanged(call) })
+    await changeFolder(db, folder, { viewer, now, check: (db) => checkUnchanged({ ...call, db }) })
     return noContent
   },
 })
@@ -86,7 +86,7 @@ export const deleteInboxFolder = route({
   async handle(call) {
     const { db, viewer, path, now } = call
     const place = { inboxId: path.mailboxId, id: path.folderId }
-    await removeFolder(db, place, { viewer, now, check: () => checkUnchanged(call) })
+    await removeFolder(db, place, { viewer, now, check: (db) => checkUnchanged({ ...call, db }) })
     return noContent
   },
 })

@@ -13,7 +13,7 @@ export function snoozeConversation(db: Db, given: NewSnooze, edit: Edit): Promis
   const until = readFuture("snoozedUntil", given.snoozedUntil, now)
   return db.transaction(async (db) => {
     const conversation = await holdConversation(db, viewer, edit.conversationId)
-    await edit.check()
+    await edit.check(db)
     const { unsnoozeOnCustomerReply = true } = given
     const snooze = { byId: viewer.userId, until, unsnoozeOnCustomerReply }
     await changeConversation(db, conversation, { snooze }, { userId: viewer.userId, now })
@@ -34,7 +34,7 @@ export function readFuture(path: string, text: string, now: Date): Date {
 export function wakeConversation(db: Db, { conversationId, viewer, now, check }: Edit): Promise<void> {
   return db.transaction(async (db) => {
     const conversation = await holdConversation(db, viewer, conversationId)
-    await check()
+    await check(db)
     if (conversation.snoozed_until)
       await changeConversation(db, conversation, wakened(conversation), { userId: viewer.userId, now })
   })

@@ -13,7 +13,7 @@ export function setTags(db: Db, { tags }: ConversationTags, edit: Edit): Promise
   const { viewer, now } = edit
   return db.transaction(async (db) => {
     const conversation = await holdConversation(db, viewer, edit.conversationId)
-    await edit.check()
+    await edit.check(db)
     const wanted = await ensureTags(db, tags, { viewer, now, quietly: false })
     const held = await listTagIds(db, conversation.id)
     const added = wanted.filter((id) => !held.includes(id))

@@ -1,3 +1,4 @@
+import type { Db } from "../db/db.ts"
 import { preconditionFailed } from "../errors.ts"
 import type { Answer, Call } from "./route.ts"
 import type { Viewer } from "./viewer.ts"
@@ -10,7 +11,7 @@ export interface Change {
 
 /** `check` sees the thing as it is under the lock, before anything changes. */
 export interface CheckedChange extends Change {
-  check: () => Promise<void>
+  check: (db: Db) => Promise<void>
 }
 
 /** Settles If-Match: what the caller last read, against what a read would answer now. */

@@ -40,7 +40,7 @@ export function changeInbox(
     await lockPeople(db, idsOf(inbox.defaultAssignee))
     const current = await lockInbox(db, inbox.id)
     if (!current) throw notFound()
-    await check()
+    await check(db)
     const name = inbox.name === undefined ? current.name : textIn(inbox.name, "name")
     const email = inbox.email === undefined ? current.email : addressIn(inbox.email, "email")
     const settings = await settingsOf(db, current, inbox)
@@ -63,7 +63,7 @@ export function changeInboxUsers(
       throw invalid({ path, message: "must be an active user", rejectedValue: userIds[unknown], source: "JSON" })
     }
     if (!(await lockInbox(db, id))) throw notFound()
-    await check()
+    await check(db)
     const { added, removed } = await updateInboxUsers(db, { id, userIds, now })
     const data = { addedUserIds: added, removedUserIds: removed }
     await recordEvent(db, { kind: "inbox.updated", subjectId: id, inboxId: id, userId: viewer.userId, data })
@@ -74,7 +74,7 @@ export function changeInboxUsers(
 export function removeInbox(db: Db, id: number, { viewer, check }: CheckedChange): Promise<void> {
   return db.transaction(async (db) => {
     if (!(await lockGoingInbox(db, id))) throw notFound()
-    await check()
+    await check(db)
     if (await holdsConversations(db, id))
       throw conflict(
         "inbox_not_empty",

@@ -59,7 +59,11 @@ export const putInbox = route({
   answers: { 204: "Changed" },
   async handle(call) {
     const { db, viewer, body, now, path } = call
-    await changeInbox(db, { ...body, id: path.mailboxId }, { viewer, now, check: () => checkUnchanged(call) })
+    await changeInbox(
+      db,
+      { ...body, id: path.mailboxId },
+      { viewer, now, check: (db) => checkUnchanged({ ...call, db }) },
+    )
     return noContent
   },
 })
@@ -73,7 +77,7 @@ export const deleteInbox = route({
   answers: { 204: "Deleted, with its folders, fields, saved replies and routing" },
   async handle(call) {
     const { db, viewer, now, path } = call
-    await removeInbox(db, path.mailboxId, { viewer, now, check: () => checkUnchanged(call) })
+    await removeInbox(db, path.mailboxId, { viewer, now, check: (db) => checkUnchanged({ ...call, db }) })
     return noContent
   },
 })
@@ -88,7 +92,11 @@ export const putInboxUsers = route({
   answers: { 204: "Changed" },
   async handle(call) {
     const { db, viewer, body, now, path } = call
-    await changeInboxUsers(db, { ...body, id: path.mailboxId }, { viewer, now, check: () => checkUnchanged(call) })
+    await changeInboxUsers(
+      db,
+      { ...body, id: path.mailboxId },
+      { viewer, now, check: (db) => checkUnchanged({ ...call, db }) },
+    )
     return noContent
   },
 })

@@ -47,7 +47,7 @@ export async function ensureTags(
 
 /** `check` sees the tag as it is under the lock, before anything changes. */
 export interface CheckedChange extends Change {
-  check: () => Promise<void>
+  check: (db: Db) => Promise<void>
 }
 
 export function overwriteTag(
@@ -59,7 +59,7 @@ export function overwriteTag(
   return db.transaction(async (db) => {
     const current = await lockTag(db, tag.id)
     if (!current) throw notFound()
-    await check()
+    await check(db)
     await refusingTwins(tag.name, () =>
       updateTag(db, { id: tag.id, name, slug: slugOf(name), color: tag.color ?? current.color, now }),
     )
@@ -71,7 +71,7 @@ export function overwriteTag(
 export function removeTag(db: Db, id: number, { viewer, check }: CheckedChange): Promise<void> {
   return db.transaction(async (db) => {
     if (!(await lockTag(db, id))) throw notFound()
-    await check()
+    await check(db)
     await deleteTag(db, id)
     await recordEvent(db, { kind: "tag.deleted", subjectId: id, userId: viewer.userId })
   })

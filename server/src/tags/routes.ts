@@ -59,7 +59,7 @@ export const putTag = route({
   answers: { 204: "Changed" },
   async handle(call) {
     const { db, viewer, body, now, path } = call
-    await overwriteTag(db, { ...body, id: path.tagId }, { viewer, now, check: () => checkUnchanged(call) })
+    await overwriteTag(db, { ...body, id: path.tagId }, { viewer, now, check: (db) => checkUnchanged({ ...call, db }) })
     return noContent
   },
 })
@@ -73,7 +73,7 @@ export const deleteTag = route({
   answers: { 204: "Deleted" },
   async handle(call) {
     const { db, viewer, now, path } = call
-    await removeTag(db, path.tagId, { viewer, now, check: () => checkUnchanged(call) })
+    await removeTag(db, path.tagId, { viewer, now, check: (db) => checkUnchanged({ ...call, db }) })
     return noContent
   },
 })

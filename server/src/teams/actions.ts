@@ -50,7 +50,7 @@ export function changeTeam(
   refuseUnknownTimezone(team.timezone)
   return db.transaction(async (db) => {
     const current = await lockTeam(db, team.id)
-    await check()
+    await check(db)
     const name = team.name === undefined ? current.first_name : textIn(team.name, "name")
     const timezone = team.timezone ?? current.timezone
     await updateTeam(db, { id: team.id, name, initials: initialsOf(name, ""), timezone, now })
@@ -66,7 +66,7 @@ export function changeMembers(
 ): Promise<void> {
   return db.transaction(async (db) => {
     await lockTeam(db, id)
-    await check()
+    await check(db)
     await refuseStrangers(db, addedUserIds, "addedUserIds")
     const added = addedUserIds.filter((userId) => !deletedUserIds.includes(userId))
     await updateMembers(db, { teamId: id, added, removed: deletedUserIds, now })
@@ -78,7 +78,7 @@ export function changeMembers(
 export function removeTeam(db: Db, id: number, { viewer, now, check }: CheckedChange): Promise<void> {
   return db.transaction(async (db) => {
     await lockTeam(db, id)
-    await check()
+    await check(db)
     await deactivateUser(db, id, now)
     await deleteTeamFolders(db, id)
     await recordEvent(db, { kind: "team.deleted", subjectId: id, userId: viewer.userId })

@@ -75,7 +75,7 @@ export const putTeam = route({
   answers: { 204: "Changed" },
   async handle(call) {
     const { db, viewer, body, now, path } = call
-    await changeTeam(db, { ...body, id: path.teamId }, { viewer, now, check: () => checkUnchanged(call) })
+    await changeTeam(db, { ...body, id: path.teamId }, { viewer, now, check: (db) => checkUnchanged({ ...call, db }) })
     return noContent
   },
 })
@@ -89,7 +89,7 @@ export const deleteTeam = route({
   answers: { 204: "Deleted, with its folders" },
   async handle(call) {
     const { db, viewer, now, path } = call
-    await removeTeam(db, path.teamId, { viewer, now, check: () => checkUnchanged(call) })
+    await removeTeam(db, path.teamId, { viewer, now, check: (db) => checkUnchanged({ ...call, db }) })
     return noContent
   },
 })
@@ -104,7 +104,11 @@ export const putTeamMembers = route({
   answers: { 204: "Changed" },
   async handle(call) {
     const { db, viewer, body, now, path } = call
-    await changeMembers(db, { ...body, id: path.teamId }, { viewer, now, check: () => checkUnchanged(call) })
+    await changeMembers(
+      db,
+      { ...body, id: path.teamId },
+      { viewer, now, check: (db) => checkUnchanged({ ...call, db }) },
+    )
     return noContent
   },
 })

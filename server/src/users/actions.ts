@@ -58,7 +58,7 @@ export function changeUser(
     const current = await lockUserRow(db, user.id, "user")
     if (!current || (current.deactivated && user.active !== true)) throw notFound()
     refuseRole(viewer, current, user.role)
-    await check()
+    await check(db)
     const role = user.role ?? current.role
     await updateUser(db, {
       ...(await identityOf(db, current, user)),
@@ -108,7 +108,7 @@ export function changeSystemUser(
     await lockNames(db)
     const current = await lockUserRow(db, user.id, "system_user")
     if (!current || current.deactivated) throw notFound()
-    await check()
+    await check(db)
     await updateUser(db, {
       ...(await identityOf(db, current, user)),
       role: current.role,

@@ -66,7 +66,7 @@ export const putUser = route({
   answers: { 204: "Changed" },
   async handle(call) {
     const { db, viewer, body, now, path, origin } = call
-    const check = () => refuseStale(call, () => answerUser(db, path.userId, origin))
+    const check = (db: Db) => refuseStale(call, () => answerUser(db, path.userId, origin))
     await changeUser(db, { ...body, id: path.userId }, { viewer, now, check })
     return noContent
   },

@@ -18,7 +18,7 @@ export interface Addition {
   now: Date
   attachments: PreparedAttachment[]
   /** Sees the conversation as it is under the lock, before anything changes. */
-  check: () => Promise<void>
+  check: (db: Db) => Promise<void>
 }
 
 /** What a customer wrote, by mail or in a chat. Gives the id of the new thread. */
@@ -34,7 +34,7 @@ export function addCustomerThread(
 
   return db.transaction(async (db) => {
     const conversation = await holdConversation(db, viewer, addition.conversationId)
-    await addition.check()
+    await addition.check(db)
     await refuseFinished(db, conversation, now)
     const { userId } = viewer
     const [customer] = await resolveCustomers(db, [{ reference: given.customer, path: "customer" }], {

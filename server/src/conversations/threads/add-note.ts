@@ -20,7 +20,7 @@ export function addNote(db: Db, given: NewNote, addition: Addition): Promise<num
 
   return db.transaction(async (db) => {
     const conversation = await holdConversation(db, viewer, addition.conversationId)
-    await addition.check()
+    await addition.check(db)
     await refuseFinished(db, conversation, now)
     if (given.user !== undefined) await refuseStranger(db, { id: given.user, path: "user" }, conversation.inbox_id)
     const userId = given.user ?? viewer.userId
@@ -56,7 +56,7 @@ export function addPhoneCall(db: Db, given: NewPhoneCall, addition: Addition): P
 
   return db.transaction(async (db) => {
     const conversation = await holdConversation(db, viewer, addition.conversationId)
-    await addition.check()
+    await addition.check(db)
     await refuseFinished(db, conversation, now)
     const [customer] = await resolveCustomers(db, [{ reference: given.customer, path: "customer" }], {
       userId,

@@ -259,6 +259,23 @@ describe("a reply is refused", () => {
   })
 })
 
+describe("more replies at once than there are connections to the database", () => {
+  test("do not wait for one another, though each is checked against what was read", async () => {
+    const several: number[] = []
+    for (let index = 0; index < 25; index++) several.push(await on.open())
+    const answers = await Promise.all(
+      several.map(async (conversationId) => {
+        const { headers } = await on.desk.get(`/v2/conversations/${conversationId}`, on.ada)
+        return { conversationId, headers: { "If-Match": headers.get("etag") ?? "" } }
+      }),
+    )
+    const replies = await Promise.all(
+      answers.map(({ conversationId, headers }) => on.add(conversationId, "reply", {}, { token: on.ada, headers })),
+    )
+    assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([201]))
+  })
+})
+
 describe("replies that cross something unseen", () => {
   test("go out while nothing is newer", async () => {
     const { threads } = await on.read(id)

@@ -25,7 +25,7 @@ export function addReply(db: Db, given: NewReply, addition: Addition): Promise<A
 
   return db.transaction(async (db) => {
     const conversation = await holdConversation(db, viewer, addition.conversationId)
-    await addition.check()
+    await addition.check(db)
     await refuseFinished(db, conversation, now)
     const userId = given.user ?? viewer.userId
     const { inbox_id: inboxId } = conversation

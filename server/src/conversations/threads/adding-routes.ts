@@ -81,7 +81,7 @@ async function additionOf(call: Adding): Promise<Addition> {
     viewer,
     now,
     attachments: await prepareAttachments(desk.files, desk.config, body.attachments ?? [], "attachments"),
-    check: () => checkUnchanged(call, conversationId),
+    check: (db) => checkUnchanged({ ...call, db }, conversationId),
   }
 }
 

@@ -48,7 +48,7 @@ export function changeCustomField(
   return db.transaction(async (db) => {
     const current = await lockField(db, field)
     if (!current) throw notFound()
-    await check()
+    await check(db)
     const name = field.name === undefined ? current.name : textIn(field.name, "name")
     const type = field.type ?? current.type
     if (type !== current.type && (await hasValues(db, id)))
@@ -70,7 +70,7 @@ export function removeCustomField(db: Db, place: FieldPlace, { viewer, now, chec
   const { id, inboxId } = place
   return db.transaction(async (db) => {
     if (!(await lockField(db, place))) throw notFound()
-    await check()
+    await check(db)
     await markFieldDeleted(db, id, now)
     await enqueueJob(db, "fields.remove-values", { key: String(id), payload: { fieldId: id } })
     await recordEvent(db, { kind: "custom-field.deleted", subjectId: id, inboxId, userId: viewer.userId })

@@ -72,7 +72,7 @@ export const putInboxField = route({
   async handle(call) {
     const { db, viewer, path, body, now } = call
     const field = { ...body, inboxId: path.mailboxId, id: path.fieldId }
-    await changeCustomField(db, field, { viewer, now, check: () => checkUnchanged(call) })
+    await changeCustomField(db, field, { viewer, now, check: (db) => checkUnchanged({ ...call, db }) })
     return noContent
   },
 })
@@ -87,7 +87,7 @@ export const deleteInboxField = route({
   async handle(call) {
     const { db, viewer, path, now } = call
     const place = { inboxId: path.mailboxId, id: path.fieldId }
-    await removeCustomField(db, place, { viewer, now, check: () => checkUnchanged(call) })
+    await removeCustomField(db, place, { viewer, now, check: (db) => checkUnchanged({ ...call, db }) })
     return noContent
   },
 })

@@ -67,7 +67,7 @@ export function changeFolder(
   const { id, inboxId } = folder
   return db.transaction(async (db) => {
     const current = await lockChangeable(db, folder)
-    await check()
+    await check(db)
     if (folder.query !== undefined && current.type !== "custom")
       throw invalid({ path: "query", message: "belongs to a custom folder only", source: "JSON" })
     const name = folder.name === undefined ? current.name : textIn(folder.name, "name")
@@ -80,7 +80,7 @@ export function removeFolder(db: Db, place: FolderPlace, { viewer, check }: Chec
   const { id, inboxId } = place
   return db.transaction(async (db) => {
     await lockChangeable(db, place)
-    await check()
+    await check(db)
     await deleteFolder(db, id)
     await recordEvent(db, { kind: "folder.deleted", subjectId: id, inboxId, userId: viewer.userId })
   })

@@ -14,7 +14,7 @@ export function changeRouting(
   const { inboxId } = routing
   return db.transaction(async (db) => {
     if (!(await lockRouting(db, inboxId))) throw notFound()
-    await check()
+    await check(db)
     await refuseStrangers(db, routing.userIds)
     await updateRouting(db, { ...routing, userIds: [...new Set(routing.userIds)], now })
     await recordEvent(db, { kind: "routing.updated", subjectId: inboxId, inboxId, userId: viewer.userId })

@@ -1,5 +1,6 @@
 import { InboxPath } from "@deskhand/contract/inbox"
 import { ChangedRouting, Routing } from "@deskhand/contract/routing"
+import type { Db } from "../../db/db.ts"
 import { noContent, resource } from "../../http/hal.ts"
 import { refuseStale } from "../../http/if-match.ts"
 import { type Answer, type Call, route } from "../../http/route.ts"
@@ -29,7 +30,7 @@ export const putInboxRouting = route({
   async handle(call) {
     const { db, viewer, path, body, now } = call
     refuseInvisible(viewer, path.mailboxId)
-    const check = () => refuseStale(call, () => answerRouting(call))
+    const check = (db: Db) => refuseStale(call, () => answerRouting({ ...call, db }))
     await changeRouting(db, { ...body, inboxId: path.mailboxId }, { viewer, now, check })
     return noContent
   },

@@ -34,7 +34,7 @@ export function overwriteSavedReply(
   const row = { ...rowOf(reply, now), id: reply.id }
   return db.transaction(async (db) => {
     if (!(await lockSavedReply(db, reply))) throw notFound()
-    await check()
+    await check(db)
     await refusingTwins(row.name, () => updateSavedReply(db, row))
     const place = { subjectId: reply.id, inboxId: reply.inboxId }
     await recordEvent(db, { kind: "saved-reply.updated", ...place, userId: viewer.userId })
@@ -48,7 +48,7 @@ export function removeSavedReply(
 ): Promise<void> {
   return db.transaction(async (db) => {
     if (!(await lockSavedReply(db, reply))) throw notFound()
-    await check()
+    await check(db)
     await deleteSavedReply(db, reply.id)
     const place = { subjectId: reply.id, inboxId: reply.inboxId }
     await recordEvent(db, { kind: "saved-reply.deleted", ...place, userId: viewer.userId })

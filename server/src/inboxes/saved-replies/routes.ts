@@ -60,7 +60,7 @@ export const putSavedReply = route({
     const { db, viewer, path, body, now } = call
     refuseInvisible(viewer, path.mailboxId)
     const reply = { ...body, inboxId: path.mailboxId, id: path.replyId }
-    await overwriteSavedReply(db, reply, { viewer, now, check: () => checkUnchanged(call) })
+    await overwriteSavedReply(db, reply, { viewer, now, check: (db) => checkUnchanged({ ...call, db }) })
     return noContent
   },
 })
@@ -76,7 +76,7 @@ export const deleteSavedReply = route({
     const { db, viewer, path, now } = call
     refuseInvisible(viewer, path.mailboxId)
     const reply = { inboxId: path.mailboxId, id: path.replyId }
-    await removeSavedReply(db, reply, { viewer, now, check: () => checkUnchanged(call) })
+    await removeSavedReply(db, reply, { viewer, now, check: (db) => checkUnchanged({ ...call, db }) })
     return noContent
   },
 })

@@ -15,7 +15,7 @@ export function changeStatus(
   refuseOthers(viewer, userId)
   return db.transaction(async (db) => {
     if (!(await lockStatusUser(db, userId))) throw notFound()
-    await check()
+    await check(db)
     const changed = await updateStatus(db, {
       userId,
       status,
@@ -45,7 +45,7 @@ export function changeReassignment(
   }
   return db.transaction(async (db) => {
     if (!(await lockStatusUser(db, userId))) throw notFound()
-    await check()
+    await check(db)
     await updateReassignment(db, { userId, afterMinutes: enabled ? minutes : null })
     await recordEvent(db, { kind: "user.updated", subjectId: userId, userId: viewer.userId })
   })

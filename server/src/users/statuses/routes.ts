@@ -7,6 +7,7 @@ import {
   UserStatus,
   UserStatusPage,
 } from "@deskhand/contract/user-status"
+import type { Db } from "../../db/db.ts"
 import { notFound } from "../../errors.ts"
 import { noContent, pageOf, pageRequest, resource } from "../../http/hal.ts"
 import { refuseStale } from "../../http/if-match.ts"
@@ -51,7 +52,7 @@ export const putUserStatus = route({
   async handle(call) {
     const { db, viewer, body, now, path, request } = call
     const source = request.headers.authorization === undefined ? "ui" : "api"
-    const check = () => refuseStale(call, () => answerStatus(call))
+    const check = (db: Db) => refuseStale(call, () => answerStatus({ ...call, db }))
     await changeStatus(db, { ...body, userId: path.userId, source }, { viewer, now, check })
     return noContent
   },
@@ -77,7 +78,7 @@ export const putReassignment = route({
   answers: { 204: "Changed" },
   async handle(call) {
     const { db, viewer, body, now, path } = call
-    const check = () => refuseStale(call, () => answerReassignment(call))
+    const check = (db: Db) => refuseStale(call, () => answerReassignment({ ...call, db }))
     await changeReassignment(db, { ...body, userId: path.userId }, { viewer, now, check })
     return noContent
   },

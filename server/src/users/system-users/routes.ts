@@ -57,7 +57,7 @@ export const putSystemUser = route({
   answers: { 204: "Changed" },
   async handle(call) {
     const { db, viewer, body, now, path, origin } = call
-    const check = () => refuseStale(call, () => answerSystemUser(db, path.systemUserId, origin))
+    const check = (db: Db) => refuseStale(call, () => answerSystemUser(db, path.systemUserId, origin))
     await changeSystemUser(db, { ...body, id: path.systemUserId }, { viewer, now, check })
     return noContent
   },
