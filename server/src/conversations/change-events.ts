@@ -1,14 +1,14 @@
 import type { NewEvent } from "../events/record.ts"
 import type { HeldConversation } from "./held.ts"
 
-export type ChangeEvent = Pick<NewEvent, "kind" | "data">
+export type ChangeEvent = Pick<NewEvent, "kind" | "data" | "fromInboxId">
 
 /** What is told of the difference. A draft that is published is told as new, and of nothing that went before. */
 export function eventsOf(before: HeldConversation, after: HeldConversation): ChangeEvent[] {
   if (before.state === "draft") return after.state === "draft" ? [] : [{ kind: "convo.created" }]
   return [
     ...stateEvents(before, after),
-    ...fromTo("convo.moved", before.inbox_id, after.inbox_id),
+    ...movedEvents(before.inbox_id, after.inbox_id),
     ...fromTo("convo.status", before.status, after.status),
     ...fromTo("convo.assigned", before.assignee_id, after.assignee_id),
     ...otherEvents(before, after),
@@ -18,6 +18,10 @@ export function eventsOf(before: HeldConversation, after: HeldConversation): Cha
 function stateEvents(before: HeldConversation, after: HeldConversation): ChangeEvent[] {
   if (after.state === before.state) return []
   return [{ kind: after.state === "deleted" ? "convo.deleted" : "convo.restored" }]
+}
+
+function movedEvents(from: number, to: number): ChangeEvent[] {
+  return fromTo("convo.moved", from, to).map((event) => ({ ...event, fromInboxId: from }))
 }
 
 function fromTo(kind: ChangeEvent["kind"], from: unknown, to: unknown): ChangeEvent[] {
