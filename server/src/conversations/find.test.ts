@@ -98,14 +98,16 @@ const sortKeys: Partial<Record<SortField, string>> = {
   status: "status, created_at",
 }
 const limits = fc.oneof(
-  fc.constant<FindLimits>({ sample: 1, tested: 0, few: 1_000, counted: 1_000 }),
-  fc.constant<FindLimits>({ sample: 1, tested: 0, few: 0, counted: 1_000 }),
-  fc.constant<FindLimits>({ sample: 1, tested: 0, few: 0, counted: 0 }),
+  fc.constant<FindLimits>({ sample: 1, tested: 0, few: 1_000, counted: 1_000, gathered: 0 }),
+  fc.constant<FindLimits>({ sample: 1, tested: 0, few: 0, counted: 1_000, gathered: 0 }),
+  fc.constant<FindLimits>({ sample: 1, tested: 0, few: 0, counted: 1_000, gathered: 1_000 }),
+  fc.constant<FindLimits>({ sample: 1, tested: 0, few: 0, counted: 0, gathered: 0 }),
   fc.record({
     sample: fc.integer({ min: 1, max: 30 }),
     tested: fc.nat(60),
     few: fc.nat(20),
     counted: fc.constantFrom(0, 1_000),
+    gathered: fc.constantFrom(0, 1_000),
   }),
 )
 
@@ -155,7 +157,7 @@ async function inOrder(
   return rows.map(({ id }) => id)
 }
 
-/** Two inboxes, 90 conversations of few words, some with drafts in them and some drafts themselves. */
+/** Two inboxes, 90 conversations of few words in ten weeks, some with drafts in them and some drafts themselves. */
 async function makeDesk(): Promise<Made[]> {
   const { db } = database
   const user = (name: string) => sql`
@@ -181,7 +183,7 @@ async function makeDesk(): Promise<Made[]> {
     const some = (salt: number) =>
       vocabulary.filter((_, at) => pick(index * 31 + at * 17 + salt * 101 + 3, 22 + at * 6))
     const at = (minutes: number) =>
-      new Date(now.getTime() - (90 - Math.floor(index / 2)) * 3_600_000 + minutes * 60_000)
+      new Date(now.getTime() - (90 - Math.floor(index / 2)) * 36 * 3_600_000 + minutes * 60_000)
     const state = index % 30 === 7 ? "draft" : "published"
     const author = index % 3 === 0 ? others : userId
     const threads: Record<string, NewThread> = {

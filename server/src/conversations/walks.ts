@@ -57,7 +57,7 @@ const few = 5_000
 const fewInFolder = 20_000
 
 /** Only to walk farther than this it pays to ask how many the walk would pass by. */
-const farWalk = 1_000
+export const farWalk = 1_000
 
 /** A walk looks at all that it passes by, so that a far page of what is rather rare comes sooner from sorting it all. */
 async function isWorthFetching(db: Db, { filter, order, viewer, total, skip, size }: Walked): Promise<boolean> {
