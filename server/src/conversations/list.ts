@@ -2,6 +2,7 @@ import type { SortField } from "@deskhand/contract/conversation"
 import { type Db, empty, join, type Sql, sql } from "../db/db.ts"
 import { type FoundPage, walkPage } from "../db/page-walk.ts"
 import { countConversations } from "./count.ts"
+import { findSection } from "./far-pages.ts"
 import { type ConversationFilter, type ConversationOrder, scopeOf } from "./filter.ts"
 import { scoreOf } from "./search.ts"
 import { sourcesOf, type Walked } from "./walks.ts"
@@ -13,6 +14,8 @@ export interface ConversationList extends Walked {
   countPart?: (filter: ConversationFilter) => Promise<number>
   /** Gives the ids of all that match. They are read once, and walks through the scope pass by what is not among them. */
   members?: Sql
+  /** So many are walked by; of more before a page most are counted instead. */
+  walked?: number
 }
 
 /** The ids of one page. */
@@ -81,9 +84,20 @@ export async function mergeByAge(db: Db, list: ConversationList, sources: Sql[])
 }
 
 async function walk(db: Db, list: ConversationList, key: Sql): Promise<number[]> {
-  const rows = await merge(db, list, { key, sources: await sourcesOf(db, inScope(list)) })
+  const sources = await sourcesOf(db, inScope(list))
+  const section = await findSection(db, list, { key, walked: list.walked ?? usuallyWalked })
+  const rows = section
+    ? await merge(
+        db,
+        { ...list, ...section },
+        { key, sources: sources.map((from) => sql`${from} and ${section.condition}`) },
+      )
+    : await merge(db, list, { key, sources })
   return rows.map(({ id }) => id)
 }
+
+/** To count takes as long up to here. */
+const usuallyWalked = 100_000
 
 function inScope(list: ConversationList): ConversationList {
   return list.members ? { ...list, filter: scopeOf(list.filter) } : list

@@ -67,8 +67,13 @@ async function isWorthFetching(db: Db, { filter, order, viewer, total, skip, siz
   if (total <= (isRare(filter.folder) ? fewInFolder : few)) return true
   const reach = Math.min(skip + size, total - skip)
   if (reach <= farWalk || !Number.isFinite(total)) return false
-  return total ** 2 < reach * (await countConversations(db, scopeOf(filter), viewer))
+  const isInIndex = filter.search === undefined && isScopeAlone({ ...filter, assigneeId: undefined })
+  const cost = isInIndex ? fetchedForPassed : 1
+  return cost * total ** 2 < reach * (await countConversations(db, scopeOf(filter), viewer))
 }
+
+/** The assignee stands in every index, so that so many can be passed by in the time that it takes to fetch one. */
+const fetchedForPassed = 13
 
 interface Cell {
   inbox_id: number
