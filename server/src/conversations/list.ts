@@ -1,4 +1,3 @@
-import type { SortField } from "@deskhand/contract/conversation"
 import { type Db, empty, join, type Sql, sql } from "../db/db.ts"
 import { type FoundPage, walkPage } from "../db/page-walk.ts"
 import { countConversations } from "./count.ts"
@@ -33,22 +32,21 @@ export function listConversationIds(db: Db, list: ConversationList): Promise<num
         list,
         list.filter.statuses.map((status) => ({ key: status, statuses: [status] })),
       )
+    case "score":
+      return walk(db, list, scoreKey(list))
     default:
-      return walk(db, list, keyOf(list, list.order.field))
+      return walk(db, list, sortKeys[list.order.field])
   }
 }
 
 /** A page near the beginning and the number of all members, in one look at them; undefined where there is no such page. */
 export async function findMembers(db: Db, list: Omit<ConversationList, "total">): Promise<FoundPage | undefined> {
   const { field } = list.order
-  if (field === "mailboxid" || field === "status") return undefined
+  // Groups are counted one by one, and what the score is depends on how many there are.
+  if (field === "mailboxid" || field === "status" || field === "score") return undefined
   const page = { ...list, total: Number.POSITIVE_INFINITY }
-  const rows = await merge(db, page, { key: keyOf(page, field), sources: await sourcesOf(db, inScope(page)) })
+  const rows = await merge(db, page, { key: sortKeys[field], sources: await sourcesOf(db, inScope(page)) })
   return rows[0]?.total === undefined ? undefined : { ids: rows.map(({ id }) => id), total: rows[0].total }
-}
-
-function keyOf(list: ConversationList, field: Exclude<SortField, "mailboxid" | "status">): Sql {
-  return field === "score" ? scoreKey(list) : sortKeys[field]
 }
 
 /** Without free text, and for words that are nearly everywhere, what changed last fits best. */
