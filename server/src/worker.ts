@@ -1,6 +1,7 @@
 import { forgetExpired } from "./auth/forget.ts"
 import { enqueueLateScans, scanAttachment } from "./conversations/attachments/scan.ts"
 import { removeOrphans } from "./conversations/attachments/sweep.ts"
+import { wakeDue } from "./conversations/snooze.ts"
 import { sendScheduled } from "./conversations/threads/send-scheduled.ts"
 import { sql } from "./db/db.ts"
 import { forgetOldKeys } from "./http/idempotency.ts"
@@ -30,6 +31,7 @@ export const jobs: Job[] = [
     },
   },
   { name: "threads.send-scheduled", everySeconds: 1, work: sendScheduled },
+  { name: "conversations.wake", everySeconds: 1, work: wakeDue },
   { name: "attachments.scan", work: scanAttachment },
   { name: "attachments.scan-late", every: "*/5 * * * *", work: enqueueLateScans },
   { name: "attachments.remove-orphans", every: "23 */6 * * *", work: removeOrphans },

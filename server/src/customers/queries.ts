@@ -138,3 +138,8 @@ export async function countEntries(db: Db, kind: EntryKind, customerId: number):
     from customers where id = ${customerId}`)
   return row?.total
 }
+
+/** The first one, if there is any. */
+export async function findCustomerEmail(db: Db, id: number): Promise<string | null> {
+  return (await db.one<{ email: string }>(sql`select first_email(${id}) as email`)).email || null
+}

@@ -1,13 +1,16 @@
 import * as auth from "@deskhand/contract/auth"
 import * as common from "@deskhand/contract/common"
 import * as conversation from "@deskhand/contract/conversation"
+import * as conversationChange from "@deskhand/contract/conversation-change"
 import * as customField from "@deskhand/contract/custom-field"
 import * as customer from "@deskhand/contract/customer"
 import * as error from "@deskhand/contract/error"
 import * as folder from "@deskhand/contract/folder"
 import * as inbox from "@deskhand/contract/inbox"
 import * as newConversation from "@deskhand/contract/new-conversation"
+import * as newThread from "@deskhand/contract/new-thread"
 import * as organization from "@deskhand/contract/organization"
+import * as patch from "@deskhand/contract/patch"
 import * as rating from "@deskhand/contract/rating"
 import * as routing from "@deskhand/contract/routing"
 import * as savedReply from "@deskhand/contract/saved-reply"
@@ -25,13 +28,16 @@ export const contract: Record<string, Record<string, unknown>> = {
   auth,
   common,
   conversation,
+  "conversation-change": conversationChange,
   "custom-field": customField,
   customer,
   error,
   folder,
   inbox,
   "new-conversation": newConversation,
+  "new-thread": newThread,
   organization,
+  patch,
   rating,
   routing,
   "saved-reply": savedReply,
