@@ -153,7 +153,7 @@ describe("a list, however far its pages are", () => {
       fc.asyncProperty(
         fc.constantFrom("all", "open", "closed" as const),
         fc.option(fc.record({ at: fc.nat(89), isUpper: fc.boolean() }), { nil: undefined }),
-        fc.constantFrom(undefined, ["leaf"], ["leaf", "wood"]),
+        fc.constantFrom<string[] | undefined>(undefined, ["leaf"], ["leaf", "wood"]),
         fc.record({ field: anyField, descending: fc.boolean() }),
         fc.integer({ min: 1, max: 20 }),
         fc.nat(10),
