@@ -18,6 +18,7 @@ import { getInboxFolders } from "./conversations/folder-routes.ts"
 import { getOrganizationConversations } from "./conversations/organization-routes.ts"
 import { getConversationPage } from "./conversations/page-routes.ts"
 import { getConversations, getConversationV2, getConversationV3, postConversation } from "./conversations/routes.ts"
+import { getConversationRouting } from "./conversations/routing/routes.ts"
 import {
   postChat,
   postCustomerThread,
@@ -45,6 +46,7 @@ import { getInboxFields } from "./inboxes/fields/routes.ts"
 import { getInbox, getInboxes } from "./inboxes/routes.ts"
 import { getInboxRouting } from "./inboxes/routing/routes.ts"
 import { getSavedReplies, getSavedReply } from "./inboxes/saved-replies/routes.ts"
+import { addJobMetrics } from "./jobs/metrics.ts"
 import { getOrganization, getOrganizations } from "./organizations/routes.ts"
 import { getRating, getRatings } from "./ratings/routes.ts"
 import { deleteTag, getTag, getTags, postTag, putTag } from "./tags/routes.ts"
@@ -79,6 +81,7 @@ export const routes: Route[] = [
   putConversationFields,
   putSnooze,
   deleteSnooze,
+  getConversationRouting,
   getThreadsV2,
   getThreadsV3,
   getThread,
@@ -137,6 +140,7 @@ export const routes: Route[] = [
 
 export function buildApp(desk: Desk, log?: Writable): FastifyInstance {
   const metrics = createMetrics(desk)
+  addJobMetrics(metrics.registry, desk.db)
   const all = [...routes, metrics.route]
   // The reference describes itself too: it reads the list when it is first asked for.
   all.push(...referenceRoutes(all))

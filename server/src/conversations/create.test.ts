@@ -181,6 +181,7 @@ describe("whom a new conversation is assigned to", () => {
   })
 
   test("is whom the inbox names, where the request does not and there is a reply", async () => {
+    await desk.db.run(sql`update routing set state = 'disabled'`)
     const { conversation, threads } = await made({ ...answered, mailboxId: ids.inboxes.hidden })
     assert.equal(conversation.assignee.id, ids.users.ada)
     assert.equal(threads[0].assignedTo.id, ids.users.ada)

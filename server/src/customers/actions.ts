@@ -9,8 +9,6 @@ export interface Resolution {
   now: Date
   /** History and drafts: nobody is told of a new customer. */
   quietly: boolean
-  /** The organization of a conversation that this transaction changes too. */
-  organizationId?: number | null
 }
 
 /** A customer as a request names them, and where in it. */
@@ -23,15 +21,13 @@ export interface KnownCustomer {
   id: number
   /** The first of their addresses. */
   email: string | null
-  organization_id: number | null
 }
 
 /**
  * The customers that a request means, in its order: by id, else by address, else new ones. Whoever is there already
  * stays as they are. Runs in the caller's transaction.
  *
- * Everything that two requests may both want is locked here, in an order that is the same for all of them: addresses,
- * so that nobody is made twice, then the organizations whose counts will change.
+ * Addresses are locked here, in an order that is the same for all requests, so that nobody is made twice.
  */
 export async function resolveCustomers(
   db: Db,
@@ -57,9 +53,6 @@ export async function resolveCustomers(
         joinedId: await organizationOf(db, { ...reference, email: address }, path),
       })
   }
-  const joined = [...makings.values()].map(({ joinedId }) => joinedId)
-  const touched = [...joined, ...[...known.values()].map((customer) => customer.organization_id)]
-  await lockOrganizations(db, [...touched, resolution.organizationId ?? null])
   for (const [key, making] of makings) known.set(key, await createCustomer(db, making, resolution))
   return asked.map(({ reference, address }) => known.get(keyOf(reference, address))) as [KnownCustomer]
 }
@@ -82,7 +75,7 @@ function findKnown(db: Db, { id }: CustomerReference, address: string | undefine
     address === undefined
       ? sql`id = ${id}`
       : sql`id = (select customer_id from customer_emails where lower(value) = lower(${address}))`
-  return db.maybe(sql`select id, organization_id,
+  return db.maybe(sql`select id,
     (select value from customer_emails where customer_id = customers.id order by id limit 1) as email
     from customers where ${condition}`)
 }
@@ -94,12 +87,6 @@ async function lockAddresses(db: Db, addresses: string[]): Promise<void> {
       select distinct hashtextextended('customer ' || lower(address), 0) as key from unnest(${addresses}::text[]) as address
       order by key offset 0
     ) as sorted`)
-}
-
-async function lockOrganizations(db: Db, ids: (number | null)[]): Promise<void> {
-  const wanted = ids.filter((id) => id !== null)
-  if (wanted.length > 0)
-    await db.run(sql`select from organizations where id = any(${wanted}::bigint[]) order by id for no key update`)
 }
 
 interface Making extends CustomerReference {
@@ -120,7 +107,7 @@ async function createCustomer(db: Db, customer: Making, { userId, now, quietly }
   if (customer.phone !== undefined)
     await db.run(sql`insert into customer_phones (customer_id, value) values (${id}, ${customer.phone})`)
   if (!quietly) await recordEvent(db, { kind: "customer.created", subjectId: id, userId })
-  return { id, email: customer.email, organization_id: customer.joinedId }
+  return { id, email: customer.email }
 }
 
 /** The one named, else the one that claims the domain of the address. */
