@@ -6,20 +6,39 @@ import { deleteOwnToken, getOwnTokens, postOwnToken } from "./auth/personal-toke
 import { deleteSession, getSession, postSession, putSessionPassword } from "./auth/session-routes.ts"
 import { getServerMetadata, postRevocation, postToken } from "./auth/token-routes.ts"
 import { getAttachment, getAttachmentData, getAttachmentFile } from "./conversations/attachments/routes.ts"
+import { deleteCustomer, postCustomerMerge } from "./conversations/customer-routes.ts"
 import { getInboxFolders } from "./conversations/folder-routes.ts"
 import { getOrganizationConversations } from "./conversations/organization-routes.ts"
 import { getConversationPage } from "./conversations/page-routes.ts"
 import { getConversations, getConversationV2, getConversationV3, postConversation } from "./conversations/routes.ts"
 import { getThread, getThreadsV2, getThreadsV3, postCustomerThread } from "./conversations/threads/routes.ts"
 import {
+  chatRoutes,
+  deleteCustomerAddress,
+  emailRoutes,
   getCustomerAddress,
-  getCustomerChats,
-  getCustomerEmails,
-  getCustomerPhones,
-  getCustomerSocialProfiles,
-  getCustomerWebsites,
+  phoneRoutes,
+  postCustomerAddress,
+  putCustomerAddress,
+  socialProfileRoutes,
+  websiteRoutes,
 } from "./customers/part-routes.ts"
-import { getCustomer, getCustomers, getCustomersByCursor, getOrganizationCustomers } from "./customers/routes.ts"
+import {
+  deleteCustomerProperty,
+  getCustomerProperties,
+  getCustomerProperty,
+  patchCustomerValues,
+  postCustomerProperty,
+} from "./customers/properties/routes.ts"
+import {
+  getCustomer,
+  getCustomers,
+  getCustomersByCursor,
+  getOrganizationCustomers,
+  patchCustomer,
+  postCustomer,
+  putCustomer,
+} from "./customers/routes.ts"
 import { getErrorPage, getErrorPages } from "./http/error-pages.ts"
 import { getHealth, getReadiness } from "./http/health.ts"
 import { createMetrics } from "./http/metrics.ts"
@@ -30,7 +49,22 @@ import { getInboxFields } from "./inboxes/fields/routes.ts"
 import { getInbox, getInboxes } from "./inboxes/routes.ts"
 import { getInboxRouting } from "./inboxes/routing/routes.ts"
 import { getSavedReplies, getSavedReply } from "./inboxes/saved-replies/routes.ts"
-import { getOrganization, getOrganizations } from "./organizations/routes.ts"
+import {
+  deleteOrganizationProperty,
+  deleteOrganizationValue,
+  getOrganizationProperties,
+  getOrganizationProperty,
+  postOrganizationProperty,
+  putOrganizationProperty,
+  putOrganizationValue,
+} from "./organizations/properties/routes.ts"
+import {
+  deleteOrganization,
+  getOrganization,
+  getOrganizations,
+  postOrganization,
+  putOrganization,
+} from "./organizations/routes.ts"
 import { getRating, getRatings } from "./ratings/routes.ts"
 import { deleteTag, getTag, getTags, postTag, putTag } from "./tags/routes.ts"
 import { getTeamMembers, getTeams } from "./teams/routes.ts"
@@ -68,15 +102,38 @@ export const routes: Route[] = [
   getConversationPage,
   getCustomers,
   getCustomersByCursor,
+  postCustomer,
   getCustomer,
+  putCustomer,
+  patchCustomer,
+  deleteCustomer,
+  postCustomerMerge,
   getCustomerAddress,
-  getCustomerChats,
-  getCustomerEmails,
-  getCustomerPhones,
-  getCustomerSocialProfiles,
-  getCustomerWebsites,
+  postCustomerAddress,
+  putCustomerAddress,
+  deleteCustomerAddress,
+  ...emailRoutes,
+  ...phoneRoutes,
+  ...chatRoutes,
+  ...socialProfileRoutes,
+  ...websiteRoutes,
+  patchCustomerValues,
+  getCustomerProperties,
+  postCustomerProperty,
+  getCustomerProperty,
+  deleteCustomerProperty,
   getOrganizations,
+  postOrganization,
+  getOrganizationProperties,
+  postOrganizationProperty,
+  getOrganizationProperty,
+  putOrganizationProperty,
+  deleteOrganizationProperty,
   getOrganization,
+  putOrganization,
+  deleteOrganization,
+  putOrganizationValue,
+  deleteOrganizationValue,
   getOrganizationCustomers,
   getOrganizationConversations,
   getInboxes,

@@ -1,7 +1,9 @@
 import { forgetExpired } from "./auth/forget.ts"
 import { enqueueLateScans, scanAttachment } from "./conversations/attachments/scan.ts"
 import { removeOrphans } from "./conversations/attachments/sweep.ts"
+import { finishRemoval } from "./conversations/customer-removal.ts"
 import { sendScheduled } from "./conversations/threads/send-scheduled.ts"
+import { gatherMembers, releaseMembers } from "./customers/members.ts"
 import { sql } from "./db/db.ts"
 import { forgetOldKeys } from "./http/idempotency.ts"
 import { forgetOldMinutes } from "./http/rate-limit.ts"
@@ -30,6 +32,9 @@ export const jobs: Job[] = [
     },
   },
   { name: "threads.send-scheduled", everySeconds: 1, work: sendScheduled },
+  { name: "customers.remove", work: finishRemoval },
+  { name: "organizations.gather", work: gatherMembers },
+  { name: "organizations.remove", work: releaseMembers },
   { name: "attachments.scan", work: scanAttachment },
   { name: "attachments.scan-late", every: "*/5 * * * *", work: enqueueLateScans },
   { name: "attachments.remove-orphans", every: "23 */6 * * *", work: removeOrphans },

@@ -7,7 +7,10 @@ import * as error from "@deskhand/contract/error"
 import * as folder from "@deskhand/contract/folder"
 import * as inbox from "@deskhand/contract/inbox"
 import * as newConversation from "@deskhand/contract/new-conversation"
+import * as newCustomer from "@deskhand/contract/new-customer"
+import * as operation from "@deskhand/contract/operation"
 import * as organization from "@deskhand/contract/organization"
+import * as property from "@deskhand/contract/property"
 import * as rating from "@deskhand/contract/rating"
 import * as routing from "@deskhand/contract/routing"
 import * as savedReply from "@deskhand/contract/saved-reply"
@@ -31,7 +34,10 @@ export const contract: Record<string, Record<string, unknown>> = {
   folder,
   inbox,
   "new-conversation": newConversation,
+  "new-customer": newCustomer,
+  operation,
   organization,
+  property,
   rating,
   routing,
   "saved-reply": savedReply,

@@ -14,7 +14,9 @@ interface Shape {
  * counts, and one text may stand for a list. Anything it cannot read stays as it is, for the check to name.
  */
 export function tolerate(schema: TSchema, value: unknown): unknown {
-  return adapt(schema as Shape, value)
+  const shape = schema as Shape
+  // A body that is a list may be its only entry.
+  return adapt(shape, shape.type === "array" && isRecord(value) ? [value] : value)
 }
 
 function adapt(shape: Shape, value: unknown): unknown {
@@ -100,6 +102,8 @@ function plain(name: string): string {
 }
 
 function takesNull(shape: Shape): boolean {
+  // What may be anything may be null.
+  if (!shape.type && !shape.anyOf && !shape.enum) return true
   return shape.type === "null" || (shape.anyOf?.some((candidate) => candidate.type === "null") ?? false)
 }
 
