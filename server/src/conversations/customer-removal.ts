@@ -83,7 +83,7 @@ async function remove(db: Db, { id, conversationIds, organizationId }: Removal, 
 
 async function refuseMany(db: Db, id: number): Promise<void> {
   const { total } = await db.one<{ total: number }>(sql`select count(*) as total from (
-    select from conversations where customer_id = ${id} limit ${mostConversations + 1}) as some`)
+    select from conversations where customer_id = ${id} limit ${mostConversations + 1}) as found`)
   if (total > mostConversations)
     throw new DeskError(
       403,
