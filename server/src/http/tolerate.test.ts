@@ -28,6 +28,13 @@ describe("tolerance in bodies", () => {
     assert.deepEqual(tolerate(Body, { id: 1, name: null, assignTo: null }), { id: 1, assignTo: null })
   })
 
+  test("takes null where anything may stand, and one entry for the list that a body is", () => {
+    const Bodies = Type.Array(Type.Object({ op: Type.String(), value: Type.Optional(Type.Unknown()) }))
+    assert.deepEqual(tolerate(Bodies, [{ op: "a", value: null }, { op: "b" }]), [{ op: "a", value: null }, { op: "b" }])
+    assert.deepEqual(tolerate(Bodies, { op: "a", value: { deep: null } }), [{ op: "a", value: { deep: null } }])
+    assert.deepEqual(tolerate(Body, { id: 1, lines: { id: 2 } }), { id: 1, lines: { id: 2 } })
+  })
+
   test("reads text inside a union", () => {
     assert.deepEqual(tolerate(Body, { id: 1, assignTo: "7" }), { id: 1, assignTo: 7 })
   })
