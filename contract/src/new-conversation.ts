@@ -4,7 +4,7 @@ import { Gender, PhotoType } from "./customer.ts"
 import { NewAttachment } from "./thread.ts"
 
 const Address = Type.String({ minLength: 3, maxLength: 254, description: "E-mail address" })
-const Addresses = Type.Array(Address, { maxItems: 100 })
+export const Addresses = Type.Array(Address, { maxItems: 100 })
 
 /** Whom a conversation or thread is with. Somebody who is known already stays as they are. */
 export const CustomerReference = Type.Object({
@@ -30,8 +30,8 @@ export const CustomerReference = Type.Object({
 })
 export type CustomerReference = Type.Static<typeof CustomerReference>
 
-const Text = Type.String({ minLength: 1, description: "HTML or plain text" })
-const Attachments = Type.Array(NewAttachment, { maxItems: 100 })
+export const Text = Type.String({ minLength: 1, description: "HTML or plain text" })
+export const Attachments = Type.Array(NewAttachment, { maxItems: 100 })
 
 /** A thread of a new conversation. Fields that its type has no use for are ignored. */
 export const NewThread = Type.Object({
@@ -52,6 +52,21 @@ export const NewThread = Type.Object({
 })
 export type NewThread = Type.Static<typeof NewThread>
 
+export const TagNames = Type.Array(Type.String({ minLength: 1, maxLength: 60 }), {
+  maxItems: 100,
+  description: "New names make new tags",
+})
+
+export const FieldValues = Type.Array(
+  Type.Object({
+    id: Id,
+    value: Type.Union([Type.String({ maxLength: 15_000 }), Type.Number()], {
+      description: "The option's id for a dropdown; empty sets nothing",
+    }),
+  }),
+  { maxItems: 100 },
+)
+
 export const NewConversation = Type.Object({
   subject: Type.String({ minLength: 1, maxLength: 998 }),
   type: OneOf(["chat", "email", "phone"]),
@@ -70,20 +85,8 @@ export const NewConversation = Type.Object({
   ),
   createdAt: Type.Optional(Moment),
   closedAt: Type.Optional({ ...Moment, description: "Only with `imported`" }),
-  tags: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { maxItems: 100, description: "New names make new tags" }),
-  ),
-  fields: Type.Optional(
-    Type.Array(
-      Type.Object({
-        id: Id,
-        value: Type.Union([Type.String({ maxLength: 15_000 }), Type.Number()], {
-          description: "The option's id for a dropdown; empty sets nothing",
-        }),
-      }),
-      { maxItems: 100 },
-    ),
-  ),
+  tags: Type.Optional(TagNames),
+  fields: Type.Optional(FieldValues),
   user: Type.Optional(Type.Integer({ ...Id, description: "Who adds it; without it the owner of the token" })),
 })
 export type NewConversation = Type.Static<typeof NewConversation>

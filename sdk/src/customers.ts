@@ -18,7 +18,7 @@ import type {
   CustomerWebsitePage as WebsitePageSchema,
 } from "@deskhand/contract/customer"
 import type { NewAddress, NewCustomer } from "@deskhand/contract/new-customer"
-import type { Operation } from "@deskhand/contract/operation"
+import type { PatchOperation } from "@deskhand/contract/patch"
 import type { Static } from "typebox"
 import { type Filters, List, type PageFilters, type PageLike } from "./list.ts"
 import type { Transport } from "./transport.ts"
@@ -31,7 +31,7 @@ import {
   writeHeaders,
 } from "./writes.ts"
 
-export type { Customer, CustomerAddress, ListedCustomer, NewAddress, NewCustomer, Operation }
+export type { Customer, CustomerAddress, ListedCustomer, NewAddress, NewCustomer, PatchOperation }
 export type CustomerPage = Static<typeof PageSchema>
 export type CustomerCursorPage = Static<typeof CursorPageSchema>
 export type CustomerFilters = Filters<CustomerQuery>
@@ -63,7 +63,7 @@ export class Customers extends List<CustomerFilters, CustomerPage, ListedCustome
   }
 
   /** All of the operations or none, such as `{ op: "replace", path: "/firstName", value: "Ann" }`. */
-  async update(id: number, operations: Operation[], options: WriteOptions = {}): Promise<void> {
+  async update(id: number, operations: PatchOperation[], options: WriteOptions = {}): Promise<void> {
     await this.transport.send("PATCH", `/v2/customers/${id}`, { json: operations, headers: writeHeaders(options) })
   }
 
@@ -79,7 +79,7 @@ export class Customers extends List<CustomerFilters, CustomerPage, ListedCustome
   }
 
   /** Such as `{ op: "replace", path: "/plan", value: "gold" }`. */
-  async updateProperties(id: number, operations: Operation[], options: WriteOptions = {}): Promise<void> {
+  async updateProperties(id: number, operations: PatchOperation[], options: WriteOptions = {}): Promise<void> {
     const headers = writeHeaders(options)
     await this.transport.send("PATCH", `/v2/customers/${id}/properties`, { json: operations, headers })
   }

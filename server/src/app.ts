@@ -6,12 +6,27 @@ import { deleteOwnToken, getOwnTokens, postOwnToken } from "./auth/personal-toke
 import { deleteSession, getSession, postSession, putSessionPassword } from "./auth/session-routes.ts"
 import { getServerMetadata, postRevocation, postToken } from "./auth/token-routes.ts"
 import { getAttachment, getAttachmentData, getAttachmentFile } from "./conversations/attachments/routes.ts"
+import {
+  deleteConversation,
+  deleteSnooze,
+  patchConversation,
+  putConversationFields,
+  putConversationTags,
+  putSnooze,
+} from "./conversations/change-routes.ts"
 import { deleteCustomer, postCustomerMerge } from "./conversations/customer-routes.ts"
 import { getInboxFolders } from "./conversations/folder-routes.ts"
 import { getOrganizationConversations } from "./conversations/organization-routes.ts"
 import { getConversationPage } from "./conversations/page-routes.ts"
 import { getConversations, getConversationV2, getConversationV3, postConversation } from "./conversations/routes.ts"
-import { getThread, getThreadsV2, getThreadsV3, postCustomerThread } from "./conversations/threads/routes.ts"
+import {
+  postChat,
+  postCustomerThread,
+  postNote,
+  postPhoneCall,
+  postReply,
+} from "./conversations/threads/adding-routes.ts"
+import { getThread, getThreadsV2, getThreadsV3 } from "./conversations/threads/routes.ts"
 import {
   chatRoutes,
   deleteCustomerAddress,
@@ -92,10 +107,20 @@ export const routes: Route[] = [
   postConversation,
   getConversationV2,
   getConversationV3,
+  patchConversation,
+  deleteConversation,
+  putConversationTags,
+  putConversationFields,
+  putSnooze,
+  deleteSnooze,
   getThreadsV2,
   getThreadsV3,
   getThread,
   postCustomerThread,
+  postReply,
+  postNote,
+  postChat,
+  postPhoneCall,
   getAttachment,
   getAttachmentData,
   getAttachmentFile,

@@ -2,6 +2,7 @@ import { forgetExpired } from "./auth/forget.ts"
 import { enqueueLateScans, scanAttachment } from "./conversations/attachments/scan.ts"
 import { removeOrphans } from "./conversations/attachments/sweep.ts"
 import { finishRemoval } from "./conversations/customer-removal.ts"
+import { wakeDue } from "./conversations/snooze.ts"
 import { sendScheduled } from "./conversations/threads/send-scheduled.ts"
 import { gatherMembers, releaseMembers } from "./customers/members.ts"
 import { sql } from "./db/db.ts"
@@ -35,6 +36,7 @@ export const jobs: Job[] = [
   { name: "customers.remove", work: finishRemoval },
   { name: "organizations.gather", work: gatherMembers },
   { name: "organizations.remove", work: releaseMembers },
+  { name: "conversations.wake", everySeconds: 1, work: wakeDue },
   { name: "attachments.scan", work: scanAttachment },
   { name: "attachments.scan-late", every: "*/5 * * * *", work: enqueueLateScans },
   { name: "attachments.remove-orphans", every: "23 */6 * * *", work: removeOrphans },

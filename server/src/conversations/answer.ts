@@ -1,4 +1,6 @@
+import { notFound } from "../errors.ts"
 import { resource } from "../http/hal.ts"
+import { refuseStale } from "../http/if-match.ts"
 import type { Answer, Call } from "../http/route.ts"
 import type { Version } from "../users/present.ts"
 import { loadReferences, presentConversation } from "./present.ts"
@@ -17,4 +19,16 @@ export async function answerConversation(
   const shown = presentConversation(row, await loadReferences(db, [row]), { origin, version, now })
   const body = { ...shown, ...embedded?.(row.id) }
   return resource(body, { ...body, customerWaitingSince: body.customerWaitingSince?.time })
+}
+
+/** Settles If-Match, once the conversation is held. */
+export function checkUnchanged(
+  call: Pick<Call, "db" | "viewer" | "origin" | "now" | "request">,
+  id: number,
+): Promise<void> {
+  return refuseStale(call, async () => {
+    const answer = await answerConversation(call, { id, version: 2 })
+    if (!answer) throw notFound()
+    return answer
+  })
 }

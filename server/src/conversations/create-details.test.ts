@@ -37,7 +37,7 @@ describe("an imported conversation", () => {
       threads.map(({ createdAt }: { createdAt: string }) => createdAt),
       ["2019-05-06T05:08:09Z", "2019-05-07T08:00:00Z"],
     )
-    assert.deepEqual(await eventsOf(id), [])
+    assert.deepEqual(await eventsOf(id), [{ kind: "convo.imported", user_id: ids.users.ada }])
     const { primaryCustomer, tags } = conversation
     const others = await desk.db.many(sql`select from events where (kind = 'customer.created'
       and subject_id = ${primaryCustomer.id}) or (kind = 'tag.created' and subject_id = ${tags[0].id})`)

@@ -235,7 +235,7 @@ describe("a draft conversation", () => {
       ["draft", ids.folders.support["drafts"], "draft", 0],
     )
     assert.equal((await desk.get(`/v2/conversations/${id}`, await desk.tokenFor(ids.users.grace))).status, 404)
-    assert.deepEqual(await eventsOf(id), [])
+    assert.deepEqual(await eventsOf(id), [{ kind: "convo.draft.changed", user_id: ids.users.ada }])
   })
 
   test("is none when the customer has written too; then the draft alone is hidden", async () => {

@@ -85,6 +85,7 @@ export function createConversation(db: Db, given: NewConversation, creation: Cre
       preview: previewOf(previewedThread(written.map(told))?.body ?? ""),
       customerId: customer.id,
       assigneeId,
+      keptUnassigned: given.assignTo === null,
       createdByUserId: opening.createdById ?? null,
       createdByCustomerId: openedByCustomer ? (opening.customerId ?? customer.id) : null,
       ...copiesOf(written),
@@ -107,14 +108,13 @@ export function createConversation(db: Db, given: NewConversation, creation: Cre
     }
     await insertConversationTags(db, created.id, await ensureTags(db, given.tags ?? [], { viewer, now, quietly }))
     await insertConversationFields(db, created.id, fields)
-    if (!quietly)
-      await recordEvent(db, {
-        kind: "convo.created",
-        subjectId: created.id,
-        userId,
-        inboxId: inbox.id,
-        conversationId: created.id,
-      })
+    await recordEvent(db, {
+      kind: isDraft ? "convo.draft.changed" : imported ? "convo.imported" : "convo.created",
+      subjectId: created.id,
+      userId,
+      inboxId: inbox.id,
+      conversationId: created.id,
+    })
     return created
   })
 }

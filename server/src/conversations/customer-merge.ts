@@ -49,7 +49,7 @@ export function mergeCustomers(
         userId,
         inboxId: conversation.inbox_id,
         conversationId: conversation.id,
-        data: { primaryCustomerId: id },
+        data: { changed: ["primaryCustomer"] },
       })
     for (const otherId of otherIds)
       await recordEvent(db, { kind: "customer.deleted", subjectId: otherId, userId, data: { mergedInto: id } })

@@ -12,6 +12,8 @@ export interface ConversationColumns extends DerivedColumns {
   preview: string
   customerId: number
   assigneeId: number | null
+  /** Routing passes it by. */
+  keptUnassigned: boolean
   /** One of the two. */
   createdByUserId: number | null
   createdByCustomerId: number | null
@@ -25,10 +27,10 @@ export interface ConversationColumns extends DerivedColumns {
 export function insertConversation(db: Db, row: ConversationColumns): Promise<{ id: number; number: number }> {
   return db.one(sql`
     insert into conversations (inbox_id, type, status, state, subject, preview, customer_id, assignee_id,
-      created_by_user_id, created_by_customer_id, source_type, source_via, cc, bcc, thread_count, held_thread_count,
+      kept_unassigned,      created_by_user_id, created_by_customer_id, source_type, source_via, cc, bcc, thread_count, held_thread_count,
       has_attachments, needs_attention, closed_by_id, closed_at, user_updated_at, waiting_since, created_at, modified_at)
     values (${row.inboxId}, ${row.type}, ${row.status}, ${row.state}, ${row.subject}, ${row.preview}, ${row.customerId},
-      ${row.assigneeId}, ${row.createdByUserId}, ${row.createdByCustomerId}, 'api',
+      ${row.assigneeId}, ${row.keptUnassigned}, ${row.createdByUserId}, ${row.createdByCustomerId}, 'api',
       ${row.createdByUserId === null ? "customer" : "user"}, ${row.cc}, ${row.bcc}, ${row.threadCount},
       ${row.heldThreadCount}, ${row.hasAttachments}, ${row.needsAttention}, ${row.closedById ?? null},
       ${row.closedAt ?? null}, ${row.userUpdatedAt}, ${row.waitingSince ?? null}, ${row.createdAt}, ${row.modifiedAt})

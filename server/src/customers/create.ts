@@ -105,7 +105,7 @@ function readParts(given: NewCustomer): Parts {
     ...read("websites", "websites"),
   }
   const short = (kind: EntryKind, name: "email" | "phone") =>
-    given[name] === undefined ? undefined : readShort(kind, name, given[name])
+    given[name] === undefined ? undefined : readEntry(kind, { value: given[name] }, { value: name })
   const email = short("emails", "email")
   return {
     lists,
@@ -115,15 +115,6 @@ function readParts(given: NewCustomer): Parts {
       ...(lists.emails ?? []).map(({ value }, index) => ({ value, path: `emails[${index}].value` })),
       ...(email ? [{ value: email.value, path: "email" }] : []),
     ],
-  }
-}
-
-function readShort(kind: EntryKind, name: string, value: string): NewEntry {
-  try {
-    return readEntry(kind, { value }, name)
-  } catch {
-    const message = kind === "emails" ? "must be an e-mail address" : "must not be blank"
-    throw invalid({ path: name, message, rejectedValue: value, source: "JSON" })
   }
 }
 

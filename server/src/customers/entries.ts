@@ -24,18 +24,17 @@ export const entryShapes = {
 
 export const entryKinds = Object.keys(entryShapes) as EntryKind[]
 
-/** As it is stored, or a refusal that names it by its path. */
-export function readEntry(kind: EntryKind, { id, value, type }: NewEntry, path: string): NewEntry {
+/** As it is stored, or a refusal that names it by where its value stands. */
+export function readEntry(kind: EntryKind, { id, value, type }: NewEntry, at: { value: string }): NewEntry {
   const text = value.trim().toWellFormed()
-  const place = path === "" ? "value" : `${path}.value`
-  if (text === "") throw refused(place, "must not be blank", value)
-  if (kind === "emails" && !isAddress(text)) throw refused(place, "must be an e-mail address", value)
+  if (text === "") throw refused(at.value, "must not be blank", value)
+  if (kind === "emails" && !isAddress(text)) throw refused(at.value, "must be an e-mail address", value)
   return { ...(id !== undefined && { id }), value: text, ...(type !== undefined && { type }) }
 }
 
 /** A whole list, in which nothing stands twice. */
 export function readEntries(kind: EntryKind, given: NewEntry[], path: string): NewEntry[] {
-  const entries = given.map((entry, index) => readEntry(kind, entry, `${path}[${index}]`))
+  const entries = given.map((entry, index) => readEntry(kind, entry, { value: `${path}[${index}].value` }))
   const keys = entries.map(keyOf(kind))
   for (const [index, key] of keys.entries())
     if (keys.indexOf(key) < index)

@@ -18,7 +18,7 @@ interface GivenEntry {
 
 /** Gives its id. */
 export function addEntry(db: Db, { customerId, kind, given }: GivenEntry, change: CheckedChange): Promise<number> {
-  const entry = readEntry(kind, given, "")
+  const entry = readEntry(kind, given, { value: "value" })
   return changing(db, { customerId, address: kind === "emails" ? entry.value : undefined, change }, async (db) => {
     const [id] = await insertEntries(db, kind, { customerId, entries: [entry] })
     await refuseTooMany(db, kind, customerId)
@@ -28,7 +28,7 @@ export function addEntry(db: Db, { customerId, kind, given }: GivenEntry, change
 
 /** A type that is left out stays. */
 export function changeEntry(db: Db, { customerId, kind, given }: GivenEntry, change: CheckedChange): Promise<void> {
-  const { id = 0, value, type } = readEntry(kind, given, "")
+  const { id = 0, value, type } = readEntry(kind, given, { value: "value" })
   return changing(db, { customerId, address: kind === "emails" ? value : undefined, change }, async (db) => {
     if (!(await updateEntry(db, kind, { customerId, id, value, type }))) throw notFound()
   })

@@ -1,7 +1,8 @@
-import type { Operation } from "@deskhand/contract/operation"
+import type { Patch } from "@deskhand/contract/patch"
 import type { Db } from "../db/db.ts"
-import { invalid, notFound } from "../errors.ts"
+import { notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
+import { operationsOf, type ReadOperation } from "../http/patch.ts"
 import { addressRowOf, deleteAddress, writeAddress } from "./address.ts"
 import type { CheckedChange } from "./create.ts"
 import {
@@ -21,15 +22,24 @@ import { readValues } from "./properties/values.ts"
 import { type AddressRow, findAddress, findOrganizationName } from "./queries.ts"
 import { type CustomerColumns, lockCustomer, updateCustomer } from "./write.ts"
 
-interface Patch {
+interface CustomerPatch {
   customerId: number
-  operations: Operation[]
+  patch: Patch
+}
+
+/** What one operation means, and how it is named in refusals. */
+interface ReadChange {
+  change: CustomerChange
+  operation: ReadOperation
 }
 
 /** All or nothing, in the order of the operations. */
-export function changeCustomer(db: Db, { customerId, operations }: Patch, change: CheckedChange): Promise<void> {
-  const { viewer, now, check } = change
-  const changes = operations.map((operation, index) => readOperation(operation, `[${index}]`))
+export function changeCustomer(
+  db: Db,
+  { customerId, patch }: CustomerPatch,
+  { viewer, now, check }: CheckedChange,
+): Promise<void> {
+  const changes = operationsOf(patch).map((operation) => ({ change: readOperation(operation), operation }))
   const written = changes.flatMap(addressesIn)
   const addresses = written.map(({ value }) => value)
   return db.transaction(async (db) => {
@@ -39,13 +49,11 @@ export function changeCustomer(db: Db, { customerId, operations }: Patch, change
     await check()
     await refuseTakenAddresses(db, written, customerId)
     let columns = current
-    for (const [index, change] of changes.entries()) {
-      const at = `[${index}]`
-      if (change.change === "field") columns = await withField(db, columns, { ...change, at })
-      else await apply(db, customerId, { change, at })
-    }
+    for (const { change, operation } of changes)
+      if (change.change === "field") columns = await withField(db, columns, { ...change, operation })
+      else await apply(db, customerId, { change, operation })
     for (const kind of entryKinds) await refuseTooMany(db, kind, customerId)
-    const named = changes.some((change) => change.change === "field" && /^organization/.test(change.field))
+    const named = changes.some(({ change }) => change.change === "field" && /^organization/.test(change.field))
     if (!named && columns.organization_id === null)
       columns = { ...columns, organization_id: await organizationOf(db, {}, { addresses }) }
     await lockOrganizations(db, [current.organization_id, columns.organization_id])
@@ -54,8 +62,8 @@ export function changeCustomer(db: Db, { customerId, operations }: Patch, change
   })
 }
 
-function addressesIn(change: CustomerChange, index: number): { value: string; path: string }[] {
-  const path = `[${index}].value`
+function addressesIn({ change, operation }: ReadChange): { value: string; path: string }[] {
+  const path = `${operation.at}value`
   switch (change.change) {
     case "entries":
     case "new-entries":
@@ -70,18 +78,22 @@ function addressesIn(change: CustomerChange, index: number): { value: string; pa
 interface FieldChange {
   field: Field
   value: string | number | null
-  at: string
+  operation: ReadOperation
 }
 
 async function withField(
   db: Db,
   columns: CustomerColumns,
-  { field, value, at }: FieldChange,
+  { field, value, operation }: FieldChange,
 ): Promise<CustomerColumns> {
   switch (field) {
     case "organizationId": {
       if (value === null) return { ...columns, organization_id: null }
-      const id = await organizationOf(db, { organizationId: Number(value) }, { addresses: [], path: `${at}.value` })
+      const id = await organizationOf(
+        db,
+        { organizationId: Number(value) },
+        { addresses: [], path: `${operation.at}value` },
+      )
       return { ...columns, organization_id: id, organization: null }
     }
     case "organization": {
@@ -112,7 +124,11 @@ const columnNames = {
 
 type ListChange = Exclude<CustomerChange, { change: "field" }>
 
-async function apply(db: Db, customerId: number, { change, at }: { change: ListChange; at: string }): Promise<void> {
+async function apply(
+  db: Db,
+  customerId: number,
+  { change, operation }: ReadChange & { change: ListChange },
+): Promise<void> {
   switch (change.change) {
     case "entries":
       return replaceEntries(db, change.kind, { customerId, entries: change.entries })
@@ -121,11 +137,11 @@ async function apply(db: Db, customerId: number, { change, at }: { change: ListC
       return
     case "entry": {
       const { value, type } = change.entry
-      if (!(await updateEntry(db, change.kind, { customerId, id: change.id, value, type }))) throw absent(change.id, at)
+      if (!(await updateEntry(db, change.kind, { customerId, id: change.id, value, type }))) throw absent(operation)
       return
     }
     case "gone-entry":
-      if ((await deleteEntries(db, change.kind, { customerId, ids: [change.id] })) === 0) throw absent(change.id, at)
+      if ((await deleteEntries(db, change.kind, { customerId, ids: [change.id] })) === 0) throw absent(operation)
       return
     case "address":
       if (change.address) return writeAddress(db, customerId, addressRowOf(change.address))
@@ -146,6 +162,6 @@ function withAddressField(row: AddressRow, field: AddressField, value: string | 
   return { ...row, [field]: value as string | null }
 }
 
-function absent(id: number, at: string) {
-  return invalid({ path: `${at}.path`, message: `names ${id}, which the customer does not have`, source: "JSON" })
+function absent({ refuse }: ReadOperation) {
+  return refuse("path", "names something that the customer does not have")
 }

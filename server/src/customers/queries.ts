@@ -157,3 +157,8 @@ export async function findOrganizationName(db: Db, id: number): Promise<string |
   )
   return row?.name
 }
+
+/** The first one, if there is any. */
+export async function findCustomerEmail(db: Db, id: number): Promise<string | null> {
+  return (await db.one<{ email: string }>(sql`select first_email(${id}) as email`)).email || null
+}

@@ -8,8 +8,8 @@ import {
   type ListedCustomer,
 } from "@deskhand/contract/customer"
 import { NewCustomer } from "@deskhand/contract/new-customer"
-import { Operations } from "@deskhand/contract/operation"
 import { OrganizationPartQuery, OrganizationPath } from "@deskhand/contract/organization"
+import { Patch } from "@deskhand/contract/patch"
 import { findSigningKey } from "../account/queries.ts"
 import { notFound } from "../errors.ts"
 import { readCursor, writeCursor } from "../http/cursor.ts"
@@ -124,12 +124,12 @@ export const patchCustomer = route({
   permission: "customers:write",
   summary: "Change parts of a customer",
   path: CustomerPath,
-  body: Operations,
+  body: Patch,
   answers: { 204: "Changed" },
   async handle(call) {
     const { db, viewer, body, now, path } = call
     const change = { viewer, now, check: () => checkCustomer(call) }
-    await changeCustomer(db, { customerId: path.customerId, operations: body }, change)
+    await changeCustomer(db, { customerId: path.customerId, patch: body }, change)
     return noContent
   },
 })

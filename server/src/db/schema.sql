@@ -196,6 +196,7 @@ CASE
     WHEN (assignee_id IS NULL) THEN 'unassigned'::text
     ELSE 'assigned'::text
 END) stored,
+  kept_unassigned boolean not null default false,
   constraint conversations_pkey PRIMARY KEY (id),
   constraint conversations_number_key UNIQUE (number),
   constraint conversations_check CHECK ((num_nonnulls(created_by_user_id, created_by_customer_id) = 1)),
@@ -864,6 +865,10 @@ create table threads (
   scheduled_at timestamp(3) with time zone,
   scheduled_for timestamp(3) with time zone,
   unschedule_on_customer_reply boolean,
+  then_status text,
+  then_assigns boolean not null default false,
+  then_assignee_id bigint,
+  original_body text,
   constraint threads_pkey PRIMARY KEY (id),
   constraint threads_action_text_check CHECK ((char_length(action_text) <= 1000)),
   constraint threads_action_type_check CHECK ((action_type = ANY (ARRAY['assigned'::text, 'unassigned'::text, 'status-changed'::text, 'moved-from-mailbox'::text, 'merged'::text, 'split'::text, 'forwarded'::text, 'tags-changed'::text, 'fields-changed'::text, 'customer-changed'::text, 'snoozed'::text, 'unsnoozed'::text, 'scheduled'::text, 'unscheduled'::text, 'deleted'::text, 'restored'::text, 'manual-workflow'::text, 'automatic-workflow'::text, 'imported'::text, 'auto-reply-sent'::text, 'default'::text]))),
@@ -876,6 +881,7 @@ create table threads (
   constraint threads_source_via_check CHECK ((source_via = ANY (ARRAY['user'::text, 'customer'::text]))),
   constraint threads_state_check CHECK ((state = ANY (ARRAY['bounced'::text, 'draft'::text, 'hidden'::text, 'published'::text, 'review'::text]))),
   constraint threads_status_check CHECK ((status = ANY (ARRAY['active'::text, 'closed'::text, 'pending'::text, 'spam'::text]))),
+  constraint threads_then_status_check CHECK ((then_status = ANY (ARRAY['active'::text, 'closed'::text, 'pending'::text, 'spam'::text]))),
   constraint threads_type_check CHECK ((type = ANY (ARRAY['widgetchat'::text, 'chat'::text, 'customer'::text, 'forwardchild'::text, 'forwardparent'::text, 'lineitem'::text, 'message'::text, 'note'::text, 'phone'::text]))),
   constraint threads_assigned_to_id_fkey FOREIGN KEY (assigned_to_id) REFERENCES users(id),
   constraint threads_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
@@ -883,7 +889,8 @@ create table threads (
   constraint threads_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint threads_saved_reply_id_fkey FOREIGN KEY (saved_reply_id) REFERENCES saved_replies(id) ON DELETE SET NULL,
   constraint threads_scheduled_by_id_fkey FOREIGN KEY (scheduled_by_id) REFERENCES users(id),
-  constraint threads_send_as_id_fkey FOREIGN KEY (send_as_id) REFERENCES users(id)
+  constraint threads_send_as_id_fkey FOREIGN KEY (send_as_id) REFERENCES users(id),
+  constraint threads_then_assignee_id_fkey FOREIGN KEY (then_assignee_id) REFERENCES users(id)
 );
 CREATE INDEX threads_by_conversation ON public.threads USING btree (conversation_id, created_at, id);
 CREATE INDEX threads_by_customer ON public.threads USING btree (customer_id) WHERE (customer_id IS NOT NULL);

@@ -1,6 +1,7 @@
 import * as auth from "@deskhand/contract/auth"
 import * as common from "@deskhand/contract/common"
 import * as conversation from "@deskhand/contract/conversation"
+import * as conversationChange from "@deskhand/contract/conversation-change"
 import * as customField from "@deskhand/contract/custom-field"
 import * as customer from "@deskhand/contract/customer"
 import * as error from "@deskhand/contract/error"
@@ -8,8 +9,9 @@ import * as folder from "@deskhand/contract/folder"
 import * as inbox from "@deskhand/contract/inbox"
 import * as newConversation from "@deskhand/contract/new-conversation"
 import * as newCustomer from "@deskhand/contract/new-customer"
-import * as operation from "@deskhand/contract/operation"
+import * as newThread from "@deskhand/contract/new-thread"
 import * as organization from "@deskhand/contract/organization"
+import * as patch from "@deskhand/contract/patch"
 import * as property from "@deskhand/contract/property"
 import * as rating from "@deskhand/contract/rating"
 import * as routing from "@deskhand/contract/routing"
@@ -28,6 +30,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   auth,
   common,
   conversation,
+  "conversation-change": conversationChange,
   "custom-field": customField,
   customer,
   error,
@@ -35,8 +38,9 @@ export const contract: Record<string, Record<string, unknown>> = {
   inbox,
   "new-conversation": newConversation,
   "new-customer": newCustomer,
-  operation,
+  "new-thread": newThread,
   organization,
+  patch,
   property,
   rating,
   routing,

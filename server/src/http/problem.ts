@@ -37,10 +37,30 @@ export function problemOf(error: unknown): DeskError {
   }
 }
 
-/** Of a value that may be one thing or another, one sentence instead of one for each. */
+/**
+ * Of a value that may be one thing or another, one sentence instead of one for each; but where only one of them is of
+ * its kind, what is wrong with that.
+ */
 function withoutBranches(failures: FastifySchemaValidationError[]): FastifySchemaValidationError[] {
-  const unions = failures.filter(({ keyword }) => keyword === "anyOf").map(({ schemaPath }) => `${schemaPath}/`)
-  return failures.filter(({ schemaPath }) => !unions.some((union) => schemaPath.startsWith(union)))
+  const unions = failures.filter(({ keyword }) => keyword === "anyOf")
+  return unions.reduce(settleUnion, failures)
+}
+
+function settleUnion(
+  failures: FastifySchemaValidationError[],
+  union: FastifySchemaValidationError,
+): FastifySchemaValidationError[] {
+  const inside = failures.filter(({ schemaPath }) => schemaPath.startsWith(`${union.schemaPath}/`))
+  const branchOf = ({ schemaPath }: FastifySchemaValidationError) =>
+    schemaPath.slice(union.schemaPath.length + 1).split("/")[0]
+  const ofOtherKind = new Set(
+    inside
+      .filter(({ keyword, instancePath }) => keyword === "type" && instancePath === union.instancePath)
+      .map(branchOf),
+  )
+  const fitting = new Set(inside.map(branchOf).filter((branch) => !ofOtherKind.has(branch)))
+  const kept = fitting.size === 1 ? inside.filter((failure) => fitting.has(branchOf(failure))) : [union]
+  return failures.filter((failure) => (!inside.includes(failure) && failure !== union) || kept.includes(failure))
 }
 
 function sourceOf(context: string | undefined): ErrorSource {

@@ -28,11 +28,10 @@ describe("tolerance in bodies", () => {
     assert.deepEqual(tolerate(Body, { id: 1, name: null, assignTo: null }), { id: 1, assignTo: null })
   })
 
-  test("takes null where anything may stand, and one entry for the list that a body is", () => {
-    const Bodies = Type.Array(Type.Object({ op: Type.String(), value: Type.Optional(Type.Unknown()) }))
-    assert.deepEqual(tolerate(Bodies, [{ op: "a", value: null }, { op: "b" }]), [{ op: "a", value: null }, { op: "b" }])
-    assert.deepEqual(tolerate(Bodies, { op: "a", value: { deep: null } }), [{ op: "a", value: { deep: null } }])
-    assert.deepEqual(tolerate(Body, { id: 1, lines: { id: 2 } }), { id: 1, lines: { id: 2 } })
+  test("takes null where anything may stand", () => {
+    const Change = Type.Object({ op: Type.String(), value: Type.Optional(Type.Unknown()) })
+    assert.deepEqual(tolerate(Change, { op: "a", value: null }), { op: "a", value: null })
+    assert.deepEqual(tolerate(Change, { op: "a" }), { op: "a" })
   })
 
   test("reads text inside a union", () => {

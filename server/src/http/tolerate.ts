@@ -14,9 +14,7 @@ interface Shape {
  * counts, and one text may stand for a list. Anything it cannot read stays as it is, for the check to name.
  */
 export function tolerate(schema: TSchema, value: unknown): unknown {
-  const shape = schema as Shape
-  // A body that is a list may be its only entry.
-  return adapt(shape, shape.type === "array" && isRecord(value) ? [value] : value)
+  return adapt(schema as Shape, value)
 }
 
 function adapt(shape: Shape, value: unknown): unknown {

@@ -48,6 +48,10 @@ export function may(viewer: Viewer, permission: Permission): boolean {
   return rightsOf[viewer.role].has(permission)
 }
 
+export function administers({ role }: Viewer): boolean {
+  return role === "owner" || role === "admin"
+}
+
 /** The condition that keeps rows of other inboxes out; `column` names the row's inbox. */
 export function visibleTo(viewer: Viewer, column: Sql): Sql {
   return sql`${column} = any(${viewer.inboxIds}::bigint[])`

@@ -35,3 +35,10 @@ export function findInboxDefaults(db: Db, viewer: Viewer, id: number): Promise<I
   return db.maybe(sql`select id, default_assignee_id, auto_reply_enabled from inboxes
     where id = ${id} and ${visibleTo(viewer, sql`id`)}`)
 }
+
+export async function findStatusAfterReply(db: Db, id: number): Promise<"active" | "pending" | "closed"> {
+  const row = await db.one<{ status: "active" | "pending" | "closed" }>(
+    sql`select status_after_reply as status from inboxes where id = ${id}`,
+  )
+  return row.status
+}

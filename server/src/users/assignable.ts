@@ -18,9 +18,14 @@ export async function refuseStranger(db: Db, user: { id: number; path: string },
 }
 
 /** Teams can be assigned to as well, in every inbox. */
-export async function refuseUnassignable(db: Db, user: { id: number; path: string }, inboxId: number): Promise<void> {
-  if (await db.maybe(sql`select from users where id = ${user.id} and type = 'team' and deactivated_at is null`)) return
-  if (await worksIn(db, user.id, inboxId)) return
-  const message = "must be a team, or an active user with access to the inbox who is no light user"
-  throw invalid({ path: user.path, message, rejectedValue: user.id, source: "JSON" })
+export async function canBeAssigned(db: Db, id: number, inboxId: number): Promise<boolean> {
+  const team = await db.maybe(sql`select from users where id = ${id} and type = 'team' and deactivated_at is null`)
+  return team !== undefined || worksIn(db, id, inboxId)
 }
+
+export async function refuseUnassignable(db: Db, user: { id: number; path: string }, inboxId: number): Promise<void> {
+  if (await canBeAssigned(db, user.id, inboxId)) return
+  throw invalid({ path: user.path, message: assignableSentence, rejectedValue: user.id, source: "JSON" })
+}
+
+export const assignableSentence = "must be a team, or an active user with access to the inbox who is no light user"

@@ -5,7 +5,7 @@ import { sql } from "../../db/db.ts"
 import { loadScenario, type ScenarioIds } from "../../seed/scenario.ts"
 import { type Reply, type TestDesk, testDesk } from "../../testing/desk.ts"
 import { listWrongCounts, listWrongPreviews } from "../../testing/seeded.ts"
-import { effectsOfReply } from "./reopen.ts"
+import { changeOfCustomerReply } from "./reopen.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds
@@ -218,7 +218,7 @@ describe("a customer's reply", () => {
     const draft = await create({ threads: [{ type: "reply", text: "Unsent", draft: true }] })
     await add({}, draft)
     assert.equal((await read(draft)).conversation.state, "published")
-    assert.deepEqual(await kindsOf(draft), ["convo.created"])
+    assert.deepEqual(await kindsOf(draft), ["convo.draft.changed", "convo.created"])
   })
 
   test("never makes active what is spam, nor leaves anything unseen", () => {
@@ -232,11 +232,11 @@ describe("a customer's reply", () => {
           has_yielding_schedule: fc.boolean(),
         }),
         (conversation) => {
-          const effects = effectsOfReply(conversation)
-          assert.equal(effects.status, conversation.status === "spam" ? "spam" : "active")
-          assert.equal(effects.state, "published")
+          const change = changeOfCustomerReply(conversation)
+          assert.equal(change.status, conversation.status === "spam" ? "spam" : "active")
+          assert.equal(change.state, "published")
           const wakes = conversation.snoozed_until !== null && conversation.unsnooze_on_customer_reply === true
-          assert.equal(effects.wakes, wakes)
+          assert.equal(change.snooze, wakes ? null : undefined)
         },
       ),
     )
@@ -258,7 +258,7 @@ describe("an imported thread", () => {
     assert.deepEqual(conversation, { ...before, threads: before.threads + 1, _embedded: conversation._embedded })
     assert.equal(threads.at(-1).createdAt, "2020-01-02T03:04:05Z")
     assert.equal(threads.length, 3)
-    assert.deepEqual(await kindsOf(id), ["convo.created"])
+    assert.deepEqual(await kindsOf(id), ["convo.created", "convo.imported"])
     assert.deepEqual(
       await desk.db.many(sql`select from events where kind = 'customer.created' and subject_id =
       (select customer_id from customer_emails where value = 'old@history.example')`),

@@ -1,16 +1,16 @@
 import type { NewCustomerThread } from "@deskhand/contract/new-conversation"
-import { findOldConversationDays } from "../../account/queries.ts"
 import { resolveCustomers } from "../../customers/actions.ts"
 import type { Db } from "../../db/db.ts"
-import { notFound, preconditionFailed } from "../../errors.ts"
 import type { Viewer } from "../../http/viewer.ts"
 import { insertAttachments, type PreparedAttachment } from "../attachments/store.ts"
-import { isFull, isTooOld } from "../rules.ts"
-import { type HeldConversation, holdConversation, unschedule } from "./change.ts"
+import { changeConversation } from "../change.ts"
+import { holdConversation } from "../held.ts"
+import { lineText } from "../line-items.ts"
 import { readAddresses, readHistory } from "./given.ts"
-import { insertEntries, insertLineItem, insertThread, type Thread, threadEntry } from "./insert.ts"
-import { effectsOfReply, unchanged } from "./reopen.ts"
-import { recordThread, retell } from "./retell.ts"
+import { insertEntries, insertThread, type Thread, threadEntry } from "./insert.ts"
+import { refuseFinished } from "./refuse-finished.ts"
+import { changeOfCustomerReply } from "./reopen.ts"
+import { unscheduleYielding } from "./schedule.ts"
 
 export interface Addition {
   conversationId: number
@@ -21,16 +21,19 @@ export interface Addition {
   check: () => Promise<void>
 }
 
-/** Gives the id of the new thread. */
-export function addCustomerThread(db: Db, given: NewCustomerThread, addition: Addition): Promise<number> {
-  const { viewer, now, attachments } = addition
+/** What a customer wrote, by mail or in a chat. Gives the id of the new thread. */
+export function addCustomerThread(
+  db: Db,
+  given: NewCustomerThread,
+  addition: Addition & { type: "customer" | "chat" },
+): Promise<number> {
+  const { viewer, now, attachments, type } = addition
   const imported = given.imported === true
   const createdAt = readHistory("createdAt", given.createdAt, { imported, now }) ?? now
   const { cc, bcc } = readAddresses(given, "")
 
   return db.transaction(async (db) => {
     const conversation = await holdConversation(db, viewer, addition.conversationId)
-    if (!conversation) throw notFound()
     await addition.check()
     await refuseFinished(db, conversation, now)
     const { userId } = viewer
@@ -40,18 +43,8 @@ export function addCustomerThread(db: Db, given: NewCustomerThread, addition: Ad
       quietly: imported,
       organizationId: conversation.organization_id,
     })
-    const effects = imported ? unchanged(conversation) : effectsOfReply(conversation)
-    const place = {
-      conversationId: conversation.id,
-      status: effects.status,
-      assigneeId: conversation.assignee_id,
-    }
-    if (effects.unschedules) await unschedule(db, conversation.id)
-    // Before the thread, so that the newest thread is what the customer wrote.
-    for (const item of effects.lineItems)
-      await insertLineItem(db, place, { ...item, createdById: undefined, customerId: customer.id, createdAt })
     const thread: Thread = {
-      type: "customer",
+      type,
       state: "published",
       body: given.text,
       createdById: undefined,
@@ -61,24 +54,25 @@ export function addCustomerThread(db: Db, given: NewCustomerThread, addition: Ad
       bcc,
       createdAt,
     }
-    const threadId = await insertThread(db, place, thread)
-    await insertEntries(db, conversation.id, [threadEntry(threadId, thread)])
-    await insertAttachments(db, threadId, attachments)
-    await retell(db, conversation, {
-      effects,
-      written: { id: threadId, body: given.text, cc, bcc },
-      ...(!imported && { now }),
+    const unschedules = !imported && conversation.has_yielding_schedule
+    let threadId = 0
+    await changeConversation(db, conversation, imported ? {} : changeOfCustomerReply(conversation), {
+      userId: undefined,
+      customerId: customer.id,
+      recordedById: userId,
+      because: "by a customer's reply",
+      now,
+      imported,
+      ...(unschedules && { notes: [lineText("unscheduled", "unscheduled a reply")] }),
+      async write(place) {
+        if (unschedules) await unscheduleYielding(db, conversation.id)
+        threadId = await insertThread(db, place, thread)
+        await insertEntries(db, conversation.id, [threadEntry(threadId, thread)])
+        await insertAttachments(db, threadId, attachments)
+        const kind = imported ? "convo.imported" : "convo.customer.reply.created"
+        return { thread: { id: threadId, body: given.text, cc, bcc }, event: { kind, data: { threadId } } }
+      },
     })
-    if (!imported)
-      await recordThread(db, conversation, { kind: "convo.customer.reply.created", effects, threadId, userId })
     return threadId
   })
-}
-
-async function refuseFinished(db: Db, conversation: HeldConversation, now: Date): Promise<void> {
-  if (isFull(conversation.held_thread_count))
-    throw preconditionFailed("thread_limit", "This conversation holds as many threads as it can; start a new one")
-  const days = await findOldConversationDays(db)
-  if (isTooOld(conversation.created_at, now, days))
-    throw preconditionFailed("old_conversation", `Conversations older than ${days} days take no more threads here`)
 }

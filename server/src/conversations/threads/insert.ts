@@ -5,7 +5,7 @@ import type { ThreadRow } from "./queries.ts"
 
 export interface Thread {
   type: Exclude<ThreadRow["type"], "lineitem">
-  state: "published" | "draft"
+  state: "published" | "draft" | "review"
   body: string
   /** Undefined when the customer wrote it. */
   createdById: number | undefined
@@ -14,6 +14,16 @@ export interface Thread {
   cc: string[]
   bcc: string[]
   createdAt: Date
+  /** What becomes of the conversation when it is published; of those that are not yet. */
+  then?: Then
+  /** A draft goes out by itself at this moment, in the name of who wrote it. */
+  sendsAt?: Date
+}
+
+export interface Then {
+  status: ThreadRow["status"]
+  /** Null unassigns; without it the assignee stays. */
+  assigneeId?: number | null
 }
 
 export interface Place {
@@ -25,12 +35,17 @@ export interface Place {
 
 /** Gives its id. The words by which it is found are inserted for all of a conversation's new threads at once. */
 export async function insertThread(db: Db, place: Place, thread: Thread): Promise<number> {
+  const { then, sendsAt } = thread
+  const sender = sendsAt === undefined ? null : (thread.createdById ?? null)
   const { id } = await db.one<{ id: number }>(sql`
     insert into threads (conversation_id, type, status, state, body, source_type, source_via, customer_id, created_by_id,
-      assigned_to_id, to_addresses, cc, bcc, created_at)
+      assigned_to_id, to_addresses, cc, bcc, created_at, then_status, then_assigns, then_assignee_id, scheduled_by_id,
+      send_as_id, scheduled_at, scheduled_for, unschedule_on_customer_reply)
     values (${place.conversationId}, ${thread.type}, ${place.status}, ${thread.state}, ${thread.body}, 'api',
       ${thread.createdById === undefined ? "customer" : "user"}, ${thread.customerId ?? null},
-      ${thread.createdById ?? null}, ${place.assigneeId}, ${thread.to}, ${thread.cc}, ${thread.bcc}, ${thread.createdAt})
+      ${thread.createdById ?? null}, ${place.assigneeId}, ${thread.to}, ${thread.cc}, ${thread.bcc}, ${thread.createdAt},
+      ${then?.status ?? null}, ${then?.assigneeId !== undefined}, ${then?.assigneeId ?? null}, ${sender}, ${sender},
+      ${sendsAt === undefined ? null : thread.createdAt}, ${sendsAt ?? null}, ${sendsAt === undefined ? null : false})
     returning id`)
   return id
 }
@@ -64,6 +79,11 @@ export interface SearchEntry {
 /** The subject stands under the thread number 0, which no thread has. */
 export function subjectEntry(subject: string): SearchEntry {
   return { threadId: 0, words: tsvectorLiteral([{ label: "A", words: wordsOf(subject) }]) }
+}
+
+export async function updateSubjectEntry(db: Db, conversationId: number, subject: string): Promise<void> {
+  await db.run(sql`update search_entries set words = ${subjectEntry(subject).words}::tsvector
+    where conversation_id = ${conversationId} and thread_id = 0`)
 }
 
 type Searched = Pick<Thread, "body" | "to" | "cc" | "bcc">

@@ -1,14 +1,9 @@
 import { ConversationPath } from "@deskhand/contract/conversation"
-import { NewCustomerThread } from "@deskhand/contract/new-conversation"
 import { Thread, ThreadPage, ThreadPath, ThreadQuery } from "@deskhand/contract/thread"
 import { notFound } from "../../errors.ts"
-import { created, pageOf, pageRequest, resource } from "../../http/hal.ts"
-import { refuseStale } from "../../http/if-match.ts"
+import { pageOf, pageRequest, resource } from "../../http/hal.ts"
 import { type Route, route } from "../../http/route.ts"
 import type { Version } from "../../users/present.ts"
-import { answerConversation } from "../answer.ts"
-import { prepareAttachments } from "../attachments/store.ts"
-import { addCustomerThread } from "./add-customer-thread.ts"
 import { loadThreadReferences, presentThread } from "./present.ts"
 import { countThreads, findThread, listThreads } from "./queries.ts"
 
@@ -51,29 +46,5 @@ export const getThread = route({
     const row = await findThread(db, viewer, path)
     if (!row) throw notFound()
     return resource(presentThread(row, await loadThreadReferences(db, [row]), { origin, version: 2 }))
-  },
-})
-
-export const postCustomerThread = route({
-  method: "POST",
-  url: "/v2/conversations/:conversationId/customer",
-  permission: "conversations:write",
-  summary: "Add what a customer wrote",
-  message: true,
-  path: ConversationPath,
-  body: NewCustomerThread,
-  answers: { 201: "`Resource-ID` and `Location` name the new thread" },
-  async handle(call) {
-    const { desk, db, viewer, path, body, now, origin } = call
-    const { conversationId } = path
-    const attachments = await prepareAttachments(desk.files, desk.config, body.attachments ?? [], "attachments")
-    const check = () =>
-      refuseStale(call, async () => {
-        const answer = await answerConversation(call, { id: conversationId, version: 2 })
-        if (!answer) throw notFound()
-        return answer
-      })
-    const id = await addCustomerThread(db, body, { conversationId, viewer, now, attachments, check })
-    return created(id, { Location: `${origin}/v2/conversations/${conversationId}/threads/${id}` })
   },
 })

@@ -1,9 +1,8 @@
 import { type Db, sql } from "../../db/db.ts"
 import { recordEvent } from "../../events/record.ts"
-import { holdIdleConversation, listTellingThreads } from "./change.ts"
-import { previewedThread } from "./derive.ts"
-import { unchanged } from "./reopen.ts"
-import { retell } from "./retell.ts"
+import { holdIdleConversation } from "../held.ts"
+import { updateConversation } from "../update.ts"
+import { retold } from "./retell.ts"
 
 interface Withdrawal {
   conversationId: number
@@ -32,17 +31,8 @@ export async function withdrawCustomer(db: Db, { conversationId, customerId, use
     set customer_id = (select customer_id from conversations where id = ${conversationId}) where ${here}`)
   const conversation = await holdIdleConversation(db, conversationId)
   if (!conversation || ids.length === 0) return
-  const shown = previewedThread(await listTellingThreads(db, conversationId))
-  const written = await db.maybe<{ id: number; body: string; cc: string[]; bcc: string[] }>(
-    sql`select id, coalesce(body, '') as body, cc, bcc from threads where id = ${shown?.id ?? 0}`,
-  )
-  const { cc, bcc } = conversation
-  const newest = written ? { ...written, cc, bcc } : undefined
-  await retell(db, newest ? conversation : { ...conversation, preview: "" }, {
-    effects: unchanged(conversation),
-    ...(newest && { written: newest }),
-    now,
-  })
+  const told = await retold(db, conversation, { written: undefined, now })
+  await updateConversation(db, { before: conversation, after: conversation, told })
   for (const { id: threadId, type } of gone)
     if (type !== "lineitem")
       await recordEvent(db, {

@@ -1,8 +1,9 @@
-import type { Operation } from "@deskhand/contract/operation"
+import type { Patch } from "@deskhand/contract/patch"
 import type { NewCustomerProperty } from "@deskhand/contract/property"
 import type { Db } from "../../db/db.ts"
 import { notFound } from "../../errors.ts"
 import { recordEvent } from "../../events/record.ts"
+import { operationsOf, refuseOtherThan } from "../../http/patch.ts"
 import { refusingTwins, tooMany } from "../../organizations/properties/actions.ts"
 import { mostProperties, readDefinition } from "../../organizations/properties/rules.ts"
 import type { Change, CheckedChange } from "../create.ts"
@@ -40,12 +41,12 @@ export function removeDefinition(db: Db, slug: string, { viewer, check }: Checke
 /** Each path is a slash and the slug of a property. */
 export function patchValues(
   db: Db,
-  { customerId, operations }: { customerId: number; operations: Operation[] },
+  { customerId, patch }: { customerId: number; patch: Patch },
   { viewer, now, check }: CheckedChange,
 ): Promise<void> {
-  const given = operations.map((operation, index) => {
-    const slug = operation.path.replace(/^\//, "")
-    return readValueChange(operation, { slug, at: `[${index}]` })
+  const given = operationsOf(patch).map((operation) => {
+    refuseOtherThan(operation, "add", "replace", "remove")
+    return readValueChange(operation, operation.path.replace(/^\//, ""))
   })
   return db.transaction(async (db) => {
     if (!(await lockCustomer(db, customerId))) throw notFound()

@@ -1,5 +1,5 @@
 import { CustomerPath } from "@deskhand/contract/customer"
-import { Operations } from "@deskhand/contract/operation"
+import { Patch } from "@deskhand/contract/patch"
 import {
   CustomerPropertyDefinition,
   CustomerPropertyPage,
@@ -78,12 +78,12 @@ export const patchCustomerValues = route({
   permission: "customers:write",
   summary: "Set and take away properties of a customer",
   path: CustomerPath,
-  body: Operations,
+  body: Patch,
   answers: { 204: "Changed" },
   async handle(call) {
     const { db, viewer, now, path, body } = call
     const change = { viewer, now, check: () => checkCustomer(call) }
-    await patchValues(db, { customerId: path.customerId, operations: body }, change)
+    await patchValues(db, { customerId: path.customerId, patch: body }, change)
     return noContent
   },
 })

@@ -1,0 +1,66 @@
+import Type from "typebox"
+import { Id, Moment, OneOf } from "./common.ts"
+import { Addresses, Attachments, CustomerReference, Text } from "./new-conversation.ts"
+
+const Imported = Type.Optional(
+  Type.Boolean({ description: "History: the conversation stays as it is, nobody is told of it" }),
+)
+const CreatedAt = Type.Optional({ ...Moment, description: "Only with `imported`" })
+const Author = Type.Optional(Type.Integer({ ...Id, description: "Who wrote it; without it the owner of the token" }))
+
+/** `open` leaves active and pending as they are; `inbox_predefined` is what the inbox is set to. */
+const StatusAfter = OneOf(["active", "closed", "pending", "spam", "open", "inbox_predefined"])
+
+export const NewReply = Type.Object({
+  text: Text,
+  customer: Type.Optional({ ...CustomerReference, description: "Without it the conversation's own" }),
+  user: Author,
+  status: Type.Optional({
+    ...StatusAfter,
+    description: "Without it the conversation becomes active, unless it is spam",
+  }),
+  assignTo: Type.Optional(Type.Union([Id, Type.Null()], { description: "A user or team; null unassigns" })),
+  draft: Type.Optional(Type.Boolean({ description: "Kept for its author and not sent yet" })),
+  to: Type.Optional({ ...Addresses, description: "Without it the customer's address" }),
+  cc: Type.Optional(Addresses),
+  bcc: Type.Optional(Addresses),
+  imported: Imported,
+  createdAt: CreatedAt,
+  attachments: Type.Optional(Attachments),
+  lastSeenThreadId: Type.Optional({
+    ...Id,
+    description: "The newest thread the writer has seen: where there is a newer one, the reply waits in state `review`",
+  }),
+  undoSeconds: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 120,
+      description: "Sent only after this time; until then it can be taken back",
+    }),
+  ),
+})
+export type NewReply = Type.Static<typeof NewReply>
+
+export const NewNote = Type.Object({
+  text: Text,
+  user: Author,
+  status: Type.Optional({ ...StatusAfter, description: "Without it nothing changes" }),
+  imported: Imported,
+  createdAt: CreatedAt,
+  attachments: Type.Optional(Attachments),
+})
+export type NewNote = Type.Static<typeof NewNote>
+
+/** What a customer wrote in a chat. */
+export const NewChat = Type.Object({
+  text: Text,
+  customer: CustomerReference,
+  imported: Imported,
+  createdAt: CreatedAt,
+  attachments: Type.Optional(Attachments),
+})
+export type NewChat = Type.Static<typeof NewChat>
+
+/** A call with a customer, noted down by whoever took it. */
+export const NewPhoneCall = NewChat
+export type NewPhoneCall = NewChat

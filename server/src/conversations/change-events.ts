@@ -1,0 +1,35 @@
+import type { NewEvent } from "../events/record.ts"
+import type { HeldConversation } from "./held.ts"
+
+export type ChangeEvent = Pick<NewEvent, "kind" | "data">
+
+/** What is told of the difference. A draft that is published is told as new, and of nothing that went before. */
+export function eventsOf(before: HeldConversation, after: HeldConversation): ChangeEvent[] {
+  if (before.state === "draft") return after.state === "draft" ? [] : [{ kind: "convo.created" }]
+  return [
+    ...stateEvents(before, after),
+    ...fromTo("convo.moved", before.inbox_id, after.inbox_id),
+    ...fromTo("convo.status", before.status, after.status),
+    ...fromTo("convo.assigned", before.assignee_id, after.assignee_id),
+    ...otherEvents(before, after),
+  ]
+}
+
+function stateEvents(before: HeldConversation, after: HeldConversation): ChangeEvent[] {
+  if (after.state === before.state) return []
+  return [{ kind: after.state === "deleted" ? "convo.deleted" : "convo.restored" }]
+}
+
+function fromTo(kind: ChangeEvent["kind"], from: unknown, to: unknown): ChangeEvent[] {
+  return from === to ? [] : [{ kind, data: { from, to } }]
+}
+
+/** What webhooks have no event for, the feed tells by name. */
+function otherEvents(before: HeldConversation, after: HeldConversation): ChangeEvent[] {
+  const changed = [
+    ...(after.subject === before.subject ? [] : ["subject"]),
+    ...(after.customer_id === before.customer_id ? [] : ["primaryCustomer"]),
+    ...(after.snoozed_until?.getTime() === before.snoozed_until?.getTime() ? [] : ["snooze"]),
+  ]
+  return changed.length === 0 ? [] : [{ kind: "convo.updated", data: { changed } }]
+}

@@ -1,0 +1,56 @@
+import { type Db, type Sql, sql } from "../db/db.ts"
+import { notFound } from "../errors.ts"
+import type { Viewer } from "../http/viewer.ts"
+import { type ConversationRow, readableBy } from "./queries.ts"
+
+/** A conversation that nobody else can change until the transaction ends. */
+export interface HeldConversation
+  extends Pick<
+    ConversationRow,
+    | "id"
+    | "number"
+    | "inbox_id"
+    | "status"
+    | "state"
+    | "subject"
+    | "assignee_id"
+    | "preview"
+    | "cc"
+    | "bcc"
+    | "closed_by_id"
+    | "closed_at"
+    | "snoozed_by_id"
+    | "snoozed_until"
+    | "unsnooze_on_customer_reply"
+    | "user_updated_at"
+    | "created_at"
+  > {
+  customer_id: number
+  organization_id: number | null
+  held_thread_count: number
+  modified_at: Date
+  /** Somebody wants it unassigned; routing passes it by. */
+  kept_unassigned: boolean
+  /** Some thread waits to be sent, and not if the customer writes before. */
+  has_yielding_schedule: boolean
+}
+
+export async function holdConversation(db: Db, viewer: Viewer, id: number): Promise<HeldConversation> {
+  const held = await db.maybe<HeldConversation>(sql`${selectHeld(id)} and ${readableBy(viewer)} for no key update`)
+  if (!held) throw notFound()
+  return held
+}
+
+/** Whoever may see it; nothing where somebody else holds it at this moment. */
+export function holdIdleConversation(db: Db, id: number): Promise<HeldConversation | undefined> {
+  return db.maybe(sql`${selectHeld(id)} for no key update skip locked`)
+}
+
+function selectHeld(id: number): Sql {
+  return sql`
+    select id, number, inbox_id, status, state, subject, assignee_id, customer_id, organization_id, preview, cc, bcc,
+      closed_by_id, closed_at, snoozed_by_id, snoozed_until, unsnooze_on_customer_reply, kept_unassigned, held_thread_count,
+      user_updated_at, created_at, modified_at, exists (select from threads where conversation_id = c.id
+        and scheduled_for is not null and unschedule_on_customer_reply) as has_yielding_schedule
+    from conversations c where id = ${id}`
+}

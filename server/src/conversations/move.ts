@@ -1,0 +1,40 @@
+import { type Db, sql } from "../db/db.ts"
+import type { HeldConversation } from "./held.ts"
+import { insertConversationFields } from "./insert.ts"
+import { type LineText, lineText } from "./line-items.ts"
+
+interface CarriedValue {
+  name: string
+  text: string
+  /** Of the field of the same name and type in the other inbox, if it has one. */
+  field_id: number | null
+  value: string | null
+}
+
+/**
+ * Fields belong to an inbox. Values go over to the fields of the same name and type; what finds no place there is
+ * written down in a line item, so that it is not lost.
+ */
+export async function carryFields(db: Db, { id }: HeldConversation, inboxId: number): Promise<LineText[]> {
+  const values = await db.many<CarriedValue>(sql`
+    select old.name, coalesce(old_option.label, held.value) as text,
+      case when old.type <> 'dropdown' or new_option.id is not null then new.id end as field_id,
+      coalesce(new_option.id::text, held.value) as value
+    from conversation_fields held
+    join custom_fields old on old.id = held.field_id
+    left join custom_field_options old_option on old_option.field_id = old.id and old_option.id::text = held.value
+    left join custom_fields new on new.inbox_id = ${inboxId} and lower(new.name) = lower(old.name) and new.type = old.type
+    left join custom_field_options new_option
+      on new_option.field_id = new.id and lower(new_option.label) = lower(old_option.label)
+    where held.conversation_id = ${id} order by old.position, old.id`)
+  if (values.length === 0) return []
+  await db.run(sql`delete from conversation_fields where conversation_id = ${id}`)
+  await insertConversationFields(
+    db,
+    id,
+    values.flatMap(({ field_id: fieldId, value }) => (fieldId === null || value === null ? [] : [{ fieldId, value }])),
+  )
+  return values
+    .filter(({ field_id: fieldId }) => fieldId === null)
+    .map(({ name, text }) => lineText("fields-changed", `left behind ${name}: ${text}`))
+}

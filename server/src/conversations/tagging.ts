@@ -1,0 +1,46 @@
+import type { ConversationTags } from "@deskhand/contract/conversation-change"
+import { type Db, sql } from "../db/db.ts"
+import { ensureTags } from "../tags/actions.ts"
+import { mapTags } from "../tags/queries.ts"
+import { changeConversation } from "./change.ts"
+import type { Edit } from "./edit.ts"
+import { holdConversation } from "./held.ts"
+import { insertConversationTags } from "./insert.ts"
+import { lineText } from "./line-items.ts"
+
+/** The full set. */
+export function setTags(db: Db, { tags }: ConversationTags, edit: Edit): Promise<void> {
+  const { viewer, now } = edit
+  return db.transaction(async (db) => {
+    const conversation = await holdConversation(db, viewer, edit.conversationId)
+    await edit.check()
+    const wanted = await ensureTags(db, tags, { viewer, now, quietly: false })
+    const held = await listTagIds(db, conversation.id)
+    const added = wanted.filter((id) => !held.includes(id))
+    const removed = held.filter((id) => !wanted.includes(id))
+    if (added.length + removed.length === 0) return
+    await db.run(sql`delete from conversation_tags
+      where conversation_id = ${conversation.id} and tag_id = any(${removed}::bigint[])`)
+    await insertConversationTags(db, conversation.id, added)
+    const names = await mapTags(db, [...added, ...removed])
+    const listed = (ids: number[]) => ids.map((id) => names.get(id)?.name).join(", ")
+    const told = [
+      ...(added.length > 0 ? [`added ${listed(added)}`] : []),
+      ...(removed.length > 0 ? [`removed ${listed(removed)}`] : []),
+    ].join(" and ")
+    const happening = {
+      userId: viewer.userId,
+      now,
+      notes: [lineText("tags-changed", `changed the tags: ${told}`)],
+      events: [{ kind: "convo.tags" as const, data: { added, removed } }],
+    }
+    await changeConversation(db, conversation, {}, happening)
+  })
+}
+
+async function listTagIds(db: Db, conversationId: number): Promise<number[]> {
+  const rows = await db.many<{ tag_id: number }>(
+    sql`select tag_id from conversation_tags where conversation_id = ${conversationId}`,
+  )
+  return rows.map((row) => row.tag_id)
+}

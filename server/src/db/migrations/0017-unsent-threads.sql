@@ -1,0 +1,11 @@
+-- What becomes of the conversation when a draft or a reply in review is published; nothing for published ones.
+alter table threads
+  add column then_status text check (then_status in ('active', 'closed', 'pending', 'spam')),
+  add column then_assigns boolean not null default false,
+  add column then_assignee_id bigint references users (id);
+
+-- As it was first written, where somebody has changed it since.
+alter table threads add column original_body text;
+
+-- Somebody wants it unassigned: routing passes it by until it is assigned or reopened.
+alter table conversations add column kept_unassigned boolean not null default false;
