@@ -58,7 +58,7 @@ function readEntryOperation(operation: ReadOperation, { kind, rest }: EntryPlace
   if (rest.length === 0 || (rest.length === 1 && rest[0] === "-" && op === "add")) {
     if (op === "remove" || (op === "replace" && given(operation) === null))
       return { change: "entries", kind, entries: [] }
-    const entries = readEntries(kind, readAs(Type.Array(shape), given(operation), place), place)
+    const entries = readEntries(kind, readAs(Type.Array(shape), listOf(given(operation)), place), place)
     return { change: op === "add" ? "new-entries" : "entries", kind, entries }
   }
   const id = /^\d{1,15}$/.test(rest[0] ?? "") ? Number(rest[0]) : undefined
@@ -78,6 +78,10 @@ function readEntryOperation(operation: ReadOperation, { kind, rest }: EntryPlace
     id,
     entry: readEntry(kind, readAs(shape, given(operation), place), { value: `${place}.value` }),
   }
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [value]
 }
 
 function readAddressOperation(operation: ReadOperation, rest: string[]): CustomerChange {
