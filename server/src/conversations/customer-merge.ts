@@ -1,5 +1,4 @@
 import type { CheckedChange } from "../customers/create.ts"
-import { lockOrganizations } from "../customers/locks.ts"
 import { moveParts } from "../customers/merge.ts"
 import { filledIn } from "../customers/rules.ts"
 import { deleteCustomers, updateCustomer } from "../customers/write.ts"
@@ -33,10 +32,6 @@ export function mergeCustomers(
       if (!other) throw refused(customerIds, otherId, "is no customer of this desk")
       return other
     })
-    await lockOrganizations(
-      db,
-      customers.map((customer) => customer.organization_id),
-    )
     const moved = await moveConversations(db, { id, otherIds, conversationIds })
     await moveParts(db, { id, otherIds })
     await updateCustomer(db, id, filledIn(survivor, others), now)

@@ -1,5 +1,4 @@
 import type { CheckedChange } from "../customers/create.ts"
-import { lockOrganizations } from "../customers/locks.ts"
 import { deleteCustomers } from "../customers/write.ts"
 import { type Db, sql } from "../db/db.ts"
 import { DeskError, forbidden, notFound } from "../errors.ts"
@@ -23,7 +22,7 @@ export function removeCustomer(db: Db, id: number, { viewer, now, check }: Check
     await check()
     await refuseMany(db, id)
     await refuseHidden(db, viewer, conversationIds)
-    await remove(db, { id, conversationIds, organizationId: customers[0]?.organization_id ?? null }, viewer.userId, now)
+    await remove(db, { id, conversationIds, userId: viewer.userId, now })
   })
 }
 
@@ -59,19 +58,18 @@ export async function finishRemoval({ db, now }: Desk, payload: unknown, signal:
   await db.transaction(async (db) => {
     const { customers, conversationIds } = await holdWholeCustomers(db, [customerId])
     if (customers.length === 0) return
-    const organizationId = customers[0]?.organization_id ?? null
-    await remove(db, { id: customerId, conversationIds, organizationId }, userId, now())
+    await remove(db, { id: customerId, conversationIds, userId, now: now() })
   })
 }
 
 interface Removal {
   id: number
   conversationIds: number[]
-  organizationId: number | null
+  userId: number
+  now: Date
 }
 
-async function remove(db: Db, { id, conversationIds, organizationId }: Removal, userId: number, now: Date) {
-  await lockOrganizations(db, [organizationId])
+async function remove(db: Db, { id, conversationIds, userId, now }: Removal): Promise<void> {
   const own = await db.many<{ id: number }>(sql`select id from conversations where customer_id = ${id} order by id`)
   const ids = own.map((conversation) => conversation.id)
   await removeConversations(db, ids, { userId })

@@ -4,7 +4,7 @@ import { type DeskError, invalid } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
 import { insertEntries } from "./entries.ts"
 import { organizationOf } from "./joining.ts"
-import { holdCustomers, lockAddresses, lockOrganizations } from "./locks.ts"
+import { holdCustomers, lockAddresses } from "./locks.ts"
 import { isAddress } from "./rules.ts"
 import { columnsOf, insertCustomer } from "./write.ts"
 
@@ -66,9 +66,6 @@ export async function resolveCustomers(
     db,
     [...known.values()].map(({ id }) => id),
   )
-  const joined = [...makings.values()].map(({ joinedId }) => joinedId)
-  const touched = [...joined, ...[...known.values()].map((customer) => customer.organization_id)]
-  await lockOrganizations(db, [...touched, resolution.organizationId ?? null])
   for (const [key, making] of makings) known.set(key, await createCustomer(db, making, resolution))
   return asked.map(({ reference, address }) => known.get(keyOf(reference, address))) as [KnownCustomer]
 }

@@ -14,7 +14,7 @@ import {
   replaceEntries,
 } from "./entries.ts"
 import { organizationOf } from "./joining.ts"
-import { lockAddresses, lockOrganizations } from "./locks.ts"
+import { lockAddresses } from "./locks.ts"
 import { writeValues } from "./properties/queries.ts"
 import { readValues } from "./properties/values.ts"
 import { type EntryKind, findOrganizationName } from "./queries.ts"
@@ -44,7 +44,6 @@ export function createCustomer(db: Db, given: NewCustomer, { viewer, now }: Chan
     await holdAddresses(db, parts)
     const addresses = lists.emails.map(({ value }) => value)
     const organizationId = await organizationOf(db, given, { addresses })
-    await lockOrganizations(db, [organizationId])
     const id = await insertCustomer(db, columnsOf(given, organizationId), now)
     for (const kind of entryKinds) await insertEntries(db, kind, { customerId: id, entries: lists[kind] ?? [] })
     await writeRest(db, id, given)
@@ -77,7 +76,6 @@ export function overwriteCustomer(
     const added = addresses.filter((address) => !known.has(address.toLowerCase()))
     const stays = given.organizationId === undefined && (await namesCurrent(db, given, current.organization_id))
     const organizationId = stays ? current.organization_id : await organizationOf(db, given, { addresses: added })
-    await lockOrganizations(db, [current.organization_id, organizationId])
     const columns = columnsOf(given, organizationId)
     await updateCustomer(db, id, stays ? { ...columns, organization: current.organization } : columns, now)
     await writeRest(db, id, given)

@@ -17,10 +17,3 @@ export async function holdCustomers(db: Db, ids: number[]): Promise<void> {
   const held = await db.many(sql`select from customers where id = any(${wanted}::bigint[]) order by id for key share`)
   if (held.length < wanted.length) throw overtaken()
 }
-
-/** Those whose counts will change, after the locks on customers. */
-export async function lockOrganizations(db: Db, ids: (number | null)[]): Promise<void> {
-  const wanted = ids.filter((id) => id !== null)
-  if (wanted.length > 0)
-    await db.run(sql`select from organizations where id = any(${wanted}::bigint[]) order by id for no key update`)
-}

@@ -6,7 +6,7 @@ import { addressRowOf, deleteAddress, writeAddress } from "./address.ts"
 import type { CheckedChange } from "./create.ts"
 import { deleteEntries, insertEntries, readEntry, refuseTakenAddresses, refuseTooMany, updateEntry } from "./entries.ts"
 import { organizationOf } from "./joining.ts"
-import { lockAddresses, lockOrganizations } from "./locks.ts"
+import { lockAddresses } from "./locks.ts"
 import { type EntryKind, findAddress } from "./queries.ts"
 import { lockCustomer, touchCustomer, updateOrganizationOf } from "./write.ts"
 
@@ -92,10 +92,7 @@ function changing<Result>(
     )
     const result = await work(db)
     const joinedId = current.organization_id ?? (await organizationOf(db, {}, { addresses }))
-    if (joinedId !== null && current.organization_id === null) {
-      await lockOrganizations(db, [joinedId])
-      await updateOrganizationOf(db, customerId, joinedId)
-    }
+    if (joinedId !== null && current.organization_id === null) await updateOrganizationOf(db, customerId, joinedId)
     await touchCustomer(db, customerId, now)
     await recordEvent(db, { kind: "customer.updated", subjectId: customerId, userId: viewer.userId })
     return result

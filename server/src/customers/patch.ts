@@ -15,7 +15,7 @@ import {
   updateEntry,
 } from "./entries.ts"
 import { organizationOf } from "./joining.ts"
-import { lockAddresses, lockOrganizations } from "./locks.ts"
+import { lockAddresses } from "./locks.ts"
 import { type AddressField, type CustomerChange, type Field, readOperation } from "./operations.ts"
 import { writeValues } from "./properties/queries.ts"
 import { readValues } from "./properties/values.ts"
@@ -56,7 +56,6 @@ export function changeCustomer(
     const named = changes.some(({ change }) => change.change === "field" && /^organization/.test(change.field))
     if (!named && columns.organization_id === null)
       columns = { ...columns, organization_id: await organizationOf(db, {}, { addresses }) }
-    await lockOrganizations(db, [current.organization_id, columns.organization_id])
     await updateCustomer(db, customerId, columns, now)
     await recordEvent(db, { kind: "customer.updated", subjectId: customerId, userId: viewer.userId })
   })
