@@ -21,6 +21,7 @@ const floors = [
   ["errors.ts"],
   ["config.ts"],
   ["db", "files"],
+  ["counters"],
   ["http", "search"],
   ["jobs", "events"],
   ["account"],

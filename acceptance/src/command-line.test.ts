@@ -26,7 +26,19 @@ describe("desk", () => {
   test("--help lists every command", async () => {
     const { code, stdout } = await desk(["--help"], environment)
     assert.equal(code, 0)
-    for (const command of ["start", "serve", "migrate", "token", "password", "app", "seed", "sample", "doctor"])
+    for (const command of [
+      "start",
+      "serve",
+      "migrate",
+      "token",
+      "password",
+      "app",
+      "seed",
+      "sample",
+      "counters",
+      "jobs",
+      "doctor",
+    ])
       assert.match(stdout, new RegExp(`^ +${command}\\b`, "m"))
   })
 

@@ -32,6 +32,25 @@ export function spawnDesk(args: string[], environment: Record<string, string>): 
   })
 }
 
+/** Without the launcher, so that a signal meets the very process that serves. */
+export function spawnBareDesk(args: string[], environment: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [join(root, "server/src/main.ts"), ...args], {
+    cwd: root,
+    env: { NODE_COMPILE_CACHE: join(root, "node_modules/.cache/deskhand"), ...clean(), ...environment },
+  })
+}
+
+/** Where a node of `desk serve --web` answers, once it does. */
+export async function listening(node: ChildProcess): Promise<string> {
+  let said = ""
+  node.stderr?.on("data", (text) => {
+    said += text
+  })
+  const found = () => /listens at (http:\S+)/.exec(said)?.[1]
+  await until(() => found() !== undefined || node.exitCode !== null)
+  return found() ?? assert.fail(said)
+}
+
 export async function finished(child: ChildProcess): Promise<Finished> {
   let stdout = ""
   let stderr = ""

@@ -5,6 +5,7 @@ import { after, before, describe, test } from "node:test"
 import {
   desk,
   finished,
+  listening,
   removeFolder,
   type StartedDesk,
   spawnDesk,
@@ -127,13 +128,3 @@ describe("desk serve", () => {
     assert.equal((await started.stop()).code, 0)
   })
 })
-
-async function listening(node: ReturnType<typeof spawnDesk>): Promise<string> {
-  let said = ""
-  node.stderr?.on("data", (text) => {
-    said += text
-  })
-  const found = () => /listens at (http:\S+)/.exec(said)?.[1]
-  await until(() => found() !== undefined || node.exitCode !== null)
-  return found() ?? assert.fail(said)
-}

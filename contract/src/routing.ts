@@ -1,5 +1,5 @@
 import Type from "typebox"
-import { Links, OneOf } from "./common.ts"
+import { Id, Links, OneOf } from "./common.ts"
 
 export const RoutingState = OneOf(["enabled", "disabled"])
 
@@ -34,3 +34,33 @@ export const Routing = Type.Object({
   _links: Links(["self"]),
 })
 export type Routing = Type.Static<typeof Routing>
+
+export const RoutingReason = OneOf([
+  "assigned",
+  "not_published",
+  "not_active",
+  "snoozed",
+  "kept_unassigned",
+  "routing_disabled",
+  "nobody_eligible",
+  "next_in_turn",
+])
+export type RoutingReason = Type.Static<typeof RoutingReason>
+
+export const ConversationRouting = Type.Object({
+  reason: {
+    ...RoutingReason,
+    description: "Why it is with nobody; `assigned` when it is with somebody, `next_in_turn` when it is about to be",
+  },
+  rotation: Type.Array(RotationEntry, { description: "Those of the inbox's rotation, and what speaks against each" }),
+  _links: Links(["self", "routing"]),
+})
+export type ConversationRouting = Type.Static<typeof ConversationRouting>
+
+export const ChangedRouting = Type.Object({
+  state: RoutingState,
+  assignmentLimit: Type.Integer({ minimum: 1, maximum: 100 }),
+  assignmentMethod: AssignmentMethod,
+  userIds: Type.Array(Id, { maxItems: 1000, description: "The rotation, in its order" }),
+})
+export type ChangedRouting = Type.Static<typeof ChangedRouting>

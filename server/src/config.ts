@@ -59,6 +59,11 @@ export const variables = {
     hostAndPortOrPath,
     "A ClamAV daemon that scans attachments before anybody sees them: `host:port`, or the path of its socket. Without it nothing is scanned.",
   ),
+  JOB_LEASE: variable(
+    20,
+    integer(1, 60),
+    "Seconds after which jobs go to another node when theirs is not heard of any more.",
+  ),
   MESSAGE_LIMIT: variable(
     31_457_280,
     integer(1_024, 1_073_741_824),
@@ -84,6 +89,7 @@ export interface Config {
   readonly bodyLimit: number
   readonly attachmentLimit: number
   readonly clamavAddress: string | undefined
+  readonly jobLease: number
   readonly messageLimit: number
   readonly ownerEmail: string
 }

@@ -79,6 +79,32 @@ sample
   .action(async () => (await import("./commands/data.ts")).removeSamples(config()))
 
 desk
+  .command("counters")
+  .description("compare every counter with counting, while the desk runs; exits with 1 where one is wrong")
+  .option("--verify", "compare only, which is what it does without options", false)
+  .option("--repair", "correct what is wrong", false)
+  .action(async ({ repair }: { repair: boolean }) =>
+    (await import("./commands/counters.ts")).counters(config(), { repair }),
+  )
+
+const jobs = desk
+  .command("jobs")
+  .description("list the jobs that wait, run, have failed or are dead")
+  .option("--state <state>", "only these: dead, retrying, running or waiting")
+  .action(async (options: { state?: string }) => (await import("./commands/jobs.ts")).printJobs(config(), options))
+jobs
+  .command("retry [which]")
+  .description("let failed jobs begin anew, now: one by its id, those of a name, or with --all all dead ones")
+  .option("--all", "all dead ones", false)
+  .action(async (which: string | undefined, options: { all: boolean }) =>
+    (await import("./commands/jobs.ts")).retry(config(), which, options),
+  )
+jobs
+  .command("drop <id>")
+  .description("take a job out of the queue for good")
+  .action(async (id: string) => (await import("./commands/jobs.ts")).drop(config(), id))
+
+desk
   .command("doctor")
   .description("check database, settings, disk, clock and versions, and say how to mend what is wrong")
   .action(async () => (await import("./commands/doctor.ts")).doctor(config()))

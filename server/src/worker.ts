@@ -2,22 +2,23 @@ import { forgetExpired } from "./auth/forget.ts"
 import { enqueueLateScans, scanAttachment } from "./conversations/attachments/scan.ts"
 import { removeOrphans } from "./conversations/attachments/sweep.ts"
 import { finishRemoval } from "./conversations/customer-removal.ts"
+import { releaseAway, releaseConversations, releaseJob } from "./conversations/release.ts"
+import { drainAll, drainInbox, drainJob } from "./conversations/routing/drain.ts"
 import { wakeDue } from "./conversations/snooze.ts"
 import { sendScheduled } from "./conversations/threads/send-scheduled.ts"
+import { settleCounts } from "./counters/settle.ts"
 import { gatherMembers, releaseMembers } from "./customers/members.ts"
-import { sql } from "./db/db.ts"
 import { forgetOldKeys } from "./http/idempotency.ts"
 import { forgetOldMinutes } from "./http/rate-limit.ts"
+import { removeFieldValues } from "./inboxes/fields/remove-values.ts"
 import type { Job } from "./jobs/worker.ts"
 
 /** Every job of the service. */
 export const jobs: Job[] = [
   {
     name: "counters.settle",
-    every: "* * * * *",
-    work: async ({ db }) => {
-      await db.run(sql`select settle_counts()`)
-    },
+    everySeconds: 1,
+    work: ({ db }, _payload, signal) => settleCounts(db, signal),
   },
   {
     name: "auth.forget-expired",
@@ -37,6 +38,11 @@ export const jobs: Job[] = [
   { name: "organizations.gather", work: gatherMembers },
   { name: "organizations.remove", work: releaseMembers },
   { name: "conversations.wake", everySeconds: 1, work: wakeDue },
+  { name: "conversations.release-away", everySeconds: 1, work: releaseAway },
+  { name: releaseJob, work: releaseConversations },
+  { name: drainJob, work: drainInbox },
+  { name: "routing.drain-all", every: "* * * * *", work: drainAll },
+  { name: "fields.remove-values", work: removeFieldValues },
   { name: "attachments.scan", work: scanAttachment },
   { name: "attachments.scan-late", every: "*/5 * * * *", work: enqueueLateScans },
   { name: "attachments.remove-orphans", every: "23 */6 * * *", work: removeOrphans },

@@ -133,7 +133,7 @@ async function checkQueue(db: Database): Promise<Finding> {
     from graphile_worker.jobs where locked_at is null`)
   if (late > 0)
     return { about, wrong: `${late} are more than 5 minutes late; start a worker: npm run -s desk -- serve --worker` }
-  if (dead > 0) return { about, wrong: `${dead} have failed for good; look at the log for their errors` }
+  if (dead > 0) return { about, wrong: `${dead} have failed for good; see: npm run -s desk -- jobs` }
   return { about, well: "none late, none failed" }
 }
 

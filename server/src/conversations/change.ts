@@ -1,8 +1,11 @@
 import type { Db } from "../db/db.ts"
 import { recordEvent } from "../events/record.ts"
+import { takeTurn } from "../inboxes/routing/turns.ts"
+import { canBeAssigned } from "../users/assignable.ts"
 import { type ChangeEvent, eventsOf } from "./change-events.ts"
 import type { HeldConversation } from "./held.ts"
-import { type LineText, lineTextsOf, listNames } from "./line-items.ts"
+import { type LineText, lineTextsOf, listNames, routedText } from "./line-items.ts"
+import { beginsToWait } from "./routing/rules.ts"
 import { insertLineItem, type Place } from "./threads/insert.ts"
 import { retold, type WrittenThread } from "./threads/retell.ts"
 import { updateConversation } from "./update.ts"
@@ -62,8 +65,14 @@ export async function changeConversation(
   happening: Happening,
 ): Promise<HeldConversation> {
   const { userId, customerId, now, imported = false, write } = happening
-  const after = changed(before, change, happening)
-  const notes = [...lineTextsOf(before, after), ...(happening.notes ?? [])]
+  const wanted = changed(before, await withoutStranger(db, before, change), happening)
+  const routedTo = beginsToWait(before, wanted) ? await takeTurn(db, wanted.inbox_id, now) : undefined
+  const after = routedTo === undefined ? wanted : { ...wanted, assignee_id: routedTo }
+  const notes = [
+    ...lineTextsOf(before, wanted),
+    ...(routedTo === undefined ? [] : [routedText(routedTo)]),
+    ...(happening.notes ?? []),
+  ]
   const events = [...(happening.events ?? []), ...eventsOf(before, after)]
   if (notes.length + events.length === 0 && !write) return before
 
@@ -92,6 +101,13 @@ export async function changeConversation(
       conversationId: after.id,
     })
   return after
+}
+
+/** Who has lost access or left is not given back what is reopened. */
+async function withoutStranger(db: Db, { assignee_id, inbox_id, status }: HeldConversation, change: Change) {
+  const reopens = change.status === "active" && status !== "active" && change.assigneeId === undefined
+  if (!reopens || assignee_id === null || (await canBeAssigned(db, assignee_id, inbox_id))) return change
+  return { ...change, assigneeId: null }
 }
 
 /** A draft becomes a conversation for everybody by this very thread, which is told by that alone. */

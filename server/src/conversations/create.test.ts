@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { sql } from "../db/db.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
 import { type Creating, creatingDesk, customerEmail, typed } from "../testing/creating.ts"
 import type { TestDesk } from "../testing/desk.ts"
@@ -181,6 +182,7 @@ describe("whom a new conversation is assigned to", () => {
   })
 
   test("is whom the inbox names, where the request does not and there is a reply", async () => {
+    await desk.db.run(sql`update routing set state = 'disabled'`)
     const { conversation, threads } = await made({ ...answered, mailboxId: ids.inboxes.hidden })
     assert.equal(conversation.assignee.id, ids.users.ada)
     assert.equal(threads[0].assignedTo.id, ids.users.ada)

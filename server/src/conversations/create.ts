@@ -6,11 +6,13 @@ import { recordEvent } from "../events/record.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { readFieldValues } from "../inboxes/fields/values.ts"
 import { findInboxDefaults, type InboxDefaults } from "../inboxes/queries.ts"
+import { takeTurn } from "../inboxes/routing/turns.ts"
 import { previewOf } from "../search/plain-text.ts"
 import { ensureTags } from "../tags/actions.ts"
 import { refuseStranger, refuseUnassignable, worksIn } from "../users/assignable.ts"
 import { insertAttachments, type PreparedAttachment } from "./attachments/store.ts"
 import { insertConversation, insertConversationFields, insertConversationTags } from "./insert.ts"
+import { noteArrival, recordArrival } from "./routing/arrive.ts"
 import { mostThreads } from "./rules.ts"
 import { deriveColumns, previewedThread } from "./threads/derive.ts"
 import { type GivenThread, readHistory, readPast, readThreads } from "./threads/given.ts"
@@ -57,7 +59,7 @@ export function createConversation(db: Db, given: NewConversation, creation: Cre
     const quietly = imported || isDraft
     const userId = given.user ?? viewer.userId
     if (given.user !== undefined) await refuseStranger(db, { id: given.user, path: "user" }, inbox.id)
-    const assigneeId = await assigneeOf(db, given, { inbox, threads })
+    const wantedAssigneeId = await assigneeOf(db, given, { inbox, threads })
     const fields = await readFieldValues(db, inbox.id, given.fields ?? [])
     for (const { userId: id, path } of threads)
       if (id !== undefined) await refuseStranger(db, { id, path: `${path}.user` }, inbox.id)
@@ -76,6 +78,9 @@ export function createConversation(db: Db, given: NewConversation, creation: Cre
       written.map((thread, index) => ({ ...told(thread), attachments: attachments[index] ?? [] })),
       createdAt,
     )
+    const waits = !quietly && given.status === "active" && given.assignTo !== null && wantedAssigneeId === null
+    const routedTo = waits ? await takeTurn(db, inbox.id, now) : undefined
+    const assigneeId = routedTo ?? wantedAssigneeId
     const created = await insertConversation(db, {
       inboxId: inbox.id,
       type: given.type,
@@ -106,6 +111,7 @@ export function createConversation(db: Db, given: NewConversation, creation: Cre
       const item = { createdById: userId, customerId: undefined, createdAt: now }
       await insertLineItem(db, place, { ...item, action: "auto-reply-sent", text: "Auto reply sent" })
     }
+    if (routedTo !== undefined) await noteArrival(db, place, { userId: routedTo, by: opening, now })
     await insertConversationTags(db, created.id, await ensureTags(db, given.tags ?? [], { viewer, now, quietly }))
     await insertConversationFields(db, created.id, fields)
     await recordEvent(db, {
@@ -115,6 +121,8 @@ export function createConversation(db: Db, given: NewConversation, creation: Cre
       inboxId: inbox.id,
       conversationId: created.id,
     })
+    if (routedTo !== undefined)
+      await recordArrival(db, { userId: routedTo, inboxId: inbox.id, conversationId: created.id })
     return created
   })
 }

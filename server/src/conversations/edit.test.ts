@@ -9,6 +9,8 @@ let on: Changing
 
 before(async () => {
   on = await changingDesk()
+  // Nobody is assigned here but by the requests themselves.
+  await on.desk.db.run(sql`update routing set state = 'disabled'`)
 })
 after(() => on.desk.close())
 

@@ -26,7 +26,6 @@ export interface HeldConversation
     | "created_at"
   > {
   customer_id: number
-  organization_id: number | null
   held_thread_count: number
   modified_at: Date
   /** Somebody wants it unassigned; routing passes it by. */
@@ -41,6 +40,11 @@ export async function holdConversation(db: Db, viewer: Viewer, id: number): Prom
   return held
 }
 
+/** For what the desk itself does: whoever may see it, once nobody else holds it. */
+export function holdAnyConversation(db: Db, id: number): Promise<HeldConversation | undefined> {
+  return db.maybe(sql`${selectHeld(id)} for no key update`)
+}
+
 /** Whoever may see it; nothing where somebody else holds it at this moment. */
 export function holdIdleConversation(db: Db, id: number): Promise<HeldConversation | undefined> {
   return db.maybe(sql`${selectHeld(id)} for no key update skip locked`)
@@ -48,7 +52,7 @@ export function holdIdleConversation(db: Db, id: number): Promise<HeldConversati
 
 function selectHeld(id: number): Sql {
   return sql`
-    select id, number, inbox_id, status, state, subject, assignee_id, customer_id, organization_id, preview, cc, bcc,
+    select id, number, inbox_id, status, state, subject, assignee_id, customer_id, preview, cc, bcc,
       closed_by_id, closed_at, snoozed_by_id, snoozed_until, unsnooze_on_customer_reply, kept_unassigned, held_thread_count,
       user_updated_at, created_at, modified_at, exists (select from threads where conversation_id = c.id
         and scheduled_for is not null and unschedule_on_customer_reply) as has_yielding_schedule

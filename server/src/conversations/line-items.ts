@@ -90,11 +90,22 @@ function assigneeTexts(before: HeldConversation, after: HeldConversation): LineT
       entities: { user: assignee },
       text: (names, because) => {
         const name = names.users.get(assignee)
-        const what = name === names.author ? "took this conversation" : `assigned this conversation to ${name}`
-        return sentence(names, what, because)
+        if (because !== undefined) return `Assigned to ${name} ${because}`
+        return sentence(
+          names,
+          name === names.author ? "took this conversation" : `assigned this conversation to ${name}`,
+        )
       },
     },
   ]
+}
+
+export function routedText(userId: number): LineText {
+  return {
+    action: "assigned",
+    entities: { user: userId },
+    text: ({ users }) => `Assigned to ${users.get(userId)} by routing`,
+  }
 }
 
 function snoozeTexts(before: HeldConversation, after: HeldConversation): LineText[] {

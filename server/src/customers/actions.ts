@@ -13,8 +13,6 @@ export interface Resolution {
   now: Date
   /** History and drafts: nobody is told of a new customer. */
   quietly: boolean
-  /** The organization of a conversation that this transaction changes too. */
-  organizationId?: number | null
 }
 
 /** A customer as a request names them, and where in it. */
@@ -27,7 +25,6 @@ export interface KnownCustomer {
   id: number
   /** The first of their addresses. */
   email: string | null
-  organization_id: number | null
 }
 
 /**
@@ -35,8 +32,7 @@ export interface KnownCustomer {
  * stays as they are. Runs in the caller's transaction.
  *
  * Everything that two requests may both want is locked here, in an order that is the same for all of them: addresses,
- * so that nobody is made twice, then customers, so that nobody is merged or deleted meanwhile, then the organizations
- * whose counts will change.
+ * so that nobody is made twice, then customers, so that nobody is merged or deleted meanwhile.
  */
 export async function resolveCustomers(
   db: Db,
@@ -88,7 +84,7 @@ function findKnown(db: Db, { id }: CustomerReference, address: string | undefine
     address === undefined
       ? sql`id = ${id}`
       : sql`id = (select customer_id from customer_emails where lower(value) = lower(${address}))`
-  return db.maybe(sql`select id, organization_id,
+  return db.maybe(sql`select id,
     (select value from customer_emails where customer_id = customers.id order by id limit 1) as email
     from customers where ${condition}`)
 }
@@ -104,7 +100,7 @@ async function createCustomer(db: Db, customer: Making, { userId, now, quietly }
   if (customer.phone !== undefined)
     await insertEntries(db, "phones", { customerId: id, entries: [{ value: customer.phone }] })
   if (!quietly) await recordEvent(db, { kind: "customer.created", subjectId: id, userId })
-  return { id, email: customer.email, organization_id: customer.joinedId }
+  return { id, email: customer.email }
 }
 
 function refused(path: string, message: string, rejectedValue?: unknown): DeskError {

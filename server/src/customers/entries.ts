@@ -140,7 +140,8 @@ export async function refuseTakenAddresses(
     if (owner === undefined) return []
     return [{ path, message: `is an address of customer ${owner}`, rejectedValue: value, source: "JSON" as const }]
   })
-  if (fields.length > 0) throw conflict("email_taken", `${fields[0]?.rejectedValue} ${fields[0]?.message}`, fields)
+  if (fields.length > 0)
+    throw conflict("customer_email_taken", `${fields[0]?.rejectedValue} ${fields[0]?.message}`, fields)
 }
 
 /** One that the customer has already; those of others are refused before. */
@@ -149,7 +150,7 @@ async function refusingTaken<Result>(value: string, work: () => Promise<Result>)
     return await work()
   } catch (error) {
     if (codeOf(error) !== "23505") throw error
-    throw conflict("email_taken", `${value} is an address of a customer already`, [
+    throw conflict("customer_email_taken", `${value} is an address of a customer already`, [
       { path: "value", message: "is an address of a customer already", rejectedValue: value, source: "JSON" },
     ])
   }

@@ -136,7 +136,7 @@ describe("POST /v2/customers", () => {
     const owner = await make({ email: "Taken@Owner.example" })
     const { status, body } = await post({ firstName: "Twin", emails: [{ value: "taken@owner.EXAMPLE" }] })
     assert.equal(status, 409)
-    assert.match(body._links.about.href, /email_taken$/)
+    assert.match(body._links.about.href, /customer_email_taken$/)
     assert.deepEqual(
       [body._embedded.errors[0].path, body._embedded.errors[0].message],
       ["emails[0].value", `is an address of customer ${owner}`],

@@ -238,6 +238,7 @@ CREATE INDEX conversations_by_wait_down ON public.conversations USING btree (inb
 CREATE INDEX conversations_deleted ON public.conversations USING btree (inbox_id, status, created_at, id) WHERE (state = 'deleted'::text);
 CREATE INDEX conversations_drafts ON public.conversations USING btree (created_by_user_id, inbox_id) WHERE (state = 'draft'::text);
 CREATE INDEX conversations_snooze_due ON public.conversations USING btree (snoozed_until) WHERE (snoozed_until IS NOT NULL);
+CREATE INDEX conversations_waiting ON public.conversations USING btree (inbox_id, created_at, id) WHERE ((home_folder = 'unassigned'::text) AND (status = 'active'::text) AND (NOT kept_unassigned));
 CREATE INDEX conversations_with_attachments ON public.conversations USING btree (inbox_id, status, created_at, id) WHERE ((state = 'published'::text) AND has_attachments);
 CREATE TRIGGER copy_conversation_change AFTER UPDATE OF inbox_id, state ON public.conversations FOR EACH ROW WHEN (((old.inbox_id <> new.inbox_id) OR (old.state <> new.state))) EXECUTE FUNCTION copy_conversation_change();
 CREATE TRIGGER copy_customer_to_conversation BEFORE INSERT OR UPDATE OF customer_id ON public.conversations FOR EACH ROW EXECUTE FUNCTION copy_customer_to_conversation();
@@ -267,12 +268,13 @@ create table custom_fields (
   "position" integer not null default 0,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  deleted_at timestamp(3) with time zone,
   constraint custom_fields_pkey PRIMARY KEY (id),
   constraint custom_fields_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 120))),
   constraint custom_fields_type_check CHECK ((type = ANY (ARRAY['singleline'::text, 'multiline'::text, 'date'::text, 'number'::text, 'dropdown'::text]))),
   constraint custom_fields_inbox_id_fkey FOREIGN KEY (inbox_id) REFERENCES inboxes(id) ON DELETE CASCADE
 );
-CREATE UNIQUE INDEX custom_fields_by_name ON public.custom_fields USING btree (inbox_id, lower(name));
+CREATE UNIQUE INDEX custom_fields_by_name ON public.custom_fields USING btree (inbox_id, lower(name)) WHERE (deleted_at IS NULL);
 
 create table customer_addresses (
   customer_id bigint not null,
@@ -542,6 +544,20 @@ create table inboxes (
 CREATE UNIQUE INDEX inboxes_by_email ON public.inboxes USING btree (lower(email));
 CREATE TRIGGER give_standard_folders AFTER INSERT ON public.inboxes FOR EACH ROW EXECUTE FUNCTION give_standard_folders();
 
+create table job_crashes (
+  job_id bigint not null,
+  node_id text not null,
+  crashed_at timestamp(3) with time zone not null default clock_timestamp(),
+  constraint job_crashes_pkey PRIMARY KEY (job_id, node_id)
+);
+CREATE INDEX job_crashes_by_age ON public.job_crashes USING btree (crashed_at);
+
+create table job_nodes (
+  id text not null,
+  seen_at timestamp(3) with time zone not null default clock_timestamp(),
+  constraint job_nodes_pkey PRIMARY KEY (id)
+);
+
 create table merged_conversations (
   id bigint not null,
   number bigint not null,
@@ -562,6 +578,17 @@ create table migrations (
   applied_at timestamp(3) with time zone not null default now(),
   constraint migrations_pkey PRIMARY KEY (number)
 );
+
+create table organization_count_changes (
+  id bigint not null generated always as identity,
+  organization_id bigint not null,
+  inbox_id bigint,
+  conversations integer not null default 0,
+  customers integer not null default 0,
+  latest_at timestamp(3) with time zone,
+  constraint organization_count_changes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX organization_count_changes_by_organization ON public.organization_count_changes USING btree (organization_id);
 
 create table organization_domains (
   domain text not null,
@@ -628,8 +655,6 @@ create table organizations (
   removed_at timestamp(3) with time zone,
   constraint organizations_pkey PRIMARY KEY (id),
   constraint organizations_brand_color_check CHECK ((brand_color ~ '^#[0-9a-fA-F]{3,8}$'::text)),
-  constraint organizations_conversation_count_check CHECK ((conversation_count >= 0)),
-  constraint organizations_customer_count_check CHECK ((customer_count >= 0)),
   constraint organizations_description_check CHECK ((char_length(description) <= 5000)),
   constraint organizations_location_check CHECK ((location ~ '^[A-Z]{2}$'::text)),
   constraint organizations_logo_url_check CHECK ((char_length(logo_url) <= 2048)),
@@ -1034,6 +1059,31 @@ UNION ALL
     conversation_count_changes.amount
    FROM conversation_count_changes;
 
+create view organization_inbox_totals as
+ SELECT organization_inboxes.organization_id,
+    organization_inboxes.inbox_id,
+    organization_inboxes.conversation_count AS amount
+   FROM organization_inboxes
+UNION ALL
+ SELECT organization_count_changes.organization_id,
+    organization_count_changes.inbox_id,
+    organization_count_changes.conversations AS amount
+   FROM organization_count_changes
+  WHERE (organization_count_changes.inbox_id IS NOT NULL);
+
+create view organization_totals as
+ SELECT organizations.id AS organization_id,
+    organizations.customer_count AS customers,
+    organizations.conversation_count AS conversations,
+    organizations.last_interaction_at AS latest_at
+   FROM organizations
+UNION ALL
+ SELECT organization_count_changes.organization_id,
+    organization_count_changes.customers,
+    organization_count_changes.conversations,
+    organization_count_changes.latest_at
+   FROM organization_count_changes;
+
 create view table_totals as
  SELECT table_counts.table_name,
     table_counts.amount
@@ -1168,10 +1218,11 @@ begin
   end if;
 
   if tg_op <> 'DELETE' then
-    update organizations set last_interaction_at = latest.at
+    insert into organization_count_changes (organization_id, latest_at)
+    select organization_id, latest.at
     from (select organization_id, max(modified_at) as at from came where organization_id is not null group by 1) latest
-    where organizations.id = latest.organization_id
-      and (organizations.last_interaction_at is null or organizations.last_interaction_at < latest.at);
+    join organizations on organizations.id = organization_id
+    where last_interaction_at is null or last_interaction_at < latest.at;
   end if;
   if changes is null then
     return null;
@@ -1197,22 +1248,10 @@ begin
   on conflict (customer_id, inbox_id) do update
   set conversation_count = kept.conversation_count + excluded.conversation_count;
 
-  -- An organization that is being deleted is gone already when its conversations are told.
-  insert into organization_inboxes as kept (organization_id, inbox_id, conversation_count)
-  select organization_id, inbox_id, sum(amount)
-  from unnest(changes) join organizations on organizations.id = organization_id
-  where home_folder not in ('deleted', 'drafts')
-  group by 1, 2 having sum(amount) <> 0 order by 1, 2
-  on conflict (organization_id, inbox_id) do update
-  set conversation_count = kept.conversation_count + excluded.conversation_count;
-
-  update organizations set conversation_count = conversation_count + moved.amount
-  from (
-    select organization_id, sum(amount) as amount from unnest(changes)
-    where organization_id is not null and home_folder not in ('deleted', 'drafts')
-    group by 1 having sum(amount) <> 0
-  ) moved
-  where organizations.id = moved.organization_id;
+  insert into organization_count_changes (organization_id, inbox_id, conversations)
+  select organization_id, inbox_id, sum(amount) from unnest(changes)
+  where organization_id is not null and home_folder not in ('deleted', 'drafts')
+  group by 1, 2 having sum(amount) <> 0;
   return null;
 end $function$
 ;
@@ -1222,27 +1261,21 @@ CREATE OR REPLACE FUNCTION public.count_customers()
  LANGUAGE plpgsql
 AS $function$
 declare
-  difference integer;
+  difference integer := 0;
 begin
-  difference := 0;
   if tg_op = 'INSERT' then
     select count(*) into difference from came;
-    update organizations set customer_count = customer_count + joined.amount
-    from (select organization_id, count(*) as amount from came where organization_id is not null group by 1) joined
-    where organizations.id = joined.organization_id;
+    insert into organization_count_changes (organization_id, customers)
+    select organization_id, count(*) from came where organization_id is not null group by 1;
   elsif tg_op = 'DELETE' then
     select -count(*) into difference from gone;
-    update organizations set customer_count = customer_count - left_it.amount
-    from (select organization_id, count(*) as amount from gone where organization_id is not null group by 1) left_it
-    where organizations.id = left_it.organization_id;
+    insert into organization_count_changes (organization_id, customers)
+    select organization_id, -count(*) from gone where organization_id is not null group by 1;
   else
-    update organizations set customer_count = customer_count + moved.amount
-    from (
-      select organization_id, sum(amount) as amount
-      from (select organization_id, 1 as amount from came union all select organization_id, -1 from gone) both_sides
-      where organization_id is not null group by 1 having sum(amount) <> 0
-    ) moved
-    where organizations.id = moved.organization_id;
+    insert into organization_count_changes (organization_id, customers)
+    select organization_id, sum(amount)
+    from (select organization_id, 1 as amount from came union all select organization_id, -1 from gone) both_sides
+    where organization_id is not null group by 1 having sum(amount) <> 0;
   end if;
   if difference <> 0 then
     insert into table_count_changes (table_name, amount) values ('customers', difference);
@@ -1470,25 +1503,94 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION public.settle_counts()
- RETURNS void
- LANGUAGE sql
+CREATE OR REPLACE FUNCTION public.settle_counts(at_most integer DEFAULT 2147483647)
+ RETURNS bigint
+ LANGUAGE plpgsql
 AS $function$
-  with moved as (delete from conversation_count_changes returning inbox_id, status, home_folder, assignee_id, amount)
-  insert into conversation_counts as settled (inbox_id, status, home_folder, assignee_id, amount)
-  select inbox_id, status, home_folder, assignee_id, sum(amount) from moved group by 1, 2, 3, 4
-  on conflict (inbox_id, status, home_folder, assignee_id) do update set amount = settled.amount + excluded.amount;
+declare
+  inboxes_now bigint[];
+  settled bigint := 0;
+  batch bigint;
+begin
+  perform pg_advisory_xact_lock(1937075571);
+  -- Most seconds of most desks.
+  if not exists (select from conversation_count_changes) and not exists (select from tag_count_changes)
+    and not exists (select from table_count_changes) and not exists (select from organization_count_changes) then
+    return 0;
+  end if;
+  inboxes_now := array(select id from inboxes order by id for key share skip locked);
 
-  with moved as (delete from tag_count_changes returning tag_id, inbox_id, status, home_folder, amount)
-  insert into tag_counts as settled (tag_id, inbox_id, status, home_folder, amount)
-  select tag_id, inbox_id, status, home_folder, sum(amount) from moved group by 1, 2, 3, 4
-  on conflict (tag_id, inbox_id, status, home_folder) do update set amount = settled.amount + excluded.amount;
+  with moved as (
+    delete from conversation_count_changes where id in (
+      select id from conversation_count_changes where inbox_id = any(inboxes_now) order by id limit at_most)
+    returning inbox_id, status, home_folder, assignee_id, amount
+  ), summed as (
+    insert into conversation_counts as kept (inbox_id, status, home_folder, assignee_id, amount)
+    select inbox_id, status, home_folder, assignee_id, sum(amount) from moved group by 1, 2, 3, 4
+    on conflict (inbox_id, status, home_folder, assignee_id) do update set amount = kept.amount + excluded.amount
+  )
+  select count(*) into batch from moved;
+  settled := settled + batch;
 
-  with moved as (delete from table_count_changes returning table_name, amount)
-  insert into table_counts as settled (table_name, amount)
-  select table_name, sum(amount) from moved group by 1
-  on conflict (table_name) do update set amount = settled.amount + excluded.amount;
-$function$
+  with free as (
+    select id from tags where id in (select tag_id from tag_count_changes) order by id for key share skip locked
+  ), moved as (
+    delete from tag_count_changes where id in (
+      select id from tag_count_changes
+      where tag_id in (select id from free) and inbox_id = any(inboxes_now) order by id limit at_most)
+    returning tag_id, inbox_id, status, home_folder, amount
+  ), summed as (
+    insert into tag_counts as kept (tag_id, inbox_id, status, home_folder, amount)
+    select tag_id, inbox_id, status, home_folder, sum(amount) from moved group by 1, 2, 3, 4
+    on conflict (tag_id, inbox_id, status, home_folder) do update set amount = kept.amount + excluded.amount
+  )
+  select count(*) into batch from moved;
+  settled := settled + batch;
+
+  with moved as (
+    delete from table_count_changes where id in (select id from table_count_changes order by id limit at_most)
+    returning table_name, amount
+  ), summed as (
+    insert into table_counts as kept (table_name, amount)
+    select table_name, sum(amount) from moved group by 1
+    on conflict (table_name) do update set amount = kept.amount + excluded.amount
+  )
+  select count(*) into batch from moved;
+  settled := settled + batch;
+
+  with free as (
+    select id from organizations where id in (select organization_id from organization_count_changes)
+    order by id for no key update skip locked
+  ), moved as (
+    delete from organization_count_changes where id in (
+      select id from organization_count_changes changes
+      where (organization_id in (select id from free)
+          or not exists (select from organizations where organizations.id = changes.organization_id))
+        and (inbox_id is null or inbox_id = any(inboxes_now)
+          or not exists (select from inboxes where inboxes.id = changes.inbox_id))
+      order by id limit at_most)
+    returning organization_id, inbox_id, conversations, customers, latest_at
+  ), told as (
+    update organizations set conversation_count = conversation_count + summed.conversations,
+      customer_count = customer_count + summed.customers,
+      last_interaction_at = greatest(last_interaction_at, summed.latest_at)
+    from (
+      select organization_id, sum(conversations) as conversations, sum(customers) as customers, max(latest_at) as latest_at
+      from moved group by 1
+    ) summed
+    where organizations.id = summed.organization_id
+  ), summed as (
+    insert into organization_inboxes as kept (organization_id, inbox_id, conversation_count)
+    select organization_id, inbox_id, sum(conversations)
+    from moved join free on free.id = organization_id
+    where inbox_id = any(inboxes_now)
+    group by 1, 2 having sum(conversations) <> 0
+    on conflict (organization_id, inbox_id) do update
+    set conversation_count = kept.conversation_count + excluded.conversation_count
+  )
+  select count(*) into batch from moved;
+  return settled + batch;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.sort_key(text)

@@ -1,6 +1,19 @@
+import { EventEmitter } from "node:events"
+import { setTimeout as pause } from "node:timers/promises"
 import type { FastifyBaseLogger } from "fastify"
-import { Logger, parseCronItems, run, type TaskList } from "graphile-worker"
+import {
+  type JobHelpers,
+  Logger,
+  parseCronItems,
+  type Runner,
+  run,
+  type TaskList,
+  type WorkerEvents,
+} from "graphile-worker"
 import type { Desk } from "../http/route.ts"
+import { fenced, finishJob, forgetReplaced } from "./lease.ts"
+import { jobDurations } from "./metrics.ts"
+import { beat, keepAlive, leave } from "./nodes.ts"
 import { startTicking } from "./tick.ts"
 
 /** Work that is owed, done outside the request: by a row in the queue, or by the clock. */
@@ -11,7 +24,10 @@ export interface Job {
   every?: string
   /** For what cannot wait for a minute. Every node does it, one turn after the other, and claims what it works on. */
   everySeconds?: number
-  /** The signal tells that the desk is being stopped: what takes long should end, and is done again later. */
+  /**
+   * The desk's database refuses everything once the job has gone to another node. The signal tells that the desk is being
+   * stopped: what takes long should end, and is done again later.
+   */
   work: (desk: Desk, payload: unknown, signal: AbortSignal) => Promise<void>
 }
 
@@ -19,13 +35,67 @@ export interface RunningJobs {
   stop(): Promise<void>
 }
 
-/** Takes jobs until it is stopped; stopping waits for those under way. */
+/** Takes jobs until it is stopped; stopping waits for those under way, as long as a lease lasts. */
 export async function startJobs(desk: Desk, jobs: Job[], log: FastifyBaseLogger): Promise<RunningJobs> {
+  const { runner, nodeId } = await startRunner(desk, jobs, log)
+  const lapseSeconds = desk.config.jobLease
+  const heart = startTicking({
+    name: "jobs.keep-alive",
+    everySeconds: lapseSeconds / 4,
+    work: keepAlive(desk.db, nodeId, { lapseSeconds, log }),
+    log,
+  })
+  const ticks = jobs.flatMap(({ name, everySeconds, work }) =>
+    everySeconds === undefined
+      ? []
+      : [startTicking({ name, everySeconds, work: timed(name, (signal) => work(desk, undefined, signal)), log })],
+  )
+  return {
+    async stop() {
+      const ended = Promise.all([runner, ...ticks].map((running) => running.stop()))
+      // Who does not heed the signal loses the lease after that, and with it the database.
+      const waiting = new AbortController()
+      await Promise.race([ended, pause(lapseSeconds * 1_000, undefined, waiting).catch(() => {})])
+      waiting.abort()
+      await heart.stop()
+      // Where the database is away, others take the jobs over when they miss this node.
+      await leave(desk.db, nodeId).catch((error: unknown) => log.warn({ err: error }, "could not give jobs back"))
+      await ended
+    },
+  }
+}
+
+/** Starts the queue's own machinery; `nodeId` is the name under which it takes jobs. */
+async function startRunner(
+  desk: Desk,
+  jobs: Job[],
+  log: FastifyBaseLogger,
+): Promise<{ runner: Runner; nodeId: string }> {
+  const events: WorkerEvents = new EventEmitter()
+  const known = Promise.withResolvers<string>()
+  // It takes jobs as soon as it is there, and the first of them wait here.
+  const joined = known.promise.then(async (nodeId) => {
+    await beat(desk.db, nodeId)
+    return nodeId
+  })
+  joined.catch(() => {})
+  events.once("pool:create", ({ workerPool }) => known.resolve(workerPool.id))
   const taskList: TaskList = {}
-  for (const job of jobs) taskList[job.name] = (payload, { abortSignal }) => job.work(desk, payload, abortSignal)
+  for (const { name, work } of jobs)
+    taskList[name] = timed(name, async (payload: unknown, { job, abortSignal }: JobHelpers) => {
+      const lease = { nodeId: await joined, jobId: Number(job.id), takenAt: job.locked_at ?? new Date() }
+      try {
+        await work({ ...desk, db: fenced(desk.db, lease) }, payload, abortSignal)
+      } catch (error) {
+        if (job.key !== null) await forgetReplaced(desk.db, lease).catch(() => {})
+        throw error
+      }
+      await finishJob(desk.db, lease)
+    })
   const runner = await run({
     pgPool: desk.db.pool,
     taskList,
+    events,
     parsedCronItems: parseCronItems(
       jobs.flatMap(({ name, every }) => (every === undefined ? [] : [{ task: name, match: every, identifier: name }])),
     ),
@@ -39,14 +109,23 @@ export async function startJobs(desk: Desk, jobs: Job[], log: FastifyBaseLogger)
       else log.debug(line, message)
     }),
   })
-  const ticks = jobs.flatMap(({ name, everySeconds, work }) =>
-    everySeconds === undefined
-      ? []
-      : [startTicking({ name, everySeconds, work: (signal) => work(desk, undefined, signal), log })],
-  )
-  return {
-    async stop() {
-      await Promise.all([runner, ...ticks].map((running) => running.stop()))
-    },
+  try {
+    return { runner, nodeId: await joined }
+  } catch (error) {
+    await runner.stop()
+    throw error
+  }
+}
+
+function timed<Given extends unknown[]>(job: string, work: (...given: Given) => Promise<void>) {
+  return async (...given: Given): Promise<void> => {
+    const ended = jobDurations.startTimer({ job })
+    try {
+      await work(...given)
+      ended({ outcome: "done" })
+    } catch (error) {
+      ended({ outcome: "failed" })
+      throw error
+    }
   }
 }

@@ -29,7 +29,9 @@ export async function storeScenarioFiles(files: Files): Promise<void> {
 export async function loadScenario(db: Database, now: Date): Promise<ScenarioIds> {
   return db.transaction(async (db) => {
     await refuseSecondLoad(db)
-    return insertScenario(db, clockAt(now))
+    const ids = await insertScenario(db, clockAt(now))
+    await db.run(sql`select settle_counts()`)
+    return ids
   })
 }
 

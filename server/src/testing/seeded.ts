@@ -1,3 +1,4 @@
+import { counters } from "../counters/counters.ts"
 import { type Db, join, raw, sql } from "../db/db.ts"
 import { plainText } from "../search/plain-text.ts"
 
@@ -72,37 +73,9 @@ export async function listWrongSearchEntries(db: Db): Promise<unknown[]> {
 
 /** Compares every kept total with counting. */
 export async function listWrongCounts(db: Db): Promise<unknown[]> {
-  const published = sql`conversations where state = 'published'`
-  const comparisons = [
-    sql`select inbox_id, status, home_folder, assignee_id, sum(amount) as kept, counted
-      from conversation_totals full join (select inbox_id, status, home_folder, coalesce(assignee_id, 0) as assignee_id,
-        count(*) as counted from conversations group by 1, 2, 3, 4) counting using (inbox_id, status, home_folder, assignee_id)
-      group by 1, 2, 3, 4, counted`,
-    sql`select tag_id, inbox_id, status, home_folder, sum(amount) as kept, counted
-      from tag_totals full join (select tag_id, inbox_id, status, home_folder, count(*) as counted
-        from conversation_tags join conversations on conversations.id = conversation_id group by 1, 2, 3, 4) counting
-        using (tag_id, inbox_id, status, home_folder)
-      group by 1, 2, 3, 4, counted`,
-    sql`select customer_id, inbox_id, conversation_count as kept, counted from customer_inboxes
-      full join (select customer_id, inbox_id, count(*) as counted from ${published} group by 1, 2) counting
-        using (customer_id, inbox_id)`,
-    sql`select organization_id, inbox_id, conversation_count as kept, counted from organization_inboxes
-      full join (select organization_id, inbox_id, count(*) as counted from ${published}
-        and organization_id is not null group by 1, 2) counting using (organization_id, inbox_id)`,
-    sql`select id, customer_count as kept, (select count(*) from customers where organization_id = organizations.id)
-      as counted from organizations`,
-    sql`select id, conversation_count as kept, (select count(*) from ${published}
-      and organization_id = organizations.id) as counted from organizations`,
-    sql`select 'customers', sum(amount) as kept, (select count(*) from customers) as counted from table_totals
-      where table_name = 'customers'`,
-    sql`select 'organizations', sum(amount) as kept, (select count(*) from organizations) as counted from table_totals
-      where table_name = 'organizations'`,
-  ]
   const wrong: unknown[] = []
-  for (const comparison of comparisons)
-    wrong.push(
-      ...(await db.many(sql`select * from (${comparison}) compared where coalesce(kept, 0) <> coalesce(counted, 0)`)),
-    )
+  for (const { name, differences } of counters)
+    wrong.push(...(await db.many<object>(differences)).map((difference) => ({ counter: name, ...difference })))
   return wrong
 }
 

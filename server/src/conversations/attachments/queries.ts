@@ -64,9 +64,12 @@ export function findUnscanned(db: Db, id: number): Promise<UnscannedRow | undefi
   return db.maybe(sql`select id, storage_key, size_bytes from attachments where id = ${id} and state = 'pending'`)
 }
 
-/** From the one that waits longest. */
+/** From the one that waits longest, without those that are being scanned. */
 export function listUnscanned(db: Db, amount: number): Promise<{ id: number }[]> {
-  return db.many(sql`select id from attachments where state = 'pending' order by id limit ${amount}`)
+  return db.many(sql`
+    select id from attachments where state = 'pending' and not exists (
+      select from graphile_worker.jobs where key = 'attachments.scan:' || attachments.id and locked_at is not null)
+    order by id limit ${amount}`)
 }
 
 export interface Verdict {

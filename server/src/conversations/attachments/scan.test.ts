@@ -171,6 +171,17 @@ describe("attachments.scan", () => {
     assert.ok((job?.run_at.getTime() ?? 0) <= Date.now() + 60_000)
   })
 
+  test("one that is being scanned is left to whoever does it", async () => {
+    const id = await upload()
+    await desk.db.run(sql`update graphile_worker._private_jobs set attempts = 3, locked_at = now(), locked_by = 'somebody'
+      where key = ${`attachments.scan:${id}`}`)
+    await enqueueLateScans(at("127.0.0.1:1"))
+    assert.deepEqual(
+      (await jobsFor(id)).map(({ attempts }) => attempts),
+      [3],
+    )
+  })
+
   test("a verdict on what was deleted or decided meanwhile changes nothing", async () => {
     const [deleted, decided] = [await upload(), await upload()]
     const whileScanning = async (id: number, change: () => Promise<unknown>) => {

@@ -41,7 +41,6 @@ export function addCustomerThread(
       userId,
       now,
       quietly: imported,
-      organizationId: conversation.organization_id,
     })
     const thread: Thread = {
       type,

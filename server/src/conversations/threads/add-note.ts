@@ -62,7 +62,6 @@ export function addPhoneCall(db: Db, given: NewPhoneCall, addition: Addition): P
       userId,
       now,
       quietly: imported,
-      organizationId: conversation.organization_id,
     })
     return writeThread(db, {
       conversation,

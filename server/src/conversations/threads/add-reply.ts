@@ -90,7 +90,6 @@ async function customerOf(
     userId: addition.viewer.userId,
     now: addition.now,
     quietly: imported === true,
-    organizationId: conversation.organization_id,
   })
   return found
 }

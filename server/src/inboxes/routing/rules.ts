@@ -25,3 +25,22 @@ export function reasonAgainst(candidate: Candidate, assignmentLimit: number): In
   if (candidate.conversationsCount >= assignmentLimit) return "at_capacity"
   return undefined
 }
+
+export interface Turn extends Candidate {
+  /** The last time that routing gave them something. */
+  lastAssignedAt: Date | null
+}
+
+/** Whose turn it is, of those in the rotation in their order: undefined when nobody can take more. */
+export function nextInTurn(
+  turns: Turn[],
+  { method, assignmentLimit }: { method: "round_robin" | "balanced"; assignmentLimit: number },
+): Turn | undefined {
+  const eligible = turns.filter((turn) => reasonAgainst(turn, assignmentLimit) === undefined)
+  const waited = (one: Turn, other: Turn) =>
+    (one.lastAssignedAt?.getTime() ?? 0) - (other.lastAssignedAt?.getTime() ?? 0)
+  return eligible.toSorted((one, other) => {
+    const lighter = method === "balanced" ? one.conversationsCount - other.conversationsCount : 0
+    return lighter || waited(one, other)
+  })[0]
+}

@@ -9,3 +9,7 @@ alter table threads add column original_body text;
 
 -- Somebody wants it unassigned: routing passes it by until it is assigned or reopened.
 alter table conversations add column kept_unassigned boolean not null default false;
+
+-- Those that routing gives to somebody, the longest waiting first.
+create index conversations_waiting on conversations (inbox_id, created_at, id)
+  where home_folder = 'unassigned' and status = 'active' and not kept_unassigned;

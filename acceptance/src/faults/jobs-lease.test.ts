@@ -1,0 +1,278 @@
+import assert from "node:assert/strict"
+import { once } from "node:events"
+import { readFile } from "node:fs/promises"
+import { type AddressInfo, createServer, type Socket } from "node:net"
+import { join } from "node:path"
+import { after, afterEach, before, describe, test } from "node:test"
+import {
+  desk,
+  type Finished,
+  finished,
+  listening,
+  removeFolder,
+  spawnBareDesk,
+  temporaryFolder,
+  until,
+} from "../processes.ts"
+
+let folder: string
+let databaseUrl: string
+let origin: string
+let token: string
+let inboxId: number
+let web: Worker
+const workers: Worker[] = []
+const scanners: Scanner[] = []
+
+before(async () => {
+  folder = await temporaryFolder()
+  const ids = JSON.parse((await run(["seed", "--scenario", "interface", "--json"])).stdout)
+  inboxId = ids.inboxes.support
+  token = (await run(["token", "--user", ids.emails.ada])).stdout.trim()
+  // The node that holds the database answers, and leaves the jobs to others.
+  web = start(["serve", "--web"], { ...atHome(), CLAMAV_ADDRESS: "127.0.0.1:1" })
+  origin = await listening(web.child)
+  const password = (await readFile(join(folder, "data/postgres-password"), "utf8")).trim()
+  const port = (await readFile(join(folder, "data/postgres/postmaster.pid"), "utf8")).split("\n")[3]
+  databaseUrl = `postgres://deskhand:${encodeURIComponent(password)}@127.0.0.1:${port}/deskhand`
+})
+afterEach(async () => {
+  for (const worker of workers.splice(0)) await worker.signal("SIGTERM")
+  for (const scanner of scanners.splice(0)) await scanner.close()
+})
+after(async () => {
+  await web.signal("SIGTERM")
+  await removeFolder(folder)
+})
+
+const atHome = () => ({ DATA_DIR: join(folder, "data"), PORT: "0", LOG_LEVEL: "silent" })
+
+async function run(args: string[], environment: Record<string, string> = atHome()): Promise<Finished> {
+  const result = await desk(args, environment)
+  assert.equal(result.code, 0, result.stderr)
+  return result
+}
+
+interface Worker {
+  child: ReturnType<typeof spawnBareDesk>
+  said: () => string
+  /** Gives how it ended. */
+  signal(name: NodeJS.Signals): Promise<Finished>
+}
+
+function start(args: string[], environment: Record<string, string>): Worker {
+  const child = spawnBareDesk(args, environment)
+  const end = finished(child)
+  let said = ""
+  child.stderr?.on("data", (text) => {
+    said += text
+  })
+  return {
+    child,
+    said: () => said,
+    signal(name) {
+      child.kill(name)
+      return end
+    },
+  }
+}
+
+/** One whose scanner is this one: a scan is a job that lasts as long as the scanner likes. */
+function startWorker(scanner: Scanner): Worker {
+  const worker = start(["serve", "--worker"], {
+    DATABASE_URL: databaseUrl,
+    FILES_DIR: join(folder, "data/files"),
+    CLAMAV_ADDRESS: scanner.address,
+    LOG_LEVEL: "warn",
+    JOB_LEASE: "2",
+  })
+  workers.push(worker)
+  return worker
+}
+
+interface Scanner {
+  address: string
+  /** Those who wait for its word. */
+  asking: Socket[]
+  close(): Promise<unknown>
+}
+
+async function startScanner(): Promise<Scanner> {
+  const asking: Socket[] = []
+  const server = createServer((socket) => {
+    socket.on("error", () => {})
+    socket.on("data", (chunk) => {
+      // The last chunk is an empty one; an answer before it would be none.
+      if (chunk.subarray(-4).every((byte) => byte === 0)) asking.push(socket)
+    })
+  })
+  await once(server.listen(0, "127.0.0.1"), "listening")
+  const scanner = {
+    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asking,
+    close() {
+      for (const socket of asking) socket.destroy()
+      return once(server.close(), "close")
+    },
+  }
+  scanners.push(scanner)
+  return scanner
+}
+
+/** Gives the path of an attachment that waits to be scanned. */
+async function upload(): Promise<string> {
+  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" }
+  const attachment = { fileName: "note.txt", mimeType: "text/plain", data: Buffer.from("Hello").toString("base64") }
+  const created = await fetch(`${origin}/v2/conversations`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({
+      subject: "Scan me",
+      type: "email",
+      mailboxId: inboxId,
+      status: "active",
+      customer: { email: "sender@faults.example" },
+      threads: [{ type: "customer", text: "See attachment", attachments: [attachment] }],
+    }),
+  })
+  assert.equal(created.status, 201, await created.text())
+  const [job] = await jobs()
+  assert.equal(job?.name, "attachments.scan")
+  return `/v2/conversations/${created.headers.get("resource-id")}/attachments/${job?.attachmentId}`
+}
+
+interface ListedJob {
+  id: string
+  name: string
+  state: string
+  attempts: string
+  attachmentId: string
+  line: string
+}
+
+/** As `desk jobs` prints them. */
+async function jobs(): Promise<ListedJob[]> {
+  const { stdout } = await run(["jobs"], { DATABASE_URL: databaseUrl })
+  return stdout
+    .split("\n")
+    .slice(1, -1)
+    .filter((line) => line.includes("attachments.scan "))
+    .map((line) => {
+      const [id = "", name = "", state = ""] = line.split(/ {2,}/)
+      const attachmentId = line.split(/ {2,}/)[3] ?? ""
+      return { id, name, state, attempts: /\b(\d+)\/\d+\b/.exec(line)?.[1] ?? "", attachmentId, line }
+    })
+}
+
+async function statusOf(path: string): Promise<number> {
+  const response = await fetch(`${origin}${path}/file`, { headers: { Authorization: `Bearer ${token}` } })
+  await response.arrayBuffer()
+  return response.status
+}
+
+const waiting = 409
+const harmless = 200
+const malicious = 403
+
+describe("a worker that holds a job", () => {
+  test("is killed: another takes it, and the attempt shows (K4)", async () => {
+    const [silent, speaking] = [await startScanner(), await startScanner()]
+    const path = await upload()
+    const killed = startWorker(silent)
+    await until(() => silent.asking.length === 1)
+    await killed.signal("SIGKILL")
+    assert.deepEqual(
+      (await jobs()).map(({ state, attempts }) => [state, attempts]),
+      [["running", "1"]],
+    )
+    startWorker(speaking)
+    await until(() => speaking.asking.length === 1)
+    assert.deepEqual(
+      (await jobs()).map(({ state, attempts }) => [state, attempts]),
+      [["running", "2"]],
+    )
+    assert.equal(await statusOf(path), waiting)
+    speaking.asking[0]?.end("stream: OK\0")
+    await until(async () => (await statusOf(path)) === harmless)
+    assert.deepEqual(await jobs(), [])
+  })
+
+  test("is stopped for too long: what it does late is refused (K10)", async () => {
+    const [slow, broken] = [await startScanner(), await startScanner()]
+    const path = await upload()
+    const stopped = startWorker(slow)
+    await until(() => slow.asking.length === 1)
+    stopped.child.kill("SIGSTOP")
+    const other = startWorker(broken)
+    await until(() => broken.asking.length === 1)
+    broken.asking[0]?.end("Broken. ERROR\0")
+    await until(async () => (await jobs())[0]?.line.includes("The scanner answered: Broken") === true)
+    assert.equal((await other.signal("SIGTERM")).code, 0)
+
+    // Its verdict comes too late, though nobody else has given one.
+    slow.asking[0]?.end("stream: OK\0")
+    stopped.child.kill("SIGCONT")
+    await until(() => /Job \d+ is not \S+ any more/.test(stopped.said()))
+    assert.equal(await statusOf(path), waiting)
+    assert.deepEqual((await jobs()).length, 1)
+
+    // It goes on as a worker like any other, and takes the job when its pause is over.
+    await until(() => slow.asking.length === 2)
+    slow.asking[1]?.end("stream: Win.Test FOUND\0")
+    await until(async () => (await statusOf(path)) === malicious)
+    assert.deepEqual(await jobs(), [])
+  })
+
+  test("is asked to end: it gives the job back at once", async () => {
+    const [silent, speaking] = [await startScanner(), await startScanner()]
+    const path = await upload()
+    const ending = startWorker(silent)
+    await until(() => silent.asking.length === 1)
+    assert.equal((await ending.signal("SIGTERM")).code, 0)
+    const [job] = await jobs()
+    assert.deepEqual([job?.state, job?.attempts], ["retrying", "1"])
+    startWorker(speaking)
+    await until(() => speaking.asking.length === 1)
+    speaking.asking[0]?.end("stream: OK\0")
+    await until(async () => (await statusOf(path)) === harmless)
+  })
+})
+
+describe("desk jobs", () => {
+  const environment = () => ({ DATABASE_URL: databaseUrl })
+
+  test("lists what waits, retries what failed and drops what nobody wants", async () => {
+    await upload()
+    const [job] = await jobs()
+    assert.deepEqual([job?.state, job?.attempts], ["waiting", "0"])
+    const id = job?.id ?? ""
+    assert.match((await run(["jobs", "retry", id], environment())).stderr, /1 job is due again/)
+    assert.match((await run(["jobs", "drop", id], environment())).stderr, /Dropped job \d+ \(attachments\.scan\)/)
+    assert.deepEqual(await jobs(), [])
+    assert.match((await run(["jobs"], environment())).stderr, /^0 dead, 0 retrying, 0 running, 0 waiting$/m)
+  })
+
+  test("says what to do where it cannot", async () => {
+    for (const [args, words] of [
+      [["jobs", "retry"], /Say which: desk jobs retry <id>, <name>, or --all/],
+      [["jobs", "retry", "nothing.like-it"], /No job "nothing\.like-it" has failed\. See: npm run -s desk -- jobs/],
+      [["jobs", "drop", "999999"], /There is no job 999999: it is done, or never was/],
+      [["jobs", "drop", "many"], /A job is dropped by its id/],
+      [["jobs", "--state", "asleep"], /There is no state "asleep"; there is: dead, retrying, running, waiting/],
+    ] as const) {
+      const { code, stderr } = await desk([...args], environment())
+      assert.equal(code, 1, args.join(" "))
+      assert.match(stderr, words)
+      assert.doesNotMatch(stderr, /\n\s+at /)
+    }
+  })
+})
+
+describe("desk counters", () => {
+  test("finds nothing wrong with a desk on which others work", async () => {
+    const { stdout, stderr } = await run(["counters", "--verify"], { DATABASE_URL: databaseUrl })
+    assert.equal(stdout, "")
+    assert.match(stderr, /Every counter is right\./)
+    assert.equal((await desk(["counters", "--repair"], { DATABASE_URL: databaseUrl })).code, 0)
+  })
+})

@@ -1,0 +1,86 @@
+import { type Db, type Sql, sql } from "../db/db.ts"
+import type { Desk } from "../http/route.ts"
+import { eachDue } from "../jobs/each-due.ts"
+import { enqueueJob } from "../jobs/enqueue.ts"
+import { canBeAssigned } from "../users/assignable.ts"
+import { changeConversation } from "./change.ts"
+import { holdAnyConversation } from "./held.ts"
+
+export const releaseJob = "conversations.release"
+
+interface Release {
+  userId: number
+  /** Who is away gives back everything open; without it only what they can no longer hold. */
+  away: boolean
+}
+
+export async function enqueueRelease(db: Db, release: Release): Promise<void> {
+  await enqueueJob(db, releaseJob, { key: `${release.userId}:${release.away}`, payload: release })
+}
+
+/** Takes open conversations from who cannot or does not answer them; routing gives them to others at once. */
+export async function releaseConversations({ db, now }: Desk, payload: unknown, signal: AbortSignal): Promise<void> {
+  const release = payload as Release
+  let after = 0
+  for (;;) {
+    const held = await listOpen(db, release.userId, after)
+    for (const { id } of held) {
+      if (signal.aborted) throw new Error("The desk is being stopped; the rest is released later")
+      await releaseOne(db, id, { release, now: now() })
+    }
+    after = held.at(-1)?.id ?? 0
+    if (after === 0) return
+  }
+}
+
+function listOpen(db: Db, userId: number, after: number): Promise<{ id: number }[]> {
+  return db.many(sql`
+    select id from conversations where assignee_id = ${userId} and state = 'published'
+      and status in ('active', 'pending') and id > ${after}
+    order by id limit 100`)
+}
+
+function releaseOne(db: Db, id: number, { release, now }: { release: Release; now: Date }): Promise<void> {
+  const { userId, away } = release
+  return db.transaction(async (db) => {
+    const conversation = await holdAnyConversation(db, id)
+    if (conversation?.assignee_id !== userId) return
+    if (away ? !(await isAway(db, userId)) : await canBeAssigned(db, userId, conversation.inbox_id)) return
+    await changeConversation(
+      db,
+      conversation,
+      { assigneeId: null },
+      { userId, because: away ? "after a while away" : "for want of access", now },
+    )
+  })
+}
+
+async function isAway(db: Db, userId: number): Promise<boolean> {
+  const away = await db.maybe(sql`select from user_statuses where user_id = ${userId} and email_status = 'away'`)
+  return away !== undefined
+}
+
+/** Notices who has been away for as long as they said. Any number of nodes may do so at once. */
+export function releaseAway({ db, now }: Desk, _payload: unknown, signal: AbortSignal): Promise<void> {
+  return eachDue({
+    what: "people away",
+    list: (most) =>
+      db.many<{ id: number }>(sql`select user_id as id from user_statuses where ${isDue(now())} limit ${most}`),
+    settle: ({ id }) => releaseOfAway(db, id, now()),
+    signal,
+  })
+}
+
+function isDue(now: Date): Sql {
+  return sql`email_status = 'away' and reassign_after_minutes is not null and reassigned_at is null
+    and email_updated_at <= ${now}::timestamptz - make_interval(mins => reassign_after_minutes)`
+}
+
+function releaseOfAway(db: Db, userId: number, now: Date): Promise<void> {
+  return db.transaction(async (db) => {
+    const due = await db.run(
+      sql`update user_statuses set reassigned_at = ${now} where user_id = ${userId} and ${isDue(now)}`,
+    )
+    if (due > 0) await enqueueRelease(db, { userId, away: true })
+  })
+}

@@ -1,0 +1,49 @@
+import { type Db, sql } from "../../db/db.ts"
+import type { Desk } from "../../http/route.ts"
+import { takeTurn } from "../../inboxes/routing/turns.ts"
+import { enqueueJob } from "../../jobs/enqueue.ts"
+import { changeConversation } from "../change.ts"
+import { holdIdleConversation } from "../held.ts"
+import { waitsForSomebody } from "./rules.ts"
+
+export const drainJob = "routing.drain"
+
+export async function enqueueDrain(db: Db, inboxId: number): Promise<void> {
+  await enqueueJob(db, drainJob, { key: String(inboxId), payload: { inboxId } })
+}
+
+/** Gives what waits in an inbox to those who can take it, the longest waiting first, each for itself. */
+export async function drainInbox({ db, now }: Desk, payload: unknown, signal: AbortSignal): Promise<void> {
+  const { inboxId } = payload as { inboxId: number }
+  while (!signal.aborted && (await assignOne(db, inboxId, now())));
+}
+
+/** What no event told of, such as a conversation that somebody held while its turn came. */
+export async function drainAll({ db }: Desk): Promise<void> {
+  const inboxes = await db.many<{ id: number }>(sql`
+    select inbox_id as id from routing where state = 'enabled' and exists (
+      select from conversations where inbox_id = routing.inbox_id and home_folder = 'unassigned' and status = 'active'
+        and not kept_unassigned)`)
+  for (const { id } of inboxes) await enqueueDrain(db, id)
+}
+
+/** Whether there was somebody for something. */
+function assignOne(db: Db, inboxId: number, now: Date): Promise<boolean> {
+  return db.transaction(async (db) => {
+    const waiting = await db.maybe<{ id: number }>(sql`
+      select id from conversations
+      where inbox_id = ${inboxId} and home_folder = 'unassigned' and status = 'active' and not kept_unassigned
+      order by created_at, id limit 1 for no key update skip locked`)
+    const conversation = waiting && (await holdIdleConversation(db, waiting.id))
+    if (!conversation || !waitsForSomebody(conversation)) return false
+    const userId = await takeTurn(db, inboxId, now)
+    if (userId === undefined) return false
+    await changeConversation(
+      db,
+      conversation,
+      { assigneeId: userId },
+      { userId: undefined, customerId: conversation.customer_id, because: "by routing", now },
+    )
+    return true
+  })
+}
