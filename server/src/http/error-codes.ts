@@ -95,6 +95,12 @@ export const errorCodes: Record<string, ErrorCode> = {
     meaning: "The scanner of the desk found something malicious in the attachment, or could not look into it.",
     remedy: "Ask the sender for the file in another form. Nobody can download this one, whatever their role.",
   },
+  too_many_conversations: {
+    status: 403,
+    title: "The customer has too many conversations",
+    meaning: "A customer with more than 100 conversations is not deleted while you wait. Nothing was deleted.",
+    remedy: "Send `DELETE /v2/customers/{id}?async=true`: the desk answers 202 and deletes them soon.",
+  },
   not_found: {
     status: 404,
     title: "There is nothing here for you",
@@ -170,6 +176,36 @@ export const errorCodes: Record<string, ErrorCode> = {
     title: "There is such a tag already",
     meaning: "Tags are told apart by their names, and another tag has this one.",
     remedy: "Use the tag that exists, or choose another name.",
+  },
+  customer_email_taken: {
+    status: 409,
+    title: "The e-mail address belongs to another customer",
+    meaning: "An address belongs to at most one customer, in whatever case it is written. Nothing was changed.",
+    remedy: "The message names the customer who has it. Use that one, merge the two, or take the address away there.",
+  },
+  address_exists: {
+    status: 409,
+    title: "The customer has an address already",
+    meaning: "A customer has one address, and POST only adds it where there is none.",
+    remedy: "Overwrite it with `PUT`, or delete it first.",
+  },
+  domain_taken: {
+    status: 409,
+    title: "The domain belongs to another organization",
+    meaning: "A domain tells which organization a customer belongs to, so only one can have it. Nothing was changed.",
+    remedy: "The message names the organization that has it. Use that one, or take the domain away there.",
+  },
+  property_exists: {
+    status: 409,
+    title: "There is such a property already",
+    meaning: "Properties are told apart by their slugs, and another property has this one.",
+    remedy: "Use the property that exists, or choose another slug.",
+  },
+  property_limit: {
+    status: 409,
+    title: "There are as many properties as there can be",
+    meaning: "Customers and organizations can have 50 properties each, because every one is shown with all of them.",
+    remedy: "Delete a property that is not needed any more.",
   },
   password_changed: {
     status: 409,

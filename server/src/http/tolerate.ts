@@ -100,6 +100,8 @@ function plain(name: string): string {
 }
 
 function takesNull(shape: Shape): boolean {
+  // What may be anything may be null.
+  if (!shape.type && !shape.anyOf && !shape.enum) return true
   return shape.type === "null" || (shape.anyOf?.some((candidate) => candidate.type === "null") ?? false)
 }
 
