@@ -15,6 +15,7 @@ import {
   putSnooze,
 } from "./conversations/change-routes.ts"
 import { getInboxFolders } from "./conversations/folder-routes.ts"
+import { postForward, postMerge, postSplit } from "./conversations/joining-routes.ts"
 import { getOrganizationConversations } from "./conversations/organization-routes.ts"
 import { getConversationPage } from "./conversations/page-routes.ts"
 import { getConversations, getConversationV2, getConversationV3, postConversation } from "./conversations/routes.ts"
@@ -81,6 +82,9 @@ export const routes: Route[] = [
   putConversationFields,
   putSnooze,
   deleteSnooze,
+  postMerge,
+  postForward,
+  postSplit,
   getConversationRouting,
   getThreadsV2,
   getThreadsV3,

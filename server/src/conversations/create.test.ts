@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { sql } from "../db/db.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
 import { type Creating, creatingDesk, customerEmail, typed } from "../testing/creating.ts"
 import type { TestDesk } from "../testing/desk.ts"

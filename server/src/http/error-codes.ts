@@ -121,6 +121,18 @@ export const errorCodes: Record<string, ErrorCode> = {
     meaning: "Tags are told apart by their names, and another tag has this one.",
     remedy: "Use the tag that exists, or choose another name.",
   },
+  conversation_merged: {
+    status: 409,
+    title: "The conversation was merged meanwhile",
+    meaning: "Somebody has merged it into another conversation. Nothing was changed.",
+    remedy: "Get Conversation redirects from the old id to where it is now; go on there.",
+  },
+  not_published: {
+    status: 409,
+    title: "The conversation is deleted, or still a draft",
+    meaning: "Only published conversations are merged, split or forwarded. Nothing was changed.",
+    remedy: "Publish the draft, or have an administrator restore the deleted conversation.",
+  },
   password_changed: {
     status: 409,
     title: "The password was changed meanwhile",
@@ -132,6 +144,13 @@ export const errorCodes: Record<string, ErrorCode> = {
     title: "The new conversation has too many threads",
     meaning: "A conversation holds at most 100 threads; line items, which record changes, do not count.",
     remedy: "Part the threads among several conversations.",
+  },
+  merged_thread_limit: {
+    status: 412,
+    title: "Together the conversations have too many threads",
+    meaning:
+      "A conversation holds at most 100 threads; line items, which record changes, do not count. Nothing was merged.",
+    remedy: "Merge fewer of them, or tell in a note of each where the others are.",
   },
   thread_limit: {
     status: 412,
