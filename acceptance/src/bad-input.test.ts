@@ -166,6 +166,8 @@ function idsFor(name: string): number[] {
     ratingId: ids.ratings,
     webhookId: ids.webhooks,
     replyId: ids.savedReplies,
+    folderId: ids.folders.support,
+    fieldId: Object.values<{ id: number }>(ids.fields).map(({ id }) => id),
     id: ids.customers,
   }
   return Object.values(known[name] ?? {}).filter((id) => typeof id === "number")

@@ -1,5 +1,5 @@
 import Type from "typebox"
-import { Links, OneOf } from "./common.ts"
+import { Id, Links, OneOf } from "./common.ts"
 
 export const RoutingState = OneOf(["enabled", "disabled"])
 
@@ -56,3 +56,11 @@ export const ConversationRouting = Type.Object({
   _links: Links(["self", "routing"]),
 })
 export type ConversationRouting = Type.Static<typeof ConversationRouting>
+
+export const ChangedRouting = Type.Object({
+  state: RoutingState,
+  assignmentLimit: Type.Integer({ minimum: 1, maximum: 100 }),
+  assignmentMethod: AssignmentMethod,
+  userIds: Type.Array(Id, { maxItems: 1000, description: "The rotation, in its order" }),
+})
+export type ChangedRouting = Type.Static<typeof ChangedRouting>

@@ -21,3 +21,10 @@ export type ListedSavedReply = Type.Static<typeof ListedSavedReply>
 export const SavedReplyList = Type.Array(ListedSavedReply)
 
 export const SavedReplyPath = Type.Object({ mailboxId: Id, replyId: Id })
+
+export const NewSavedReply = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 120 }),
+  text: Type.String({ minLength: 1, maxLength: 100_000, description: "HTML" }),
+  chatText: Type.Optional(Type.String({ maxLength: 15_000, description: "What chats get instead" })),
+})
+export type NewSavedReply = Type.Static<typeof NewSavedReply>

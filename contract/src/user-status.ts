@@ -10,6 +10,13 @@ export type ChatStatus = Type.Static<typeof ChatStatus>
 export const StatusSource = OneOf(["ui", "api", "presence_detection"])
 export type StatusSource = Type.Static<typeof StatusSource>
 
+export const CustomStatus = Type.Object({
+  text: Type.Optional(Type.String({ maxLength: 100 })),
+  emoji: Type.Optional(Type.String({ maxLength: 20 })),
+  emojiName: Type.Optional(Type.String({ maxLength: 60 })),
+})
+export type CustomStatus = Type.Static<typeof CustomStatus>
+
 export const UserStatus = Type.Object({
   userId: Type.Integer(),
   email: Type.Object({
@@ -17,13 +24,7 @@ export const UserStatus = Type.Object({
     updatedAt: Timestamp,
     performedBy: Type.Integer({ description: "The user who made the change" }),
     source: StatusSource,
-    customStatus: Type.Optional(
-      Type.Object({
-        text: Type.Optional(Type.String()),
-        emoji: Type.Optional(Type.String()),
-        emojiName: Type.Optional(Type.String()),
-      }),
-    ),
+    customStatus: Type.Optional(CustomStatus),
   }),
   chat: Type.Object({
     status: ChatStatus,
@@ -36,3 +37,28 @@ export const UserStatus = Type.Object({
 export type UserStatus = Type.Static<typeof UserStatus>
 
 export const UserStatusPage = PageOf("userStatuses", UserStatus)
+
+export const ChangedUserStatus = Type.Object({
+  status: EmailStatus,
+  customStatus: Type.Optional(CustomStatus),
+})
+export type ChangedUserStatus = Type.Static<typeof ChangedUserStatus>
+
+const AwayDuration = Type.Object({
+  hours: Type.Integer({ minimum: 0, maximum: 720 }),
+  minutes: Type.Integer({ minimum: 0, maximum: 59 }),
+})
+
+/** Whether conversations of somebody who is away for so long go back to the queue. */
+export const Reassignment = Type.Object({
+  enabled: Type.Boolean(),
+  awayDuration: AwayDuration,
+  _links: Links(["self"]),
+})
+export type Reassignment = Type.Static<typeof Reassignment>
+
+export const ChangedReassignment = Type.Object({
+  enabled: Type.Boolean(),
+  awayDuration: Type.Optional(AwayDuration),
+})
+export type ChangedReassignment = Type.Static<typeof ChangedReassignment>

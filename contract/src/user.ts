@@ -43,6 +43,44 @@ export const UserQuery = Type.Object({
 })
 export type UserQuery = Type.Static<typeof UserQuery>
 
+const Name = Type.String({ minLength: 1, maxLength: 80 })
+const LastName = Type.String({ maxLength: 80 })
+const Email = Type.String({ minLength: 3, maxLength: 254, description: "E-mail address, of nobody else" })
+const Access = Type.Array(Type.Object({ id: Id }), {
+  maxItems: 1000,
+  description: "The inboxes they may enter, all of them; owners and admins enter every inbox without",
+})
+
+const editable = {
+  role: Type.Optional(OneOf(["admin", "user", "light user"], { description: "`user` unless said otherwise" })),
+  timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 60, description: "Such as `Europe/Berlin`" })),
+  jobTitle: Type.Optional(Type.String({ maxLength: 60 })),
+  phone: Type.Optional(Type.String({ maxLength: 60 })),
+  mailboxes: Type.Optional(Access),
+}
+
+export const NewUser = Type.Object({
+  firstName: Name,
+  lastName: LastName,
+  email: Email,
+  ...editable,
+  sendInvite: Type.Optional(Type.Boolean({ description: "Whether they are told; true unless said otherwise" })),
+})
+export type NewUser = Type.Static<typeof NewUser>
+
+export const ChangedUser = Type.Object(
+  {
+    firstName: Type.Optional(Name),
+    lastName: Type.Optional(LastName),
+    email: Type.Optional(Email),
+    ...editable,
+    role: Type.Optional(Role),
+    active: Type.Optional(Type.Boolean({ description: "`true` brings back who was deleted" })),
+  },
+  { description: "What is left out stays as it is; empty text takes a job title or phone away" },
+)
+export type ChangedUser = Type.Static<typeof ChangedUser>
+
 export const UserPath = Type.Object({ userId: Id })
 
 const systemUserType = { type: OneOf(["system_user"]) }
@@ -56,3 +94,22 @@ export type ListedSystemUser = Type.Static<typeof ListedSystemUser>
 export const SystemUserPage = PageOf("system_users", ListedSystemUser)
 
 export const SystemUserPath = Type.Object({ systemUserId: Id })
+
+export const NewSystemUser = Type.Object({
+  firstName: Name,
+  lastName: Type.Optional(LastName),
+  email: Type.Optional(Email),
+  mailboxes: Type.Optional(Access),
+})
+export type NewSystemUser = Type.Static<typeof NewSystemUser>
+
+export const ChangedSystemUser = Type.Object(
+  {
+    firstName: Type.Optional(Name),
+    lastName: Type.Optional(LastName),
+    email: Type.Optional(Email),
+    mailboxes: Type.Optional(Access),
+  },
+  { description: "What is left out stays as it is" },
+)
+export type ChangedSystemUser = Type.Static<typeof ChangedSystemUser>

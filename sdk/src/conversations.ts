@@ -1,6 +1,9 @@
 import type { Conversation, ConversationQuery, ConversationPage as PageSchema } from "@deskhand/contract/conversation"
+import type { ConversationFields, NewSnooze } from "@deskhand/contract/conversation-change"
 import type { NewConversation, NewCustomerThread } from "@deskhand/contract/new-conversation"
 import type { NewForward } from "@deskhand/contract/new-thread"
+import type { Patch } from "@deskhand/contract/patch"
+import type { ConversationRouting } from "@deskhand/contract/routing"
 import type { Static } from "typebox"
 import { Attachments, transferTimeoutMs } from "./attachments.ts"
 import { ConversationMerged } from "./error.ts"
@@ -16,7 +19,7 @@ import {
   writeHeaders,
 } from "./writes.ts"
 
-export type { Conversation, NewConversation, NewCustomerThread, NewForward }
+export type { Conversation, ConversationRouting, NewConversation, NewCustomerThread, NewForward, NewSnooze, Patch }
 export type ConversationPage = Static<typeof PageSchema>
 
 export type ConversationFilters = Omit<Filters<ConversationQuery>, "customFieldsByIds"> & {
@@ -116,6 +119,50 @@ export class Conversations extends List<ConversationFilters, ConversationPage, C
       timeoutMs: transferTimeoutMs,
     })
     return createdOf(response)
+  }
+
+  /** One operation or several, such as `{ op: "replace", path: "/status", value: "closed" }`: all of them or none. */
+  async patch(id: number, patch: Patch, options: WriteOptions = {}): Promise<void> {
+    await this.#change("PATCH", `${id}`, { json: patch, options })
+  }
+
+  /** Puts it into the Deleted folder; an admin restores it by replacing `/state`. */
+  async delete(id: number, options: WriteOptions = {}): Promise<void> {
+    await this.#change("DELETE", `${id}`, { options })
+  }
+
+  /** All it has from now on. */
+  async setTags(id: number, tags: string[], options: WriteOptions = {}): Promise<void> {
+    await this.#change("PUT", `${id}/tags`, { json: { tags }, options })
+  }
+
+  /** All it has from now on. */
+  async setFields(id: number, fields: ConversationFields["fields"], options: WriteOptions = {}): Promise<void> {
+    await this.#change("PUT", `${id}/fields`, { json: { fields }, options })
+  }
+
+  async snooze(id: number, snooze: NewSnooze, options: WriteOptions = {}): Promise<void> {
+    await this.#change("PUT", `${id}/snooze`, { json: snooze, options })
+  }
+
+  async wake(id: number, options: WriteOptions = {}): Promise<void> {
+    await this.#change("DELETE", `${id}/snooze`, { options })
+  }
+
+  /** Why routing has given it to nobody. */
+  routing(id: number): Promise<ConversationRouting> {
+    return this.transport.read(`/v2/conversations/${id}/routing`)
+  }
+
+  async #change(
+    method: "PATCH" | "PUT" | "DELETE",
+    path: string,
+    { json, options }: { json?: object; options: WriteOptions },
+  ): Promise<void> {
+    await this.transport.send(method, `/v2/conversations/${path}`, {
+      ...(json && { json }),
+      headers: writeHeaders(options),
+    })
   }
 
   threads(conversationId: number, { version = 2 }: { version?: Version } = {}): Threads {

@@ -1,10 +1,24 @@
-import type { ListedUser, UserPage as PageSchema, User, UserQuery } from "@deskhand/contract/user"
-import type { UserStatusPage as StatusPageSchema, UserStatus } from "@deskhand/contract/user-status"
+import type { ChangedUser, ListedUser, NewUser, UserPage as PageSchema, User, UserQuery } from "@deskhand/contract/user"
+import type {
+  ChangedReassignment,
+  ChangedUserStatus,
+  Reassignment,
+  UserStatusPage as StatusPageSchema,
+  UserStatus,
+} from "@deskhand/contract/user-status"
 import type { Static } from "typebox"
 import { type Filters, List, type PageFilters } from "./list.ts"
 import type { Transport } from "./transport.ts"
+import {
+  type Created,
+  type CreateOptions,
+  createdOf,
+  createHeaders,
+  type WriteOptions,
+  writeHeaders,
+} from "./writes.ts"
 
-export type { ListedUser, User, UserStatus }
+export type { ChangedReassignment, ChangedUser, ChangedUserStatus, ListedUser, NewUser, Reassignment, User, UserStatus }
 export type UserPage = Static<typeof PageSchema>
 export type UserStatusPage = Static<typeof StatusPageSchema>
 export type UserFilters = Filters<UserQuery>
@@ -27,7 +41,35 @@ export class Users extends List<UserFilters, UserPage, ListedUser> {
     return this.transport.read(`/v2/users/${id}`)
   }
 
+  async create(user: NewUser, options: CreateOptions = {}): Promise<Created> {
+    return createdOf(await this.transport.send("POST", "/v2/users", { json: user, headers: createHeaders(options) }))
+  }
+
+  /** What is left out stays as it is. */
+  async change(id: number, user: ChangedUser, options: WriteOptions = {}): Promise<void> {
+    await this.transport.send("PUT", `/v2/users/${id}`, { json: user, headers: writeHeaders(options) })
+  }
+
+  /** Deactivates them: what they did stays. */
+  async delete(id: number, options: WriteOptions = {}): Promise<void> {
+    await this.transport.send("DELETE", `/v2/users/${id}`, { headers: writeHeaders(options) })
+  }
+
   status(id: number): Promise<UserStatus> {
     return this.transport.read(`/v2/users/${id}/status`)
+  }
+
+  async setStatus(id: number, status: ChangedUserStatus, options: WriteOptions = {}): Promise<void> {
+    await this.transport.send("PUT", `/v2/users/${id}/status`, { json: status, headers: writeHeaders(options) })
+  }
+
+  /** When conversations of somebody who is away go back to the queue. */
+  reassignment(id: number): Promise<Reassignment> {
+    return this.transport.read(`/v2/users/${id}/conversation-reassignment`)
+  }
+
+  async setReassignment(id: number, change: ChangedReassignment, options: WriteOptions = {}): Promise<void> {
+    const headers = writeHeaders(options)
+    await this.transport.send("PUT", `/v2/users/${id}/conversation-reassignment`, { json: change, headers })
   }
 }

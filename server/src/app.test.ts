@@ -10,7 +10,7 @@ import { absentFiles } from "./testing/http.ts"
 describe("the list of routes", () => {
   test("declares a permission for each", () => {
     for (const { method, url, permission } of routes)
-      assert.match(permission, /^(public|signed-in|[a-z]+:[a-z]+)$/, `${method} ${url}`)
+      assert.match(permission, /^(public|signed-in|[a-z-]+:[a-z]+)$/, `${method} ${url}`)
   })
 
   test("opens to the public only what must be", () => {

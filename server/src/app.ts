@@ -5,6 +5,7 @@ import { authorizePage, authorizePageAlias, decideAuthorization } from "./auth/a
 import { deleteOwnToken, getOwnTokens, postOwnToken } from "./auth/personal-token-routes.ts"
 import { deleteSession, getSession, postSession, putSessionPassword } from "./auth/session-routes.ts"
 import { getServerMetadata, postRevocation, postToken } from "./auth/token-routes.ts"
+import { deleteSystemUser, deleteUser } from "./auth/user-routes.ts"
 import { getAttachment, getAttachmentData, getAttachmentFile } from "./conversations/attachments/routes.ts"
 import {
   deleteConversation,
@@ -14,7 +15,13 @@ import {
   putConversationTags,
   putSnooze,
 } from "./conversations/change-routes.ts"
-import { getInboxFolders } from "./conversations/folder-routes.ts"
+import {
+  deleteInboxFolder,
+  getInboxFolder,
+  getInboxFolders,
+  postInboxFolder,
+  putInboxFolder,
+} from "./conversations/folder-routes.ts"
 import { postForward, postMerge, postSplit } from "./conversations/joining-routes.ts"
 import { getOrganizationConversations } from "./conversations/organization-routes.ts"
 import { getConversationPage } from "./conversations/page-routes.ts"
@@ -43,18 +50,36 @@ import { createMetrics } from "./http/metrics.ts"
 import { referenceRoutes } from "./http/reference.ts"
 import type { Desk, Route } from "./http/route.ts"
 import { buildServer } from "./http/server.ts"
-import { getInboxFields } from "./inboxes/fields/routes.ts"
-import { getInbox, getInboxes } from "./inboxes/routes.ts"
-import { getInboxRouting } from "./inboxes/routing/routes.ts"
-import { getSavedReplies, getSavedReply } from "./inboxes/saved-replies/routes.ts"
+import {
+  deleteInboxField,
+  getInboxField,
+  getInboxFields,
+  postInboxField,
+  putInboxField,
+} from "./inboxes/fields/routes.ts"
+import { deleteInbox, getInbox, getInboxes, postInbox, putInbox, putInboxUsers } from "./inboxes/routes.ts"
+import { getInboxRouting, putInboxRouting } from "./inboxes/routing/routes.ts"
+import {
+  deleteSavedReply,
+  getSavedReplies,
+  getSavedReply,
+  postSavedReply,
+  putSavedReply,
+} from "./inboxes/saved-replies/routes.ts"
 import { addJobMetrics } from "./jobs/metrics.ts"
 import { getOrganization, getOrganizations } from "./organizations/routes.ts"
 import { getRating, getRatings } from "./ratings/routes.ts"
 import { deleteTag, getTag, getTags, postTag, putTag } from "./tags/routes.ts"
-import { getTeamMembers, getTeams } from "./teams/routes.ts"
-import { getOwnUser, getUser, getUsers } from "./users/routes.ts"
-import { getUserStatus, getUserStatuses } from "./users/statuses/routes.ts"
-import { getSystemUser, getSystemUsers } from "./users/system-users/routes.ts"
+import { deleteTeam, getTeam, getTeamMembers, getTeams, postTeam, putTeam, putTeamMembers } from "./teams/routes.ts"
+import { getOwnUser, getUser, getUsers, postUser, putUser } from "./users/routes.ts"
+import {
+  getReassignment,
+  getUserStatus,
+  getUserStatuses,
+  putReassignment,
+  putUserStatus,
+} from "./users/statuses/routes.ts"
+import { getSystemUser, getSystemUsers, postSystemUser, putSystemUser } from "./users/system-users/routes.ts"
 import { getWebhook, getWebhooks } from "./webhooks/routes.ts"
 
 /** Every URL of the service. */
@@ -113,11 +138,27 @@ export const routes: Route[] = [
   getOrganizationConversations,
   getInboxes,
   getInbox,
+  postInbox,
+  putInbox,
+  deleteInbox,
+  putInboxUsers,
   getInboxFolders,
+  getInboxFolder,
+  postInboxFolder,
+  putInboxFolder,
+  deleteInboxFolder,
   getInboxFields,
+  getInboxField,
+  postInboxField,
+  putInboxField,
+  deleteInboxField,
   getInboxRouting,
+  putInboxRouting,
   getSavedReplies,
   getSavedReply,
+  postSavedReply,
+  putSavedReply,
+  deleteSavedReply,
   getRatings,
   getRating,
   getTags,
@@ -126,14 +167,28 @@ export const routes: Route[] = [
   putTag,
   deleteTag,
   getTeams,
+  getTeam,
+  postTeam,
+  putTeam,
+  deleteTeam,
   getTeamMembers,
+  putTeamMembers,
   getUsers,
   getOwnUser,
   getUserStatuses,
   getUser,
+  postUser,
+  putUser,
+  deleteUser,
   getUserStatus,
+  putUserStatus,
+  getReassignment,
+  putReassignment,
   getSystemUsers,
   getSystemUser,
+  postSystemUser,
+  putSystemUser,
+  deleteSystemUser,
   getWebhooks,
   getWebhook,
   getErrorPages,

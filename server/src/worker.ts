@@ -8,6 +8,7 @@ import { sendScheduled } from "./conversations/threads/send-scheduled.ts"
 import { settleCounts } from "./counters/settle.ts"
 import { forgetOldKeys } from "./http/idempotency.ts"
 import { forgetOldMinutes } from "./http/rate-limit.ts"
+import { removeFieldValues } from "./inboxes/fields/remove-values.ts"
 import type { Job } from "./jobs/worker.ts"
 
 /** Every job of the service. */
@@ -36,6 +37,7 @@ export const jobs: Job[] = [
   { name: releaseJob, work: releaseConversations },
   { name: drainJob, work: drainInbox },
   { name: "routing.drain-all", every: "* * * * *", work: drainAll },
+  { name: "fields.remove-values", work: removeFieldValues },
   { name: "attachments.scan", work: scanAttachment },
   { name: "attachments.scan-late", every: "*/5 * * * *", work: enqueueLateScans },
   { name: "attachments.remove-orphans", every: "23 */6 * * *", work: removeOrphans },

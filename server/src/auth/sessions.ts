@@ -136,6 +136,12 @@ function checkCurrentPassword(db: Db, attempt: PasswordChangeAttempt): Promise<s
   })
 }
 
+/** As below, with their personal tokens and every other: for who is deactivated, and may come back one day. */
+export async function endAllAccess(db: Db, { userId, now }: { userId: number; now: Date }): Promise<void> {
+  await endAccess(db, { userId, now })
+  await db.run(sql`update tokens set revoked_at = ${now} where user_id = ${userId} and revoked_at is null`)
+}
+
 /**
  * Ends the sessions of a user and what they have let apps do; their personal tokens and own apps stay. To be called
  * in the transaction that changes the user's row, because that row is what the making of tokens waits for.

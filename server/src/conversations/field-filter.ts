@@ -62,7 +62,7 @@ async function mapFieldTypes(db: Db, pairs: Pair[], inboxIds: number[]): Promise
   const fieldIds = pairs.map(({ fieldId }) => fieldId)
   const rows = await db.many<{ id: number; type: string }>(sql`
     select id, type from custom_fields
-    where id = any(${fieldIds}::bigint[]) and inbox_id = any(${inboxIds}::bigint[])`)
+    where id = any(${fieldIds}::bigint[]) and inbox_id = any(${inboxIds}::bigint[]) and deleted_at is null`)
   return new Map(rows.map(({ id, type }) => [id, type]))
 }
 

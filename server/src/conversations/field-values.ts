@@ -42,7 +42,8 @@ function differing(held: FieldValue[], wanted: FieldValue[]): number[] {
 }
 
 export function listFieldValues(db: Db, conversationId: number): Promise<FieldValue[]> {
-  return db.many(sql`select field_id as "fieldId", value from conversation_fields
+  return db.many(sql`select field_id as "fieldId", value
+    from conversation_fields join custom_fields on custom_fields.id = field_id and deleted_at is null
     where conversation_id = ${conversationId}`)
 }
 

@@ -1,12 +1,16 @@
 import { PageQuery } from "@deskhand/contract/common"
-import { FolderPage } from "@deskhand/contract/folder"
+import { ChangedFolder, Folder, FolderPage, FolderPath, NewFolder } from "@deskhand/contract/folder"
 import { InboxPath } from "@deskhand/contract/inbox"
-import { pageOf, pageRequest } from "../http/hal.ts"
-import { route } from "../http/route.ts"
+import { notFound } from "../errors.ts"
+import { created, noContent, pageOf, pageRequest, resource } from "../http/hal.ts"
+import { refuseStale } from "../http/if-match.ts"
+import { type Answer, type Call, route } from "../http/route.ts"
 import { refuseInvisible } from "../inboxes/access.ts"
-import { presentFolder } from "../inboxes/folders/present.ts"
-import { countFolders, listFolders } from "../inboxes/folders/queries.ts"
+import { changeFolder, createFolder, removeFolder } from "../inboxes/folders/actions.ts"
+import { presentFolder, presentListedFolder } from "../inboxes/folders/present.ts"
+import { countFolders, type FolderRow, findFolder, listFolders } from "../inboxes/folders/queries.ts"
 import { countCustomFolder } from "./custom-folders.ts"
+import { checkSavedQuery } from "./search.ts"
 
 export const getInboxFolders = route({
   method: "GET",
@@ -24,10 +28,85 @@ export const getInboxFolders = route({
       countFolders(db, mailboxId),
     ])
     const items = []
-    for (const row of rows) {
-      const counts = row.type === "custom" ? await countCustomFolder(db, row.id, { viewer, now }) : undefined
-      items.push(presentFolder({ ...row, ...counts }, viewer))
-    }
+    for (const row of rows) items.push(presentListedFolder(await withCounts(row, { db, viewer, now }), viewer))
     return pageOf(origin, request.url, { name: "folders", items, total, request: page })
   },
 })
+
+export const getInboxFolder = route({
+  method: "GET",
+  url: "/v2/mailboxes/:mailboxId/folders/:folderId",
+  permission: "inboxes:read",
+  summary: "Get a folder",
+  path: FolderPath,
+  answers: { 200: Folder },
+  handle: answerFolder,
+})
+
+export const postInboxFolder = route({
+  method: "POST",
+  url: "/v2/mailboxes/:mailboxId/folders",
+  permission: "inboxes:write",
+  summary: "Create a custom folder, or one of a team",
+  path: InboxPath,
+  body: NewFolder,
+  answers: { 201: "`Resource-ID` and `Location` name the new folder" },
+  async handle({ db, viewer, path: { mailboxId }, body, now, origin }) {
+    refuseInvisible(viewer, mailboxId)
+    if (body.query !== undefined) checkSavedQuery(body.query, now)
+    const id = await createFolder(db, { ...body, inboxId: mailboxId }, { viewer, now })
+    return created(id, { Location: `${origin}/v2/mailboxes/${mailboxId}/folders/${id}` })
+  },
+})
+
+export const putInboxFolder = route({
+  method: "PUT",
+  url: "/v2/mailboxes/:mailboxId/folders/:folderId",
+  permission: "inboxes:write",
+  summary: "Change a custom folder, or rename one of a team",
+  path: FolderPath,
+  body: ChangedFolder,
+  answers: { 204: "Changed" },
+  async handle(call) {
+    const { db, viewer, path, body, now } = call
+    if (body.query !== undefined) checkSavedQuery(body.query, now)
+    const folder = { ...body, inboxId: path.mailboxId, id: path.folderId }
+    await changeFolder(db, folder, { viewer, now, check: () => checkUnchanged(call) })
+    return noContent
+  },
+})
+
+export const deleteInboxFolder = route({
+  method: "DELETE",
+  url: "/v2/mailboxes/:mailboxId/folders/:folderId",
+  permission: "inboxes:write",
+  summary: "Delete a custom folder, or one of a team",
+  path: FolderPath,
+  answers: { 204: "Deleted; its conversations stay where they are" },
+  async handle(call) {
+    const { db, viewer, path, now } = call
+    const place = { inboxId: path.mailboxId, id: path.folderId }
+    await removeFolder(db, place, { viewer, now, check: () => checkUnchanged(call) })
+    return noContent
+  },
+})
+
+type FolderCall = Call<unknown, { mailboxId: number; folderId: number }>
+
+function checkUnchanged(call: FolderCall): Promise<void> {
+  return refuseStale(call, () => answerFolder(call))
+}
+
+async function answerFolder(call: FolderCall): Promise<Answer> {
+  const { db, viewer, path } = call
+  const row = await findFolder(db, viewer, { inboxId: path.mailboxId, id: path.folderId })
+  if (!row) throw notFound()
+  return resource(presentFolder(await withCounts(row, call), viewer))
+}
+
+async function withCounts(
+  row: FolderRow,
+  { db, viewer, now }: Pick<Call, "db" | "viewer" | "now">,
+): Promise<FolderRow> {
+  return row.type === "custom" ? { ...row, ...(await countCustomFolder(db, row.id, { viewer, now })) } : row
+}

@@ -29,15 +29,18 @@ export async function carryFields(db: Db, { id }: HeldConversation, inboxId: num
 }
 
 /** What these conversations have in their fields, as the inbox could hold it. */
-export function listCarriedValues(db: Db, conversationIds: number[], inboxId: number): Promise<CarriedValue[]> {
+export async function listCarriedValues(db: Db, conversationIds: number[], inboxId: number): Promise<CarriedValue[]> {
+  // So that none of them goes or changes its type before the values are there.
+  await db.run(sql`select from custom_fields where inbox_id = ${inboxId} order by id for key share`)
   return db.many(sql`
     select held.conversation_id, old.name, coalesce(old_option.label, held.value) as text,
       case when old.type <> 'dropdown' or new_option.id is not null then new.id end as field_id,
       coalesce(new_option.id::text, held.value) as value
     from conversation_fields held
-    join custom_fields old on old.id = held.field_id
+    join custom_fields old on old.id = held.field_id and old.deleted_at is null
     left join custom_field_options old_option on old_option.field_id = old.id and old_option.id::text = held.value
-    left join custom_fields new on new.inbox_id = ${inboxId} and lower(new.name) = lower(old.name) and new.type = old.type
+    left join custom_fields new on new.inbox_id = ${inboxId} and new.deleted_at is null
+      and lower(new.name) = lower(old.name) and new.type = old.type
     left join custom_field_options new_option
       on new_option.field_id = new.id and lower(new_option.label) = lower(old_option.label)
     where held.conversation_id = any(${conversationIds}::bigint[])

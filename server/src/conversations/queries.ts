@@ -64,7 +64,7 @@ const columns = sql`c.id, c.number, c.inbox_id, c.type, c.status, c.state, c.sub
     select json_agg(json_build_object('id', f.id, 'name', f.name, 'value', v.value, 'text', coalesce(o.label, v.value))
       order by f.position, f.id)
     from conversation_fields v
-    join custom_fields f on f.id = v.field_id
+    join custom_fields f on f.id = v.field_id and f.deleted_at is null
     left join custom_field_options o on o.field_id = f.id and o.id::text = v.value
     where v.conversation_id = c.id
   ), '[]') as fields`

@@ -20,6 +20,11 @@ export function readSearch(text: string, now: Date): Search {
   return reading({ path: "query", source: "QUERY", text }, () => searchOf(parseQuery(text), now))
 }
 
+/** Refuses what no folder could be asked for. */
+export function checkSavedQuery(text: string, now: Date): void {
+  reading({ path: "query", source: "JSON", text }, () => searchOf(parseQuery(text), now))
+}
+
 /** Of a part of a query that was read before. */
 export function searchOf(query: Query, now: Date): Search {
   const names = namesIn(query)

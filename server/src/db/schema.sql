@@ -268,12 +268,13 @@ create table custom_fields (
   "position" integer not null default 0,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  deleted_at timestamp(3) with time zone,
   constraint custom_fields_pkey PRIMARY KEY (id),
   constraint custom_fields_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 120))),
   constraint custom_fields_type_check CHECK ((type = ANY (ARRAY['singleline'::text, 'multiline'::text, 'date'::text, 'number'::text, 'dropdown'::text]))),
   constraint custom_fields_inbox_id_fkey FOREIGN KEY (inbox_id) REFERENCES inboxes(id) ON DELETE CASCADE
 );
-CREATE UNIQUE INDEX custom_fields_by_name ON public.custom_fields USING btree (inbox_id, lower(name));
+CREATE UNIQUE INDEX custom_fields_by_name ON public.custom_fields USING btree (inbox_id, lower(name)) WHERE (deleted_at IS NULL);
 
 create table customer_addresses (
   customer_id bigint not null,

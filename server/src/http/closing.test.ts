@@ -9,6 +9,28 @@ import { type Route, route } from "./route.ts"
 test("a connection that is being answered when the server closes ends with its answer", {
   timeout: 20_000,
 }, async () => {
+  const { app, body, client, answer } = await startAnswering()
+  const closed = app.close()
+  body.end(" and ended")
+  await Promise.all([closed, once(client, "close")])
+  assert.match(answer(), /^HTTP\/1.1 200 .*begun.* and ended/s)
+})
+
+test("a request that comes on an open connection while the server closes is answered", {
+  timeout: 20_000,
+}, async () => {
+  const { app, body, client, answer } = await startAnswering()
+  const closed = app.close()
+  const arrived = once(app.server, "request")
+  client.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+  await arrived
+  body.end()
+  await Promise.all([closed, once(client, "close")])
+  assert.deepEqual(answer().match(/^HTTP\/1.1 \d+/gm), ["HTTP/1.1 200", "HTTP/1.1 200"])
+})
+
+/** A server whose one connection has the beginning of an answer. */
+async function startAnswering() {
   const body = new PassThrough()
   const slow: Route = route({
     method: "GET",
@@ -26,8 +48,5 @@ test("a connection that is being answered when the server closes ends with its a
   client.write("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
   body.write("begun")
   await once(client, "data")
-  const closed = app.close()
-  body.end(" and ended")
-  await Promise.all([closed, once(client, "close")])
-  assert.match(answer, /^HTTP\/1.1 200 .*begun.* and ended/s)
-})
+  return { app, body, client, answer: () => answer }
+}

@@ -83,6 +83,12 @@ export const errorCodes: Record<string, ErrorCode> = {
     meaning: "You are known, but your role, or the scope of your token, does not cover this operation.",
     remedy: "Ask an administrator of the desk for the right, or use a token that was not narrowed.",
   },
+  standard_folder: {
+    status: 403,
+    title: "Every inbox has this folder",
+    meaning: "The standard folders of an inbox show where its conversations are, and stay as they are.",
+    remedy: "Change or delete custom folders and those of teams.",
+  },
   virus: {
     status: 403,
     title: "The attachment is malicious",
@@ -114,6 +120,50 @@ export const errorCodes: Record<string, ErrorCode> = {
     meaning: "An attachment is shown and can be downloaded when the scanner of the desk has found it harmless.",
     remedy:
       "Try again after the number of seconds in `Retry-After`. If it lasts, whoever runs the desk should look at the scanner.",
+  },
+  email_taken: {
+    status: 409,
+    title: "The e-mail address is taken",
+    meaning:
+      "An address belongs to one user and to one inbox, and another one has this. Users who were deleted keep theirs.",
+    remedy: "Choose another address. The message tells how to bring back a user who was deleted.",
+  },
+  inbox_not_empty: {
+    status: 409,
+    title: "The inbox still has conversations",
+    meaning:
+      "Only an inbox without conversations can be deleted. Deleted ones count until they are purged, and drafts count too.",
+    remedy: "Move its conversations to another inbox, then delete it.",
+  },
+  field_exists: {
+    status: 409,
+    title: "The inbox has such a field already",
+    meaning: "The custom fields of an inbox are told apart by their names, and another one has this.",
+    remedy: "Use the field that exists, or choose another name.",
+  },
+  field_in_use: {
+    status: 409,
+    title: "Conversations have values of this field",
+    meaning: "The type of a custom field cannot change while conversations have values of the old type.",
+    remedy: "Make a new field of the type that you want.",
+  },
+  option_in_use: {
+    status: 409,
+    title: "Conversations have this option",
+    meaning: "An option of a dropdown cannot go while conversations have it: they would lose their value.",
+    remedy: "Keep it, perhaps with another label, or give those conversations another option first.",
+  },
+  folder_exists: {
+    status: 409,
+    title: "The team has a folder there already",
+    meaning: "A team has at most one folder in an inbox.",
+    remedy: "Use the folder that exists.",
+  },
+  saved_reply_exists: {
+    status: 409,
+    title: "The inbox has such a saved reply already",
+    meaning: "The saved replies of an inbox are told apart by their names, and another one has this.",
+    remedy: "Change the saved reply that exists, or choose another name.",
   },
   tag_exists: {
     status: 409,

@@ -46,7 +46,8 @@ export function buildServer({ desk, routes, authenticate, log, onAnswer }: HttpO
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
-    return503OnClosing: true,
+    // A request that comes on an open connection while the server closes is answered, and the connection ends with it.
+    return503OnClosing: false,
     forceCloseConnections: "idle",
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     ajv: {

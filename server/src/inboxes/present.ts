@@ -1,8 +1,19 @@
-import type { Inbox } from "@deskhand/contract/inbox"
+import type { Inbox, ListedInbox } from "@deskhand/contract/inbox"
 import { link, timestamp } from "../http/hal.ts"
 import type { InboxRow } from "./queries.ts"
 
 export function presentInbox(row: InboxRow, origin: string): Inbox {
+  const { default_assignee_id: defaultAssignee } = row
+  return {
+    ...presentListedInbox(row, origin),
+    signature: row.signature,
+    statusAfterReply: row.status_after_reply,
+    ...(defaultAssignee !== null && { defaultAssignee }),
+    autoReply: { enabled: row.auto_reply_enabled, subject: row.auto_reply_subject, text: row.auto_reply_text },
+  }
+}
+
+export function presentListedInbox(row: InboxRow, origin: string): ListedInbox {
   const self = `/v2/mailboxes/${row.id}`
   return {
     id: row.id,

@@ -34,3 +34,26 @@ export async function countTeamMembers(db: Db, teamId: number): Promise<number> 
   )
   return total
 }
+
+export async function updateTeam(
+  db: Db,
+  team: { id: number; name: string; initials: string; timezone: string; now: Date },
+): Promise<void> {
+  await db.run(sql`update users set first_name = ${team.name}, initials = ${team.initials},
+    timezone = ${team.timezone}, updated_at = ${team.now} where id = ${team.id}`)
+}
+
+export async function updateMembers(
+  db: Db,
+  { teamId, added, removed, now }: { teamId: number; added: number[]; removed: number[]; now: Date },
+): Promise<void> {
+  await db.run(sql`delete from team_members where team_id = ${teamId} and user_id = any(${removed}::bigint[])`)
+  await db.run(sql`
+    insert into team_members (team_id, user_id, created_at)
+    select ${teamId}, id, ${now} from unnest(${added}::bigint[]) as id order by id on conflict do nothing`)
+  await db.run(sql`update users set updated_at = ${now} where id = ${teamId}`)
+}
+
+export async function deleteTeamFolders(db: Db, teamId: number): Promise<void> {
+  await db.run(sql`delete from folders where team_id = ${teamId}`)
+}

@@ -24,7 +24,9 @@ export interface Reply {
 }
 
 export interface TestDesk {
+  /** The test's own; the application has another. */
   db: Database
+  appDb: Database
   databaseUrl: string
   config: Config
   files: Files
@@ -64,6 +66,7 @@ export async function testDesk(overrides: Partial<Config> = {}): Promise<TestDes
   const origin = await app.listen({ port: 0, host: "127.0.0.1" })
   return {
     db: admin,
+    appDb: db,
     databaseUrl: url,
     config,
     files,

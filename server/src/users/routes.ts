@@ -1,8 +1,10 @@
-import { User, UserPage, UserPath, UserQuery } from "@deskhand/contract/user"
+import { ChangedUser, NewUser, User, UserPage, UserPath, UserQuery } from "@deskhand/contract/user"
 import type { Db } from "../db/db.ts"
 import { notFound } from "../errors.ts"
-import { pageOf, pageRequest, resource } from "../http/hal.ts"
+import { created, noContent, pageOf, pageRequest, resource } from "../http/hal.ts"
+import { refuseStale } from "../http/if-match.ts"
 import { type Answer, route } from "../http/route.ts"
+import { changeUser, createUser } from "./actions.ts"
 import { presentListedUser, presentUser } from "./present.ts"
 import { countUsers, findUser, listUsers } from "./queries.ts"
 
@@ -41,7 +43,36 @@ export const getUser = route({
   handle: ({ db, path, origin }) => answerUser(db, path.userId, origin),
 })
 
-async function answerUser(db: Db, id: number, origin: string): Promise<Answer> {
+export const postUser = route({
+  method: "POST",
+  url: "/v2/users",
+  permission: "users:write",
+  summary: "Create a user",
+  body: NewUser,
+  answers: { 201: "`Resource-ID` and `Location` name the new user" },
+  async handle({ db, viewer, body, now, origin }) {
+    const id = await createUser(db, body, { viewer, now })
+    return created(id, { Location: `${origin}/v2/users/${id}` })
+  },
+})
+
+export const putUser = route({
+  method: "PUT",
+  url: "/v2/users/:userId",
+  permission: "users:write",
+  summary: "Change a user",
+  path: UserPath,
+  body: ChangedUser,
+  answers: { 204: "Changed" },
+  async handle(call) {
+    const { db, viewer, body, now, path, origin } = call
+    const check = () => refuseStale(call, () => answerUser(db, path.userId, origin))
+    await changeUser(db, { ...body, id: path.userId }, { viewer, now, check })
+    return noContent
+  },
+})
+
+export async function answerUser(db: Db, id: number, origin: string): Promise<Answer> {
   const row = await findUser(db, id)
   if (!row) throw notFound()
   return resource(presentUser(row, origin))

@@ -15,7 +15,11 @@ export interface FieldValue {
 /** What a conversation of this inbox may be given; empty values set nothing. Names every mistake at once. */
 export async function readFieldValues(db: Db, inboxId: number, given: GivenValue[]): Promise<FieldValue[]> {
   if (given.length === 0) return []
-  const fields = await mapFields(db, inboxId)
+  const fields = await mapFields(
+    db,
+    inboxId,
+    given.map(({ id }) => id),
+  )
   const values = new Map<number, string>()
   const mistakes: FieldError[] = []
   for (const [index, { id, value }] of given.entries()) {
@@ -41,10 +45,12 @@ interface Field {
   option_ids: number[]
 }
 
-async function mapFields(db: Db, inboxId: number): Promise<Map<number, Field>> {
+/** Held until the values are stored, so that no field gets another type or loses an option under them. */
+async function mapFields(db: Db, inboxId: number, ids: number[]): Promise<Map<number, Field>> {
+  await db.run(sql`select from custom_fields where id = any(${ids}::bigint[]) order by id for key share`)
   const rows = await db.many<Field>(sql`
     select id, type, array(select id from custom_field_options where field_id = custom_fields.id) as option_ids
-    from custom_fields where inbox_id = ${inboxId}`)
+    from custom_fields where inbox_id = ${inboxId} and deleted_at is null and id = any(${ids}::bigint[])`)
   return new Map(rows.map((row) => [row.id, row]))
 }
 

@@ -43,3 +43,38 @@ export function listCandidates(db: Db, viewer: Viewer, inboxId: number): Promise
     where turn.user_id is not null or (has_access and not light and not deactivated)
     order by turn.position nulls last, people.id`)
 }
+
+/** Held until the end, and made where routing was never set. False for an inbox that is gone. */
+export async function lockRouting(db: Db, inboxId: number): Promise<boolean> {
+  await db.run(sql`insert into routing (inbox_id) select id from inboxes where id = ${inboxId} on conflict do nothing`)
+  return (await db.maybe(sql`select from routing where inbox_id = ${inboxId} for update`)) !== undefined
+}
+
+export interface ChangedRoutingRow {
+  inboxId: number
+  state: Routing["state"]
+  assignmentLimit: number
+  assignmentMethod: NonNullable<Routing["assignmentMethod"]>
+  userIds: number[]
+  now: Date
+}
+
+/** Who stays in the rotation keeps their turn. */
+export async function updateRouting(db: Db, routing: ChangedRoutingRow): Promise<void> {
+  const { inboxId, userIds } = routing
+  await db.run(sql`update routing set state = ${routing.state}, assignment_limit = ${routing.assignmentLimit},
+    assignment_method = ${routing.assignmentMethod}, updated_at = ${routing.now} where inbox_id = ${inboxId}`)
+  await db.run(sql`delete from routing_users where inbox_id = ${inboxId} and user_id <> all(${userIds}::bigint[])`)
+  await db.run(sql`
+    insert into routing_users (inbox_id, user_id, position)
+    select ${inboxId}, id, position from unnest(${userIds}::bigint[]) with ordinality as given (id, position)
+    on conflict (inbox_id, user_id) do update set position = excluded.position`)
+}
+
+/** Deactivated ones too: the rotation says that they are. */
+export async function listUserIds(db: Db, ids: number[]): Promise<Set<number>> {
+  const rows = await db.many<{ id: number }>(
+    sql`select id from users where id = any(${ids}::bigint[]) and type <> 'team'`,
+  )
+  return new Set(rows.map(({ id }) => id))
+}

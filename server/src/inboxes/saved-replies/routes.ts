@@ -1,9 +1,11 @@
 import { InboxPath } from "@deskhand/contract/inbox"
-import { SavedReply, SavedReplyList, SavedReplyPath } from "@deskhand/contract/saved-reply"
+import { NewSavedReply, SavedReply, SavedReplyList, SavedReplyPath } from "@deskhand/contract/saved-reply"
 import { notFound } from "../../errors.ts"
-import { resource } from "../../http/hal.ts"
-import { route } from "../../http/route.ts"
+import { created, noContent, resource } from "../../http/hal.ts"
+import { refuseStale } from "../../http/if-match.ts"
+import { type Answer, type Call, route } from "../../http/route.ts"
 import { refuseInvisible } from "../access.ts"
+import { createSavedReply, overwriteSavedReply, removeSavedReply } from "./actions.ts"
 import { presentListedSavedReply, presentSavedReply } from "./present.ts"
 import { findSavedReply, listSavedReplies } from "./queries.ts"
 
@@ -28,9 +30,65 @@ export const getSavedReply = route({
   summary: "Get a saved reply",
   path: SavedReplyPath,
   answers: { 200: SavedReply },
-  async handle({ db, viewer, path, origin }) {
-    const row = await findSavedReply(db, viewer, { inboxId: path.mailboxId, id: path.replyId })
-    if (!row) throw notFound()
-    return resource(presentSavedReply(row, origin))
+  handle: answerSavedReply,
+})
+
+export const postSavedReply = route({
+  method: "POST",
+  url: "/v2/mailboxes/:mailboxId/saved-replies",
+  permission: "saved-replies:write",
+  summary: "Create a saved reply",
+  path: InboxPath,
+  body: NewSavedReply,
+  answers: { 201: "`Resource-ID` and `Location` name the new saved reply" },
+  async handle({ db, viewer, path: { mailboxId }, body, now, origin }) {
+    refuseInvisible(viewer, mailboxId)
+    const id = await createSavedReply(db, { ...body, inboxId: mailboxId }, { viewer, now })
+    return created(id, { Location: `${origin}/v2/mailboxes/${mailboxId}/saved-replies/${id}` })
   },
 })
+
+export const putSavedReply = route({
+  method: "PUT",
+  url: "/v2/mailboxes/:mailboxId/saved-replies/:replyId",
+  permission: "saved-replies:write",
+  summary: "Change a saved reply",
+  path: SavedReplyPath,
+  body: NewSavedReply,
+  answers: { 204: "Changed" },
+  async handle(call) {
+    const { db, viewer, path, body, now } = call
+    refuseInvisible(viewer, path.mailboxId)
+    const reply = { ...body, inboxId: path.mailboxId, id: path.replyId }
+    await overwriteSavedReply(db, reply, { viewer, now, check: () => checkUnchanged(call) })
+    return noContent
+  },
+})
+
+export const deleteSavedReply = route({
+  method: "DELETE",
+  url: "/v2/mailboxes/:mailboxId/saved-replies/:replyId",
+  permission: "saved-replies:write",
+  summary: "Delete a saved reply",
+  path: SavedReplyPath,
+  answers: { 204: "Deleted" },
+  async handle(call) {
+    const { db, viewer, path, now } = call
+    refuseInvisible(viewer, path.mailboxId)
+    const reply = { inboxId: path.mailboxId, id: path.replyId }
+    await removeSavedReply(db, reply, { viewer, now, check: () => checkUnchanged(call) })
+    return noContent
+  },
+})
+
+type ReplyCall = Call<unknown, { mailboxId: number; replyId: number }>
+
+function checkUnchanged(call: ReplyCall): Promise<void> {
+  return refuseStale(call, () => answerSavedReply(call))
+}
+
+async function answerSavedReply({ db, viewer, path, origin }: ReplyCall): Promise<Answer> {
+  const row = await findSavedReply(db, viewer, { inboxId: path.mailboxId, id: path.replyId })
+  if (!row) throw notFound()
+  return resource(presentSavedReply(row, origin))
+}

@@ -1,4 +1,4 @@
-import type { UserStatus } from "@deskhand/contract/user-status"
+import type { Reassignment, UserStatus } from "@deskhand/contract/user-status"
 import { link, timestamp } from "../../http/hal.ts"
 import type { UserStatusRow } from "./queries.ts"
 
@@ -24,4 +24,13 @@ function customStatusOf(row: UserStatusRow): Pick<UserStatus["email"], "customSt
     ...(row.custom_emoji_name !== null && { emojiName: row.custom_emoji_name }),
   }
   return Object.keys(customStatus).length === 0 ? {} : { customStatus }
+}
+
+export function presentReassignment(userId: number, afterMinutes: number | null, origin: string): Reassignment {
+  const minutes = afterMinutes ?? 0
+  return {
+    enabled: afterMinutes !== null,
+    awayDuration: { hours: Math.floor(minutes / 60), minutes: minutes % 60 },
+    _links: { self: link(origin, `/v2/users/${userId}/conversation-reassignment`) },
+  }
 }

@@ -1,11 +1,19 @@
 import { PageQuery } from "@deskhand/contract/common"
 import { UserPath } from "@deskhand/contract/user"
-import { UserStatus, UserStatusPage } from "@deskhand/contract/user-status"
+import {
+  ChangedReassignment,
+  ChangedUserStatus,
+  Reassignment,
+  UserStatus,
+  UserStatusPage,
+} from "@deskhand/contract/user-status"
 import { notFound } from "../../errors.ts"
-import { pageOf, pageRequest, resource } from "../../http/hal.ts"
-import { route } from "../../http/route.ts"
-import { presentUserStatus } from "./present.ts"
-import { countUserStatuses, findUserStatus, listUserStatuses } from "./queries.ts"
+import { noContent, pageOf, pageRequest, resource } from "../../http/hal.ts"
+import { refuseStale } from "../../http/if-match.ts"
+import { type Answer, type Call, route } from "../../http/route.ts"
+import { changeReassignment, changeStatus } from "./actions.ts"
+import { presentReassignment, presentUserStatus } from "./present.ts"
+import { countUserStatuses, findReassignment, findUserStatus, listUserStatuses } from "./queries.ts"
 
 export const getUserStatuses = route({
   method: "GET",
@@ -29,9 +37,62 @@ export const getUserStatus = route({
   summary: "Get a user's status",
   path: UserPath,
   answers: { 200: UserStatus },
-  async handle({ db, viewer, path, origin }) {
-    const row = await findUserStatus(db, viewer, path.userId)
-    if (!row) throw notFound()
-    return resource(presentUserStatus(row, origin))
+  handle: answerStatus,
+})
+
+export const putUserStatus = route({
+  method: "PUT",
+  url: "/v2/users/:userId/status",
+  permission: "own-status:write",
+  summary: "Set a user's status",
+  path: UserPath,
+  body: ChangedUserStatus,
+  answers: { 204: "Changed" },
+  async handle(call) {
+    const { db, viewer, body, now, path, request } = call
+    const source = request.headers.authorization === undefined ? "ui" : "api"
+    const check = () => refuseStale(call, () => answerStatus(call))
+    await changeStatus(db, { ...body, userId: path.userId, source }, { viewer, now, check })
+    return noContent
   },
 })
+
+export const getReassignment = route({
+  method: "GET",
+  url: "/v2/users/:userId/conversation-reassignment",
+  permission: "users:read",
+  summary: "Get when a user's conversations are reassigned",
+  path: UserPath,
+  answers: { 200: Reassignment },
+  handle: answerReassignment,
+})
+
+export const putReassignment = route({
+  method: "PUT",
+  url: "/v2/users/:userId/conversation-reassignment",
+  permission: "own-status:write",
+  summary: "Set when a user's conversations are reassigned",
+  path: UserPath,
+  body: ChangedReassignment,
+  answers: { 204: "Changed" },
+  async handle(call) {
+    const { db, viewer, body, now, path } = call
+    const check = () => refuseStale(call, () => answerReassignment(call))
+    await changeReassignment(db, { ...body, userId: path.userId }, { viewer, now, check })
+    return noContent
+  },
+})
+
+type UserCall = Call<unknown, { userId: number }>
+
+async function answerStatus({ db, viewer, path, origin }: UserCall): Promise<Answer> {
+  const row = await findUserStatus(db, viewer, path.userId)
+  if (!row) throw notFound()
+  return resource(presentUserStatus(row, origin))
+}
+
+async function answerReassignment({ db, path, origin }: UserCall): Promise<Answer> {
+  const row = await findReassignment(db, path.userId)
+  if (!row) throw notFound()
+  return resource(presentReassignment(path.userId, row.after_minutes, origin))
+}

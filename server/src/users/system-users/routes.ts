@@ -1,8 +1,11 @@
 import { PageQuery } from "@deskhand/contract/common"
-import { SystemUser, SystemUserPage, SystemUserPath } from "@deskhand/contract/user"
+import { ChangedSystemUser, NewSystemUser, SystemUser, SystemUserPage, SystemUserPath } from "@deskhand/contract/user"
+import type { Db } from "../../db/db.ts"
 import { notFound } from "../../errors.ts"
-import { pageOf, pageRequest, resource } from "../../http/hal.ts"
-import { route } from "../../http/route.ts"
+import { created, noContent, pageOf, pageRequest, resource } from "../../http/hal.ts"
+import { refuseStale } from "../../http/if-match.ts"
+import { type Answer, route } from "../../http/route.ts"
+import { changeSystemUser, createSystemUser } from "../actions.ts"
 import { presentListedSystemUser, presentSystemUser } from "../present.ts"
 import { countSystemUsers, findSystemUser, listSystemUsers } from "../queries.ts"
 
@@ -28,9 +31,40 @@ export const getSystemUser = route({
   summary: "Get a system user",
   path: SystemUserPath,
   answers: { 200: SystemUser },
-  async handle({ db, path, origin }) {
-    const row = await findSystemUser(db, path.systemUserId)
-    if (!row) throw notFound()
-    return resource(presentSystemUser(row, origin))
+  handle: ({ db, path, origin }) => answerSystemUser(db, path.systemUserId, origin),
+})
+
+export const postSystemUser = route({
+  method: "POST",
+  url: "/v3/system-users",
+  permission: "users:write",
+  summary: "Create a system user",
+  body: NewSystemUser,
+  answers: { 201: "`Resource-ID` and `Location` name the new system user" },
+  async handle({ db, viewer, body, now, origin }) {
+    const id = await createSystemUser(db, body, { viewer, now })
+    return created(id, { Location: `${origin}/v3/system-users/${id}` })
   },
 })
+
+export const putSystemUser = route({
+  method: "PUT",
+  url: "/v3/system-users/:systemUserId",
+  permission: "users:write",
+  summary: "Change a system user",
+  path: SystemUserPath,
+  body: ChangedSystemUser,
+  answers: { 204: "Changed" },
+  async handle(call) {
+    const { db, viewer, body, now, path, origin } = call
+    const check = () => refuseStale(call, () => answerSystemUser(db, path.systemUserId, origin))
+    await changeSystemUser(db, { ...body, id: path.systemUserId }, { viewer, now, check })
+    return noContent
+  },
+})
+
+export async function answerSystemUser(db: Db, id: number, origin: string): Promise<Answer> {
+  const row = await findSystemUser(db, id)
+  if (!row) throw notFound()
+  return resource(presentSystemUser(row, origin))
+}

@@ -1,0 +1,31 @@
+import { writeFile } from "node:fs/promises"
+import { resolve } from "node:path"
+import { type Row, rows } from "./rows.ts"
+
+export const root = resolve(import.meta.dirname, "../../..")
+export const documentPath = resolve(root, "docs/fault-coverage.md")
+
+/** docs/fault-coverage.md, as it has to be. */
+export function faultDocument(): string {
+  const table = ["| | Fault | Test |", "|---|---|---|", ...Object.entries(rows).map(lineOf)]
+  return `${introduction}\n\n${table.join("\n")}\n`
+}
+
+const introduction = `# Which test holds which fault
+
+What a desk must live through: crashes (K), the database (D), races (R) and lists that change while somebody walks them (G).
+
+This page is made by \`npm run docs\` from [rows.ts](../acceptance/src/faults/rows.ts). A test fails when a test that it names is
+not there, or when this page is not what the list says. \`npm run -s faults -- --cycles 1000\` kills a desk and its PostgreSQL
+a thousand times each; [ADR 28](adr/0028-crash-tests.md) says what is compared then.`
+
+function lineOf([name, { says, tests = [], awaits }]: [string, Row]): string {
+  const held = tests.map(([file, test]) => `[${fileName(file)}](../${file}): ${test}`)
+  return `| ${name} | ${says} | ${awaits === undefined ? held.join("<br>") : `awaits ${awaits}`} |`
+}
+
+function fileName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1)
+}
+
+if (import.meta.main) await writeFile(documentPath, faultDocument())

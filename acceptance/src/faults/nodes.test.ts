@@ -1,0 +1,105 @@
+import assert from "node:assert/strict"
+import { after, before, describe, test } from "node:test"
+import { Random } from "../bad-input/random.ts"
+import { until } from "../processes.ts"
+import { check } from "./checker.ts"
+import { chooseSeed, prefixOf } from "./crashes.ts"
+import { type Ground, openGround, startNode } from "./ground.ts"
+import { Load, sendAttempt } from "./load.ts"
+import { operations } from "./operations.ts"
+import { addScheduled, listSendings } from "./scheduled.ts"
+import { readMark, readStored } from "./stored.ts"
+
+const seed = chooseSeed()
+const stopLimitMs = 30_000
+
+let ground: Ground
+
+before(async () => {
+  ground = await openGround()
+})
+after(() => ground.close())
+
+describe("SIGTERM", () => {
+  test("under load ends a node in order, and no client sees an error that turns to another (K11)", async () => {
+    const mark = await readMark(ground.db)
+    const prefix = `${prefixOf(seed)}1-`
+    const [leaving, staying] = [await startNode(ground), await startNode(ground)]
+    const load = new Load({
+      ground,
+      prefix,
+      random: new Random(seed),
+      origins: [leaving.origin, staying.origin],
+      conversationIds: [ground.conversationId],
+    })
+    try {
+      await until(() => load.acknowledged >= 40)
+      const begunAt = performance.now()
+      assert.equal((await leaving.signal("SIGTERM")).code, 0)
+      assert.ok(performance.now() - begunAt < stopLimitMs)
+      const before = load.acknowledged
+      await until(() => load.acknowledged >= before + 20)
+    } finally {
+      await load.stop()
+      await staying.signal("SIGTERM")
+    }
+    assert.deepEqual([...load.statuses.keys()], [201])
+    assert.deepEqual(check(load.attempts, await readStored(ground.db, mark, prefix), operations), [])
+    assert.deepEqual(
+      load.attempts.filter(({ acknowledged }) => acknowledged.length !== 1),
+      [],
+      "every request was answered, once",
+    )
+  })
+
+  test("takes no more connections, and still answers what is under way (K11)", async () => {
+    const node = await startNode(ground)
+    const holder = await ground.db.connect()
+    await holder.query("begin")
+    await holder.query("select from conversations where id = $1 for update", [ground.conversationId])
+    const attempt = {
+      token: `${prefixOf(seed)}2-1`,
+      operation: "add a customer's thread",
+      target: { inboxId: ground.ids.inboxes.empty, conversationId: ground.conversationId },
+      acknowledged: [],
+    }
+    const answer = sendAttempt(attempt, { origins: [node.origin], token: ground.token })
+    await until(async () => (await countWaiting()) > 0)
+    const ended = node.signal("SIGTERM")
+    await until(() =>
+      fetch(`${node.origin}/healthz`).then(
+        () => false,
+        () => true,
+      ),
+    )
+    await holder.query("commit")
+    holder.release()
+    assert.equal((await answer)?.status, 201)
+    assert.equal((await ended).code, 0)
+  })
+})
+
+async function countWaiting(): Promise<number> {
+  const { rows } = await ground.db.query(
+    "select count(*)::integer as waiting from pg_stat_activity where wait_event_type = 'Lock'",
+  )
+  return rows[0].waiting
+}
+
+describe("several nodes that look after what is scheduled", () => {
+  test("send each thread exactly once (K12)", async () => {
+    const threadIds = await addScheduled(ground, { conversations: 20, threadsOfEach: 10, inSeconds: 3 })
+    const nodes = [await startNode(ground, { role: "--worker" }), await startNode(ground, { role: "--worker" })]
+    try {
+      await until(async () => (await listSendings(ground, threadIds)).every(({ scheduled }) => !scheduled))
+    } finally {
+      for (const node of nodes) assert.equal((await node.signal("SIGTERM")).code, 0)
+    }
+    const sendings = await listSendings(ground, threadIds)
+    assert.equal(sendings.length, 200)
+    assert.deepEqual(
+      sendings.filter(({ state, events, entries }) => state !== "published" || events !== 1 || entries !== 1),
+      [],
+    )
+  })
+})

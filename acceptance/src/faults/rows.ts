@@ -1,0 +1,228 @@
+/** A row of the list of faults, and what holds it. */
+export interface Row {
+  says: string
+  /** Each with a part of its name, as it stands in the file. */
+  tests?: [file: string, name: string][]
+  /** What has to be built before there can be a test. */
+  awaits?: string
+}
+
+const crashes = "acceptance/src/faults/crashes.test.ts"
+const commits = "acceptance/src/faults/commits.test.ts"
+const leases = "acceptance/src/faults/jobs-lease.test.ts"
+const nodes = "acceptance/src/faults/nodes.test.ts"
+const keys = "server/src/tags/tags.test.ts"
+const races = "server/src/conversations/races.test.ts"
+const cursors = "server/src/customers/cursor.test.ts"
+const ties = "server/src/customers/ties.test.ts"
+const paging = "server/src/http/paging.test.ts"
+const conversations = "server/src/conversations/conversations.test.ts"
+const origins = "server/src/http/server.test.ts"
+
+const everyWalk: [string, string] = [
+  cursors,
+  "a walk meets everybody who is there throughout once, whoever comes, changes or goes meanwhile",
+]
+
+export const rows: Record<string, Row> = {
+  K1: {
+    says: "kill -9 of the process that serves, under load",
+    tests: [[crashes, "after kill -9 of the process that serves (K1)"]],
+  },
+  K2: {
+    says: "kill -9 between COMMIT and the response",
+    tests: [[commits, "kill -9 between COMMIT and the response: again gives the first answer (K2)"]],
+  },
+  K3: { says: "kill -9 of a worker that has delivered a webhook and not noted it", awaits: "deliveries of webhooks" },
+  K4: {
+    says: "kill -9 of a worker that holds a job",
+    tests: [[leases, "is killed: another takes it, and the attempt shows (K4)"]],
+  },
+  K9: {
+    says: "kill -9 of PostgreSQL, under load",
+    tests: [[crashes, "after kill -9 of PostgreSQL, and the desk goes on by itself (K9)"]],
+  },
+  K10: {
+    says: "a worker that sleeps through its lease",
+    tests: [[leases, "is stopped for too long: what it does late is refused (K10)"]],
+  },
+  K11: {
+    says: "SIGTERM under load",
+    tests: [
+      [nodes, "under load ends a node in order, and no client sees an error that turns to another (K11)"],
+      [nodes, "takes no more connections, and still answers what is under way (K11)"],
+      [leases, "is asked to end: it gives the job back at once"],
+      [
+        "server/src/http/closing.test.ts",
+        "a request that comes on an open connection while the server closes is answered",
+      ],
+    ],
+  },
+  K12: {
+    says: "several schedulers",
+    tests: [
+      [nodes, "send each thread exactly once (K12)"],
+      ["server/src/conversations/threads/send-scheduled.test.ts", "is sent once, however many workers there are"],
+    ],
+  },
+  K18: {
+    says: "the n-th call of the database fails, for every n",
+    tests: [
+      ["server/src/conversations/failing-calls.test.ts", "is all or nothing, and done when tried again"],
+      ["server/src/conversations/failing-calls.test.ts", "nothing is told or counted wrong after all of that"],
+    ],
+  },
+  D4: {
+    says: "the connection is reset at COMMIT",
+    tests: [
+      [commits, "the connection is reset after COMMIT: 503, and again the first answer (D4)"],
+      [commits, "the connection is reset before COMMIT: 503, and again it is done (D4)"],
+    ],
+  },
+  R1: { says: "50 requests at once with one key and one body", tests: [[keys, "fifty at once make one tag"]] },
+  R2: {
+    says: "one key with another body or address: 409, as decided",
+    tests: [
+      [keys, "409 with another body"],
+      ["server/src/http/idempotency.test.ts", "belongs to the address it was used at"],
+    ],
+  },
+  R3: { says: "one key of two users", tests: [[keys, "another user's key is another key"]] },
+  R4: {
+    says: "keys of 255 and 256 characters, empty, not ASCII",
+    tests: [["server/src/http/idempotency.test.ts", "is refused when it is empty, longer than 255 or not ASCII"]],
+  },
+  R5: {
+    says: "a refused request leaves its key free",
+    tests: [[keys, "a request that failed does not use the key up"]],
+  },
+  R6: { says: "a key is kept for 24 hours, to the second", tests: [[keys, "is kept for 24 hours"]] },
+  R7: {
+    says: "20 threads at once for a conversation with 98",
+    tests: [[races, "twenty threads for a conversation that takes one more: one is added"]],
+  },
+  R8: {
+    says: "several requests that make one new customer",
+    tests: [["server/src/conversations/create-customer.test.ts", "is made once, however many ask for them at once"]],
+  },
+  R9: { says: "two replies at once, or one that crosses the customer's", awaits: "replies" },
+  R10: {
+    says: "100 conversations at once for five people with a limit",
+    tests: [
+      [
+        "server/src/conversations/routing/routing.test.ts",
+        "holds the limit when a hundred arrive at once, and leaves the rest waiting",
+      ],
+    ],
+  },
+  R11: { says: "merges that cross each other", awaits: "merging" },
+  R12: {
+    says: "deleting while sending, closing while the customer writes, waking at that moment",
+    awaits: "restoring and merging",
+  },
+  R13: {
+    says: "sending what the customer's reply cancels in the same second",
+    awaits: "scheduling by request",
+  },
+  R14: { says: "rights that end in the middle of a request", awaits: "changing people and inboxes" },
+  R15: {
+    says: "one refresh token used twice at once",
+    tests: [
+      ["server/src/auth/token.test.ts", "of ten parallel uses exactly one wins, and its tokens go on"],
+      [
+        "server/src/auth/token.test.ts",
+        "reuse within ten seconds is refused and nothing more; later it revokes the family",
+      ],
+    ],
+  },
+  R16: {
+    says: "numbers of 1,000 conversations made at once",
+    tests: [[races, "1,000 new conversations have a number each"]],
+  },
+  R17: {
+    says: "a scanner's verdict on what is gone",
+    tests: [
+      [
+        "server/src/conversations/attachments/scan.test.ts",
+        "a verdict on what was deleted or decided meanwhile changes nothing",
+      ],
+    ],
+  },
+  R18: {
+    says: "ETags read while somebody writes",
+    tests: [[races, "readers with ETags and a writer: no 304 for what has changed, no ETag for two things"]],
+  },
+  R19: { says: "taking back a reply that a colleague sent", awaits: "taking replies back" },
+  R20: {
+    says: "counters under many writers",
+    tests: [
+      ["server/src/counters/writers.test.ts", "leave every counter equal to counting"],
+      ["server/src/counters/counters.test.ts", "equal counting after many writers at once, while they are settled"],
+    ],
+  },
+  G1: {
+    says: "a walk by cursor while rows come, change and go",
+    tests: [everyWalk, ["acceptance/src/walks/cursors.ts", "meets everybody once who was there"]],
+  },
+  G2: { says: "10,000 rows of one moment", tests: [[ties, "meets each of 10,000 of one moment once"]] },
+  G3: {
+    says: "rows microseconds apart",
+    tests: [
+      [ties, "skips nobody who came microseconds after another"],
+      ["server/src/http/cursor.test.ts", "give back the position that they were made from, to the millisecond"],
+    ],
+  },
+  G4: {
+    says: "cursors that are damaged, long, of other filters, with SQL or JSON",
+    tests: [
+      [cursors, "400 for a cursor that is damaged, of other filters or of another desk"],
+      [cursors, "400 for a cursor with anything changed, cut off or put in, never another page"],
+      [ties, "400 for a cursor of 10 KB, of another version, or with SQL or JSON in it"],
+    ],
+  },
+  G5: { says: "the row of the cursor is gone", tests: [[ties, "goes on behind somebody who is gone"]] },
+  G6: {
+    says: "pages that cannot be",
+    tests: [
+      [paging, "refuses a page that cannot be, by name"],
+      [paging, "takes a blank page for none, the last of several, and has nothing on one far behind the last"],
+      [conversations, "an empty list answers number 0 and no pages"],
+    ],
+  },
+  G7: {
+    says: "page 100,000: its time is measured in [benchmarks.md](benchmarks.md)",
+    tests: [[paging, "takes a blank page for none, the last of several, and has nothing on one far behind the last"]],
+  },
+  G8: {
+    says: "links at the end, at whole pages and of empty lists",
+    tests: [
+      [
+        "server/src/customers/walk.test.ts",
+        "every page of every order and filter: each row once, in order, as many as each total says",
+      ],
+      [cursors, "has no next when the rows end with the page"],
+      [cursors, "an empty list still has its collection"],
+    ],
+  },
+  G9: { says: "sorting by what is no field", tests: [[paging, "sorts by what it names and by nothing else"]] },
+  G10: {
+    says: "rows that move while somebody walks: the list by cursor does not mind, numbered pages are as of each request",
+    tests: [everyWalk],
+  },
+  G11: {
+    says: "links keep filters and the public address",
+    tests: [
+      [conversations, "links keep every filter, also awkward ones"],
+      [origins, "ignore forwarded headers of strangers"],
+      [origins, "believe trusted proxies, and the configured address above all"],
+      [origins, "a Host header that is no host is refused"],
+    ],
+  },
+  G12: {
+    says: "totals of what the viewer may see",
+    tests: [
+      [conversations, "a user sees only conversations of their inboxes, and totals count only those"],
+      ["acceptance/src/walks/pages.ts", "of conversations, whatever the filters, the order and the size"],
+    ],
+  },
+}

@@ -1,0 +1,48 @@
+import type {
+  ChangedCustomField,
+  CustomField,
+  NewCustomField,
+  CustomFieldPage as PageSchema,
+} from "@deskhand/contract/custom-field"
+import type { Static } from "typebox"
+import { List, type PageFilters } from "./list.ts"
+import type { Transport } from "./transport.ts"
+import {
+  type Created,
+  type CreateOptions,
+  createdOf,
+  createHeaders,
+  type WriteOptions,
+  writeHeaders,
+} from "./writes.ts"
+
+export type { ChangedCustomField, CustomField, NewCustomField }
+export type CustomFieldPage = Static<typeof PageSchema>
+
+/** The custom fields of one inbox. */
+export class CustomFields extends List<PageFilters, CustomFieldPage, CustomField> {
+  readonly #path: string
+
+  constructor(transport: Transport, inboxId: number) {
+    const path = `/v2/mailboxes/${inboxId}/fields`
+    super(transport, path)
+    this.#path = path
+  }
+
+  get(id: number): Promise<CustomField> {
+    return this.transport.read(`${this.#path}/${id}`)
+  }
+
+  async create(field: NewCustomField, options: CreateOptions = {}): Promise<Created> {
+    return createdOf(await this.transport.send("POST", this.#path, { json: field, headers: createHeaders(options) }))
+  }
+
+  /** What is left out stays as it is. */
+  async change(id: number, field: ChangedCustomField, options: WriteOptions = {}): Promise<void> {
+    await this.transport.send("PUT", `${this.#path}/${id}`, { json: field, headers: writeHeaders(options) })
+  }
+
+  async delete(id: number, options: WriteOptions = {}): Promise<void> {
+    await this.transport.send("DELETE", `${this.#path}/${id}`, { headers: writeHeaders(options) })
+  }
+}

@@ -1,0 +1,79 @@
+import type { NewSavedReply } from "@deskhand/contract/saved-reply"
+import { codeOf, type Db } from "../../db/db.ts"
+import { conflict, notFound } from "../../errors.ts"
+import { recordEvent } from "../../events/record.ts"
+import type { Change, CheckedChange } from "../../http/if-match.ts"
+import { textIn } from "../../http/texts.ts"
+import {
+  deleteSavedReply,
+  insertSavedReply,
+  lockSavedReply,
+  type NewSavedReplyRow,
+  updateSavedReply,
+} from "./queries.ts"
+
+export function createSavedReply(
+  db: Db,
+  reply: NewSavedReply & { inboxId: number },
+  { viewer, now }: Change,
+): Promise<number> {
+  const row = rowOf(reply, now)
+  return db.transaction(async (db) => {
+    const id = await refusingTwins(row.name, () => insertSavedReply(db, row))
+    const place = { subjectId: id, inboxId: reply.inboxId }
+    await recordEvent(db, { kind: "saved-reply.created", ...place, userId: viewer.userId })
+    return id
+  })
+}
+
+export function overwriteSavedReply(
+  db: Db,
+  reply: NewSavedReply & { inboxId: number; id: number },
+  { viewer, now, check }: CheckedChange,
+): Promise<void> {
+  const row = { ...rowOf(reply, now), id: reply.id }
+  return db.transaction(async (db) => {
+    if (!(await lockSavedReply(db, reply))) throw notFound()
+    await check()
+    await refusingTwins(row.name, () => updateSavedReply(db, row))
+    const place = { subjectId: reply.id, inboxId: reply.inboxId }
+    await recordEvent(db, { kind: "saved-reply.updated", ...place, userId: viewer.userId })
+  })
+}
+
+export function removeSavedReply(
+  db: Db,
+  reply: { inboxId: number; id: number },
+  { viewer, check }: CheckedChange,
+): Promise<void> {
+  return db.transaction(async (db) => {
+    if (!(await lockSavedReply(db, reply))) throw notFound()
+    await check()
+    await deleteSavedReply(db, reply.id)
+    const place = { subjectId: reply.id, inboxId: reply.inboxId }
+    await recordEvent(db, { kind: "saved-reply.deleted", ...place, userId: viewer.userId })
+  })
+}
+
+function rowOf(reply: NewSavedReply & { inboxId: number }, now: Date): NewSavedReplyRow {
+  return {
+    inboxId: reply.inboxId,
+    name: textIn(reply.name, "name"),
+    text: textIn(reply.text, "text"),
+    chatText: reply.chatText?.trim().toWellFormed() || null,
+    now,
+  }
+}
+
+async function refusingTwins<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (codeOf(error) !== uniqueViolation) throw error
+    throw conflict("saved_reply_exists", `The inbox has a saved reply "${name}" already`, [
+      { path: "name", message: "is taken by another saved reply of the inbox", rejectedValue: name, source: "JSON" },
+    ])
+  }
+}
+
+const uniqueViolation = "23505"

@@ -1,0 +1,60 @@
+import type { Role } from "@deskhand/contract/user"
+import { forbidden, invalid } from "../errors.ts"
+import type { Viewer } from "../http/viewer.ts"
+
+export function initialsOf(firstName: string, lastName: string): string {
+  return [firstName, lastName].map((name) => [...name][0] ?? "").join("")
+}
+
+/** What a handle is made of: names in plain letters, else the address, because anybody must be able to type it. */
+export function mentionOf({ names, email, separator }: { names: string[]; email?: string; separator: string }): string {
+  const mention = names
+    .map(plainOf)
+    .filter((part) => part !== "")
+    .join(separator)
+  return mention || plainOf(email?.split("@")[0] ?? "") || "somebody"
+}
+
+function plainOf(name: string): string {
+  return name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/\p{M}/gu, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 25)
+}
+
+export function refuseUnknownTimezone(timezone: string | undefined): void {
+  if (timezone === undefined || isTimezone(timezone)) return
+  const message = "must be the name of a time zone, such as Europe/Berlin"
+  throw invalid({ path: "timezone", message, rejectedValue: timezone, source: "JSON" })
+}
+
+function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name })
+    // An offset is no place, and knows nothing of summer.
+    return /^[a-z]/i.test(name)
+  } catch {
+    return false
+  }
+}
+
+interface Changed {
+  id: number
+  role: Role | null
+}
+
+/** Whoever may write users may make and unmake admins; the owner stays the owner, and nobody changes their own role. */
+export function refuseRole(viewer: Viewer, user: Changed, role: Role | undefined): void {
+  if (user.role === "owner" && viewer.userId !== user.id) throw forbidden("Only the owner changes the owner")
+  if (role === undefined || role === user.role) return
+  if (role === "owner" || user.role === "owner") throw forbidden("The owner of a desk cannot be changed here")
+  if (viewer.userId === user.id) throw forbidden("Nobody changes their own role; ask another admin")
+}
+
+export function refuseRemoval(viewer: Viewer, user: Changed): void {
+  if (user.role === "owner") throw forbidden("The owner of a desk cannot be deleted")
+  if (viewer.userId === user.id) throw forbidden("Nobody deletes themselves; ask another admin")
+}
