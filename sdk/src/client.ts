@@ -1,5 +1,6 @@
 import { Conversations } from "./conversations.ts"
 import { Customers } from "./customers.ts"
+import { Events } from "./events.ts"
 import { Inboxes } from "./inboxes.ts"
 import { Organizations } from "./organizations.ts"
 import { PersonalTokens } from "./personal-tokens.ts"
@@ -18,6 +19,7 @@ export type * from "./conversations.ts"
 export type * from "./customers.ts"
 export { ConversationMerged, DeskhandError, type FieldError } from "./error.ts"
 export { etagOf } from "./etags.ts"
+export type * from "./events.ts"
 export type * from "./inboxes.ts"
 export type { List, PageFilters } from "./list.ts"
 export type * from "./organizations.ts"
@@ -54,6 +56,7 @@ export class DeskhandClient {
   readonly tags: Tags
   readonly ratings: Ratings
   readonly webhooks: Webhooks
+  readonly events: Events
   readonly personalTokens: PersonalTokens
   readonly #transport: Transport
 
@@ -69,6 +72,7 @@ export class DeskhandClient {
     this.tags = new Tags(transport)
     this.ratings = new Ratings(transport)
     this.webhooks = new Webhooks(transport)
+    this.events = new Events(transport)
     this.personalTokens = new PersonalTokens(transport)
     this.#transport = transport
   }

@@ -21,6 +21,19 @@ async function idsOf(items: AsyncIterable<{ id: number }>): Promise<number[]> {
   return (await Array.fromAsync(items)).map(({ id }) => id)
 }
 
+describe("events", () => {
+  test("come as they happen, and again from the list", async () => {
+    const { latest } = (await desk.events.list()).page
+    const stream = desk.events.stream({ after: latest })
+    const { id } = await desk.tags.create({ name: "sdk-heard" })
+    const { value: heard } = await stream.next()
+    await stream.return()
+    assert.deepEqual([heard?.event, heard?.subjectId, heard?.userId], ["tag.created", id, ids.users.ada])
+    const listed = await Array.fromAsync(desk.events.all({ after: latest }))
+    assert.deepEqual(listed[0], heard)
+  })
+})
+
 describe("writes", () => {
   test("make a conversation once for one key, which a customer's thread reopens", async () => {
     const { conversations } = desk

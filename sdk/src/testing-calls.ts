@@ -110,6 +110,13 @@ const calls: ((desk: DeskhandClient) => Promise<unknown>)[] = [
   (desk) => desk.ratings.get(1),
   (desk) => desk.webhooks.list(),
   (desk) => desk.webhooks.get(1),
+  (desk) => desk.events.list(),
+  // What answers here is no stream.
+  (desk) =>
+    desk.events
+      .stream()
+      .next()
+      .catch(() => {}),
   (desk) => desk.personalTokens.list(),
   (desk) => desk.personalTokens.create({ name: "Script" }),
   (desk) => desk.personalTokens.delete(1),

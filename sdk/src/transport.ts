@@ -34,6 +34,8 @@ export interface RequestOptions {
   repeatable?: boolean
   redirect?: "manual" | "follow"
   timeoutMs?: number
+  /** Ends the request instead of a time, for answers that go on. */
+  signal?: AbortSignal
 }
 
 const defaultRetry: RetryLimits = { tries: 5, totalMs: 90_000 }
@@ -68,6 +70,10 @@ export class Transport {
   /** Follows a link of an answer, on this desk only. */
   follow<Answer>(href: string): Promise<Answer> {
     return this.read(pathOfLink(href, this.#baseUrl))
+  }
+
+  pause(milliseconds: number): Promise<void> {
+    return this.#sleep(milliseconds)
   }
 
   /** Gives every answer below 400, redirects included; throws DeskhandError for the rest. */
@@ -112,7 +118,7 @@ export class Transport {
       method,
       headers,
       redirect: options.redirect ?? "manual",
-      signal: AbortSignal.timeout(options.timeoutMs ?? this.#timeoutMs),
+      signal: options.signal ?? AbortSignal.timeout(options.timeoutMs ?? this.#timeoutMs),
       ...(body !== undefined && { body }),
     })
   }

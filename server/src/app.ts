@@ -44,6 +44,9 @@ import {
   getCustomerWebsites,
 } from "./customers/part-routes.ts"
 import { getCustomer, getCustomers, getCustomersByCursor, getOrganizationCustomers } from "./customers/routes.ts"
+import { addEventMetrics } from "./events/metrics.ts"
+import { getEvents } from "./events/routes.ts"
+import { openStreams } from "./events/stream-routes.ts"
 import { getErrorPage, getErrorPages } from "./http/error-pages.ts"
 import { getHealth, getReadiness } from "./http/health.ts"
 import { createMetrics } from "./http/metrics.ts"
@@ -191,6 +194,7 @@ export const routes: Route[] = [
   deleteSystemUser,
   getWebhooks,
   getWebhook,
+  getEvents,
   getErrorPages,
   getErrorPage,
   getHealth,
@@ -199,9 +203,13 @@ export const routes: Route[] = [
 
 export function buildApp(desk: Desk, log?: Writable): FastifyInstance {
   const metrics = createMetrics(desk)
+  const streams = openStreams(desk, authenticate)
   addJobMetrics(metrics.registry, desk.db)
-  const all = [...routes, metrics.route]
+  addEventMetrics(metrics.registry, { db: desk.db, streams: streams.open })
+  const all = [...routes, streams.route, metrics.route]
   // The reference describes itself too: it reads the list when it is first asked for.
   all.push(...referenceRoutes(all))
-  return buildServer({ desk, routes: all, authenticate, ...(log && { log }), onAnswer: metrics.onAnswer })
+  const app = buildServer({ desk, routes: all, authenticate, ...(log && { log }), onAnswer: metrics.onAnswer })
+  app.addHook("preClose", streams.close)
+  return app
 }

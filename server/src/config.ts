@@ -69,6 +69,16 @@ export const variables = {
     integer(1_024, 1_073_741_824),
     "Largest body in bytes of a new conversation or thread, which carries its attachments.",
   ),
+  EVENT_RETENTION_DAYS: variable(
+    90,
+    integer(1, 36_500),
+    "For so long events are kept in the feed; who follows it must read them within this time.",
+  ),
+  STREAM_HEARTBEAT_SECONDS: variable(
+    15,
+    integer(1, 55),
+    "How often a quiet stream of events says that it is alive; less than any proxy in front lets a connection idle.",
+  ),
   OWNER_EMAIL: variable("owner@example.com", text, "E-mail address of the owner that the first start makes."),
 } as const
 
@@ -91,6 +101,8 @@ export interface Config {
   readonly clamavAddress: string | undefined
   readonly jobLease: number
   readonly messageLimit: number
+  readonly eventRetentionDays: number
+  readonly streamHeartbeatSeconds: number
   readonly ownerEmail: string
 }
 

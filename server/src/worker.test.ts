@@ -56,7 +56,14 @@ describe("jobs", () => {
     }
     assert.deepEqual(
       known.map(({ identifier }) => identifier),
-      ["attachments.remove-orphans", "attachments.scan-late", "auth.forget-expired", "http.forget-old"],
+      [
+        "attachments.remove-orphans",
+        "attachments.scan-late",
+        "auth.forget-expired",
+        "events.forget-old",
+        "http.forget-old",
+        "routing.drain-all",
+      ],
     )
   })
 

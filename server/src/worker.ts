@@ -6,10 +6,12 @@ import { drainAll, drainInbox, drainJob } from "./conversations/routing/drain.ts
 import { wakeDue } from "./conversations/snooze.ts"
 import { sendScheduled } from "./conversations/threads/send-scheduled.ts"
 import { settleCounts } from "./counters/settle.ts"
+import { pruneFeed } from "./events/prune.ts"
 import { forgetOldKeys } from "./http/idempotency.ts"
 import { forgetOldMinutes } from "./http/rate-limit.ts"
 import { removeFieldValues } from "./inboxes/fields/remove-values.ts"
 import type { Job } from "./jobs/worker.ts"
+import { reactions } from "./reactions.ts"
 
 /** Every job of the service. */
 export const jobs: Job[] = [
@@ -29,6 +31,14 @@ export const jobs: Job[] = [
     work: async ({ db, now }) => {
       await forgetOldKeys(db, now())
       await forgetOldMinutes(db, now())
+    },
+  },
+  {
+    name: "events.forget-old",
+    every: "17 * * * *",
+    work: async ({ db, now, config }, _payload, signal) => {
+      const since = new Date(now().getTime() - config.eventRetentionDays * 86_400_000)
+      await pruneFeed(db, { since, reactions: reactions.map(({ name }) => name) }, signal)
     },
   },
   { name: "threads.send-scheduled", everySeconds: 1, work: sendScheduled },

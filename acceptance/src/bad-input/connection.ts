@@ -30,8 +30,13 @@ export class Connections {
         response.setEncoding("utf8").on("data", (piece) => {
           text += piece
         })
-        response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
+        const finish = () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text })
+        response.on("end", finish)
         response.on("error", reject)
+        if (response.headers["content-type"] !== "text/event-stream") return
+        // It does not end by itself.
+        finish()
+        response.destroy()
       })
       sent.on("timeout", () => sent.destroy(new Error("no answer")))
       sent.on("error", reject)

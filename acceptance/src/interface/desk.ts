@@ -101,13 +101,20 @@ export async function send(method: string, path: string, options: SendOptions = 
     },
     ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
   })
-  const text = await response.text()
+  const text = await textOf(response)
   const isJson = response.headers.get("Content-Type")?.includes("json")
   return {
     status: response.status,
     headers: response.headers,
     body: text === "" ? undefined : isJson ? JSON.parse(text) : text,
   }
+}
+
+/** A stream of events does not end by itself. */
+async function textOf(response: Response): Promise<string> {
+  if (response.headers.get("Content-Type") !== "text/event-stream") return response.text()
+  await response.body?.cancel()
+  return ""
 }
 
 export function get(path: string, options: SendOptions = {}): Promise<Reply> {

@@ -62,8 +62,9 @@ async function crawl(paths: string[]) {
   return { followed: seen.size, broken, pages }
 }
 
-/** What may not be there: old merges, drafts of others, what a scan refused. */
+/** What may not be there: old merges, drafts of others, what a scan refused, what is gone since an event told of it. */
 function isExpected({ href, relation }: Followed, status: number): boolean {
+  if (relation === "subject") return status === 404
   if (relation === "data" || relation === "download")
     return status === 403 && href.includes(`/attachments/${ids.attachments["invoice.exe"]}/`)
   const { draft, draftOfGrace, mergedLongAgo } = ids.conversations

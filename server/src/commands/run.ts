@@ -6,9 +6,12 @@ import type { Config } from "../config.ts"
 import { type Database, openDatabase } from "../db/db.ts"
 import { unsafeSettings } from "../db/safety.ts"
 import { refusal } from "../errors.ts"
+import { startDispatch } from "../events/dispatch.ts"
+import { startSequencer } from "../events/sequencer.ts"
 import { openDiskFiles } from "../files/disk.ts"
 import type { Desk } from "../http/route.ts"
-import { type RunningJobs, startJobs } from "../jobs/worker.ts"
+import { startJobs } from "../jobs/worker.ts"
+import { reactions } from "../reactions.ts"
 import { jobs } from "../worker.ts"
 
 /** Long enough for the pages of a slow search, short enough that one search cannot starve the rest. */
@@ -49,10 +52,10 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
     now: () => new Date(),
   }
   const app: FastifyInstance = buildApp(desk, log)
-  let running: RunningJobs | undefined
+  const running: { stop(): Promise<void> }[] = []
   const stop = async () => {
     await app.close()
-    await running?.stop()
+    await Promise.all(running.map((part) => part.stop()))
     await desk.db.close()
     await desk.replica?.close()
   }
@@ -60,7 +63,12 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
     const address = roles.web ? await listen(app, config) : ""
     await ready?.(desk.db)
     await refuseUnsafe(desk)
-    if (roles.worker) running = await startJobs(desk, jobs, app.log)
+    // On every node, so that what it writes has its number at once.
+    running.push(startSequencer(desk.db, app.log))
+    if (roles.worker) {
+      running.push(startDispatch({ db: desk.db, reactions, now: desk.now, log: app.log }))
+      running.push(await startJobs(desk, jobs, app.log))
+    }
     return { address, stop }
   } catch (error) {
     await stop()

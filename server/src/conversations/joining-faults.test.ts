@@ -32,6 +32,7 @@ async function isWholeWithout(n: number, work: (db: Db) => Promise<unknown>): Pr
         return run(statement)
       }
     return {
+      ...db,
       many: counted((statement) => db.many(statement)) as Db["many"],
       maybe: counted((statement) => db.maybe(statement)) as Db["maybe"],
       one: counted((statement) => db.one(statement)) as Db["one"],

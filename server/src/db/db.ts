@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises"
 import pg from "pg"
 import { raw, type Sql } from "sql-template-tag"
 import { DeskError, unavailable } from "../errors.ts"
+import { Hearing } from "./hearing.ts"
 
 export { default as sql, empty, join, raw, type Sql } from "sql-template-tag"
 
@@ -15,10 +16,14 @@ export interface Db {
   run(statement: Sql): Promise<number>
   /** Inside a transaction this joins it, so that actions compose. */
   transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
+  /** Wakes who hears this topic on this node, once the transaction is committed. */
+  tell(topic: string): void
 }
 
 export interface Database extends Db {
   pool: pg.Pool
+  /** Called whenever this node tells the topic, or any node by NOTIFY. Gives what ends it. */
+  hear(topic: string, listener: () => void): () => void
   close(): Promise<void>
 }
 
@@ -51,11 +56,18 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on("connect", (client) => client.on("error", onIdleError))
   const names = options.prepared ? new StatementNames() : undefined
   const queries = queriesOn((statement) => pool.query(named(statement, names)))
+  const hearing = new Hearing(options.url, onIdleError)
+  const tell = (topic: string) => hearing.tell(topic)
   return {
     ...queries,
     pool,
-    transaction: (work) => retrying(() => inTransaction(pool, names, work)),
-    close: () => pool.end(),
+    transaction: (work) => retrying(() => inTransaction(pool, { names, tell }, work)),
+    tell,
+    hear: (topic, listener) => hearing.hear(topic, listener),
+    async close() {
+      await hearing.close()
+      await pool.end()
+    },
   }
 }
 
@@ -78,7 +90,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [int8Array, (text) => (text === "{}" ? [] : text.slice(1, -1).split(",").map(Number))],
 ])
 
-function queriesOn(send: (statement: Sql) => Promise<pg.QueryResult>): Omit<Db, "transaction"> {
+function queriesOn(send: (statement: Sql) => Promise<pg.QueryResult>): Omit<Db, "transaction" | "tell"> {
   const query = async (statement: Sql) => {
     try {
       return await send(statement)
@@ -100,21 +112,24 @@ function queriesOn(send: (statement: Sql) => Promise<pg.QueryResult>): Omit<Db, 
 
 async function inTransaction<Result>(
   pool: pg.Pool,
-  names: StatementNames | undefined,
+  { names, tell }: { names: StatementNames | undefined; tell: (topic: string) => void },
   work: (db: Db) => Promise<Result>,
 ): Promise<Result> {
+  const told = new Set<string>()
   const client = await pool.connect().catch((error: unknown) => {
     throw readable(error)
   })
   const db: Db = {
     ...queriesOn((statement) => client.query(named(statement, names))),
     transaction: (inner) => inner(db),
+    tell: (topic) => told.add(topic),
   }
   let broken: Error | undefined
   try {
     await client.query("begin")
     const result = await work(db)
     await client.query("commit")
+    for (const topic of told) tell(topic)
     return result
   } catch (error) {
     await client.query("rollback").catch((rollbackError: Error) => {

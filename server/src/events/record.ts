@@ -7,14 +7,20 @@ export interface NewEvent {
   /** Null when a customer or the service itself did it. */
   userId: number | null
   inboxId?: number
+  /** Where a conversation was moved from, so that those who see only that inbox hear of it too. */
+  fromInboxId?: number
   conversationId?: number
   data?: object
 }
 
+/** What the sequencer of this node hears. A NOTIFY by every writer would make their commits wait for one another. */
+export const eventsWritten = "events_written"
+
 /** Written in the transaction of the change, so that neither is ever there without the other. */
 export async function recordEvent(db: Db, event: NewEvent): Promise<void> {
   await db.run(sql`
-    insert into events (kind, subject_id, user_id, inbox_id, conversation_id, data)
-    values (${event.kind}, ${event.subjectId}, ${event.userId}, ${event.inboxId ?? null},
+    insert into events (kind, subject_id, user_id, inbox_id, from_inbox_id, conversation_id, data)
+    values (${event.kind}, ${event.subjectId}, ${event.userId}, ${event.inboxId ?? null}, ${event.fromInboxId ?? null},
       ${event.conversationId ?? null}, ${JSON.stringify(event.data ?? {})})`)
+  db.tell(eventsWritten)
 }

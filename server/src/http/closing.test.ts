@@ -29,6 +29,16 @@ test("a request that comes on an open connection while the server closes is answ
   assert.deepEqual(answer().match(/^HTTP\/1.1 \d+/gm), ["HTTP/1.1 200", "HTTP/1.1 200"])
 })
 
+test("a connection that was opened and never used does not hold up the end", { timeout: 20_000 }, async () => {
+  const { app } = startTestServer()
+  const { port } = new URL(await app.listen({ port: 0, host: "127.0.0.1" }))
+  const accepted = once(app.server, "connection")
+  const client = connect(Number(port), "127.0.0.1")
+  await accepted
+  client.resume()
+  await Promise.all([app.close(), once(client, "close")])
+})
+
 /** A server whose one connection has the beginning of an answer. */
 async function startAnswering() {
   const body = new PassThrough()

@@ -189,6 +189,14 @@ export const errorCodes: Record<string, ErrorCode> = {
     meaning: "The password was changed elsewhere while this request wanted to change it.",
     remedy: "Sign in with the new password, and change it again if need be.",
   },
+  events_gone: {
+    status: 410,
+    title: "These events are no longer kept",
+    meaning:
+      "Events are kept for some time only (`EVENT_RETENTION_DAYS`), and the first one after the number you gave has been forgotten. To go on with later ones would leave some out without a word.",
+    remedy:
+      "Read afresh what you follow, such as the list of conversations, and then go on after the number that the message names.",
+  },
   too_many_threads: {
     status: 412,
     title: "The new conversation has too many threads",

@@ -5,6 +5,7 @@ import * as conversationChange from "@deskhand/contract/conversation-change"
 import * as customField from "@deskhand/contract/custom-field"
 import * as customer from "@deskhand/contract/customer"
 import * as error from "@deskhand/contract/error"
+import * as event from "@deskhand/contract/event"
 import * as folder from "@deskhand/contract/folder"
 import * as inbox from "@deskhand/contract/inbox"
 import * as newConversation from "@deskhand/contract/new-conversation"
@@ -32,6 +33,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   "custom-field": customField,
   customer,
   error,
+  event,
   folder,
   inbox,
   "new-conversation": newConversation,

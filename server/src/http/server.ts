@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import type { Socket } from "node:net"
 import { Readable, type Writable } from "node:stream"
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify"
 import { DeskError, type ErrorSource, forbidden, invalid, notFound, unauthorized } from "../errors.ts"
@@ -100,10 +101,21 @@ export function buildServer({ desk, routes, authenticate, log, onAnswer }: HttpO
   return app
 }
 
-/** Closing ends those that rest at that moment; one that is just being answered would stay open until its time is up. */
+/**
+ * Closing ends those that rest at that moment; one that is just being answered would stay open until its time is up,
+ * and so would one that a browser opened in advance and never used, which does not count as idle.
+ */
 function closeConnectionsAsTheyRest(app: FastifyInstance): void {
+  const sockets = new Set<Socket>()
+  app.server.on("connection", (socket) => {
+    sockets.add(socket)
+    socket.once("close", () => sockets.delete(socket))
+  })
   app.addHook("preClose", async () => {
-    const timer = setInterval(() => app.server.closeIdleConnections(), 50)
+    const timer = setInterval(() => {
+      app.server.closeIdleConnections()
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+    }, 50)
     app.server.once("close", () => clearInterval(timer))
   })
 }
@@ -271,7 +283,7 @@ function sendProblem(
 }
 
 /** A request that Node's parser gives up on never reaches a handler. */
-function refuseBrokenRequest(error: Error & { code?: string }, socket: import("node:net").Socket): void {
+function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable) return
   const status = {
     HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",

@@ -178,6 +178,7 @@ function dbOn(client: pg.ClientBase): Db {
     one: async <Row>(statement: Sql) => (await many<Row>(statement))[0]!,
     run: async (statement) => (await client.query(statement.text, statement.values)).rowCount ?? 0,
     transaction: (work) => work(db),
+    tell: () => {},
   }
   return db
 }

@@ -1,0 +1,167 @@
+import assert from "node:assert/strict"
+import { after, afterEach, before, beforeEach, describe, test } from "node:test"
+import { type Database, type Db, openDatabase, sql } from "../db/db.ts"
+import { type TestDatabase, testDatabase } from "../testing/database.ts"
+import { eventually, numberAll, write } from "../testing/events.ts"
+import { dispatch, type Reaction, startDispatch } from "./dispatch.ts"
+
+let database: TestDatabase
+let db: Database
+let nodes: Database[]
+let logged: { level: string; line: Record<string, unknown> }[]
+
+const log = {
+  warn: (line: object) => logged.push({ level: "warn", line: { ...line } }),
+  error: (line: object) => logged.push({ level: "error", line: { ...line } }),
+}
+const now = new Date("2026-03-04T05:06:07Z")
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
+
+before(async () => {
+  database = await testDatabase()
+  db = database.db
+  nodes = [1, 2].map(() =>
+    openDatabase({ url: database.url, connections: 5, prepared: true, statementTimeoutMs: 5_000 }),
+  )
+  await db.run(sql`create table effects (number bigint)`)
+})
+after(async () => {
+  for (const node of nodes) await node.close()
+  await database.drop()
+})
+beforeEach(() => {
+  logged = []
+})
+afterEach(() => db.run(sql`truncate feed, events, event_cursors, failed_reactions, effects`))
+
+/** Notes each event that it hears. */
+function noting(more: Partial<Reaction> = {}): Reaction {
+  return {
+    name: "noting",
+    hears: ["tag.created"],
+    async react(db, { number }) {
+      await db.run(sql`insert into effects values (${number})`)
+    },
+    ...more,
+  }
+}
+
+async function happen(amount: number): Promise<void> {
+  for (let token = 1; token <= amount; token++) await write(db, token)
+  await numberAll(db)
+}
+
+async function dispatchAll(reaction: Reaction, at = now): Promise<void> {
+  while (await dispatch(db, reaction, { now: at, log }));
+}
+
+/** As after a start, before anything happened. */
+async function begin(reaction: Reaction): Promise<void> {
+  await dispatch(db, reaction, { now, log })
+}
+
+const effects = async () =>
+  (await db.many<{ number: number }>(sql`select number from effects order by number`)).map(({ number }) => number)
+const numbersTo = (amount: number) => Array.from({ length: amount }, (_, index) => index + 1)
+
+describe("a reaction", () => {
+  test("hears every event of its kinds once, in order, in batches", async () => {
+    await begin(noting())
+    await happen(150)
+    await write(db, 1, { kind: "tag.deleted" })
+    await happen(100)
+    const heard: number[] = []
+    const react: Reaction["react"] = async (db, event) => {
+      heard.push(event.number)
+      await noting().react(db, event)
+    }
+    await dispatchAll(noting({ react }))
+    await dispatchAll(noting({ react }))
+    const expected = numbersTo(251).filter((number) => number !== 151)
+    assert.deepEqual(heard, expected)
+    assert.deepEqual(await effects(), expected)
+  })
+
+  test("that is new begins with what happens from then on", async () => {
+    await happen(3)
+    await begin(noting())
+    await happen(2)
+    await dispatchAll(noting())
+    assert.deepEqual(await effects(), [4, 5])
+  })
+
+  test("whose node dies before the commit has done nothing, and does it once when it comes back", async () => {
+    await begin(noting())
+    await happen(5)
+    const dying: Db = {
+      ...db,
+      transaction: (work) =>
+        db.transaction(async (db) => {
+          await work(db)
+          assert.equal((await db.many(sql`select from effects`)).length, 5)
+          // What is gone with its connection cannot say so either.
+          await db.run(sql`select pg_terminate_backend(pg_backend_pid())`)
+          throw new Error("never comes here")
+        }),
+    }
+    await assert.rejects(dispatch(dying, noting(), { now, log }))
+    assert.deepEqual(await effects(), [])
+    await dispatchAll(noting())
+    assert.deepEqual(await effects(), numbersTo(5))
+  })
+
+  test("hears each event on one node only", async () => {
+    await begin(noting())
+    const running = nodes.map((node) => startDispatch({ db: node, reactions: [noting()], now: () => now, log }))
+    for (let round = 0; round < 5; round++) await happen(40)
+    await eventually(async () => (await effects()).length >= 200)
+    for (const part of running) await part.stop()
+    assert.deepEqual(await effects(), numbersTo(200))
+    assert.deepEqual(logged, [])
+  })
+
+  test("that fails is tried again after growing waits, and given up after five tries; the others are heard", async () => {
+    const reaction = noting({
+      async react(db, event) {
+        await noting().react(db, event)
+        if (event.number === 3) await db.run(sql`select 1 / 0`)
+      },
+    })
+    await begin(reaction)
+    await happen(5)
+    const tries: number[] = []
+    for (const second of [0, 0.5, 1, 5, 6, 30, 31, 155, 156]) {
+      await dispatchAll(reaction, later(second))
+      assert.deepEqual(await effects(), second < 156 ? [1, 2] : [1, 2, 4, 5])
+      tries.push(logged.length)
+    }
+    assert.deepEqual(tries, [1, 1, 2, 2, 3, 3, 4, 4, 5])
+    assert.deepEqual(
+      logged.map(({ level }) => level),
+      ["warn", "warn", "warn", "warn", "error"],
+    )
+    const failures = await db.many(sql`select reaction, number, error from failed_reactions`)
+    assert.deepEqual(failures, [{ reaction: "noting", number: 3, error: "error: division by zero" }])
+  })
+
+  test("that fails holds up no other reaction", async () => {
+    const broken = noting({ name: "broken", react: () => Promise.reject(new Error("It rained")) })
+    for (const reaction of [broken, noting()]) await begin(reaction)
+    const running = startDispatch({ db: nodes[0] as Database, reactions: [broken, noting()], now: () => now, log })
+    await happen(3)
+    await eventually(async () => (await effects()).length === 3)
+    await running.stop()
+  })
+
+  test("that was away for longer than events are kept is told so", async () => {
+    await begin(noting())
+    await happen(5)
+    await db.run(sql`delete from feed where number <= 3`)
+    await dispatchAll(noting())
+    assert.deepEqual(await effects(), [4, 5])
+    assert.deepEqual(
+      logged.map(({ level, line }) => [level, line["reaction"]]),
+      [["error", "noting"]],
+    )
+  })
+})

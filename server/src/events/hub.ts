@@ -1,0 +1,85 @@
+import type { Database } from "../db/db.ts"
+import { feedGrew } from "./number.ts"
+import { type EventRow, findNewest, listFeed, listNewest } from "./queries.ts"
+import { type RunningTurns, startTurns, type Turns } from "./turns.ts"
+
+/** As often does it look for itself, for what is said while the listener is away. */
+const lookMs = 1_000
+
+/** As many are kept at hand; who is further behind reads the database. */
+const mostKept = 1_000
+
+const batchSize = 200
+
+/** The newest events of the feed, read once for all who listen on this node. */
+export class Hub {
+  private readonly db: Database
+  /** Without gaps up to `newest`. */
+  private kept: EventRow[] = []
+  private newest: number | undefined
+  private readonly sleepers = new Set<() => void>()
+  private turns: RunningTurns | undefined
+  private deafen = () => {}
+  private line: Promise<unknown> = Promise.resolve()
+
+  constructor(db: Database) {
+    this.db = db
+  }
+
+  /** Begins to follow the feed, for the first who asks. */
+  open(log: Turns["log"]): void {
+    if (this.turns) return
+    const turns = startTurns({ name: "events.follow", work: () => this.follow(), log })
+    this.turns = turns
+    this.deafen = this.db.hear(feedGrew, turns.wake)
+  }
+
+  async close(): Promise<void> {
+    this.deafen()
+    await this.turns?.stop()
+  }
+
+  /** The newest number now, of those that all can be read. */
+  async latest(): Promise<number> {
+    return this.newest ?? findNewest(this.db)
+  }
+
+  async rowsAfter(after: number): Promise<EventRow[]> {
+    if (this.newest !== undefined && after >= this.newest) return []
+    const first = this.kept[0]?.number
+    if (first !== undefined && after >= first - 1)
+      return this.kept.slice(after + 1 - first, after + 1 - first + batchSize)
+    return this.readAfter(after)
+  }
+
+  /** Rests until there is more after this number, the time is up or the signal comes. */
+  async rest(after: number, restMs: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted || (this.newest ?? 0) > after) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, Math.max(0, restMs))
+    this.sleepers.add(resolve)
+    signal.addEventListener("abort", () => resolve(), { once: true })
+    await promise
+    clearTimeout(timer)
+    this.sleepers.delete(resolve)
+  }
+
+  /** One after the other, so that many who come back at once leave connections for the rest of the desk. */
+  private readAfter(after: number): Promise<EventRow[]> {
+    const reading = this.line.then(() => listFeed(this.db, { after, limit: batchSize }))
+    this.line = reading.catch(() => {})
+    return reading
+  }
+
+  private async follow(): Promise<number> {
+    const { newest } = this
+    const rows =
+      newest === undefined
+        ? await listNewest(this.db, mostKept)
+        : await listFeed(this.db, { after: newest, limit: mostKept })
+    this.kept = [...this.kept, ...rows].slice(-mostKept)
+    this.newest = rows.at(-1)?.number ?? newest ?? 0
+    if (rows.length > 0) for (const wake of this.sleepers) wake()
+    return newest !== undefined && rows.length === mostKept ? 0 : lookMs
+  }
+}

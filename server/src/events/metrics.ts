@@ -1,0 +1,59 @@
+import { Gauge, type Registry } from "prom-client"
+import { type Database, sql } from "../db/db.ts"
+
+/** How old the oldest event without a number is, how far reactions are behind, and who listens here. */
+export function addEventMetrics(registry: Registry, { db, streams }: { db: Database; streams: () => number }): void {
+  const registers = [registry]
+  new Gauge({
+    name: "event_streams",
+    help: "Open streams of events on this node",
+    registers,
+    collect() {
+      this.set(streams())
+    },
+  })
+  const age = new Gauge({
+    name: "events_waiting_seconds",
+    help: "Age of the oldest event that has no number yet; it grows while an older transaction keeps running",
+    registers,
+    async collect() {
+      const state = await findState(db)
+      age.reset()
+      lag.reset()
+      failed.reset()
+      if (!state) return
+      age.set(state.waiting_seconds)
+      for (const { name, behind } of state.cursors) lag.set({ reaction: name }, behind)
+      failed.set(state.failed)
+    },
+  })
+  const lag = new Gauge({
+    name: "event_reaction_lag",
+    help: "Events that a reaction has not heard yet",
+    labelNames: ["reaction"],
+    registers,
+  })
+  const failed = new Gauge({
+    name: "event_reactions_failed",
+    help: "Events that a reaction was given up on, in the table failed_reactions",
+    registers,
+  })
+}
+
+interface State {
+  waiting_seconds: number
+  cursors: { name: string; behind: number }[]
+  failed: number
+}
+
+/** Nothing while the database is away: the metrics of the node itself are worth having then. */
+function findState(db: Database): Promise<State | undefined> {
+  return db
+    .maybe<State>(sql`
+      select coalesce((select extract(epoch from clock_timestamp() - created_at) from events order by id limit 1), 0)
+          as waiting_seconds,
+        coalesce((select json_agg(json_build_object('name', name, 'behind', (select max(number) from feed) - number))
+          from event_cursors where number <= (select max(number) from feed)), '[]') as cursors,
+        (select count(*) from failed_reactions) as failed`)
+    .catch(() => undefined)
+}

@@ -1,0 +1,58 @@
+import type { Viewer } from "../http/viewer.ts"
+import type { EventRow } from "./queries.ts"
+
+/** Drafts are their writer's alone; what belongs to no inbox is for all who may read events. */
+export function mayHear(viewer: Viewer, event: EventRow): boolean {
+  if (event.kind === "convo.draft.changed") return event.user_id === viewer.userId && seesInbox(viewer, event)
+  // Nobody is left who may see the inbox, and everybody may know that its number means nothing any more.
+  if (event.kind === "inbox.deleted") return true
+  return seesInbox(viewer, event) || maySee(viewer, event.from_inbox_id)
+}
+
+/** Who sees only the inbox that a conversation has left hears that it is gone, and nothing of where it is now. */
+export function seesInbox(viewer: Viewer, event: EventRow): boolean {
+  return event.inbox_id === null || maySee(viewer, event.inbox_id)
+}
+
+/** Owners and admins see every inbox, also one that has been deleted since. */
+export function maySee(viewer: Viewer, inboxId: number | null): boolean {
+  if (inboxId === null) return false
+  return viewer.role === "owner" || viewer.role === "admin" || viewer.inboxIds.includes(inboxId)
+}
+
+/** Whether this viewer's rights may be others after it. */
+export function concerns(viewer: Viewer, event: EventRow): boolean {
+  if (event.kind.startsWith("inbox.")) return true
+  return /^user\.(updated|deleted)$/.test(event.kind) && event.subject_id === viewer.userId
+}
+
+/** Where the thing that it happened to can be read, if anywhere. */
+export function subjectPath({ kind, subject_id, inbox_id, conversation_id }: EventRow): string | undefined {
+  if (kind.endsWith(".deleted") && conversation_id === null) return undefined
+  const noun = kind === "satisfaction.ratings" ? "rating" : (kind.split(".")[0] ?? "")
+  switch (noun) {
+    case "convo":
+      return kind === "convo.deleted" ? undefined : `/v2/conversations/${conversation_id ?? subject_id}`
+    case "customer":
+    case "organization":
+    case "tag":
+    case "rating":
+      return `/v2/${noun}s/${subject_id}`
+    case "user":
+      return kind === "user.status.changed" ? `/v2/users/${subject_id}/status` : `/v2/users/${subject_id}`
+    case "team":
+      return `/v2/teams/${subject_id}/members`
+    case "inbox":
+      return `/v2/mailboxes/${subject_id}`
+    case "routing":
+      return `/v2/mailboxes/${inbox_id ?? subject_id}/routing`
+    case "custom-field":
+      return inbox_id === null ? undefined : `/v2/mailboxes/${inbox_id}/fields`
+    case "folder":
+      return inbox_id === null ? undefined : `/v2/mailboxes/${inbox_id}/folders`
+    case "saved-reply":
+      return inbox_id === null ? undefined : `/v2/mailboxes/${inbox_id}/saved-replies/${subject_id}`
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,286 @@
+import assert from "node:assert/strict"
+import { once } from "node:events"
+import { connect } from "node:net"
+import { after, afterEach, before, describe, test } from "node:test"
+import { type Database, sql } from "../db/db.ts"
+import { type TestDesk, testDesk } from "../testing/desk.ts"
+import { eventually, numberAll } from "../testing/events.ts"
+import { listen, type TestStream } from "../testing/stream.ts"
+import { Hub } from "./hub.ts"
+import { pruneFeed } from "./prune.ts"
+import { type NewEvent, recordEvent } from "./record.ts"
+import { framesFor } from "./stream.ts"
+
+let desk: TestDesk
+let support: number
+let sales: number
+let admin: string
+let agent: string
+let agentId: number
+let open: TestStream[] = []
+
+before(async () => {
+  desk = await testDesk({ streamHeartbeatSeconds: 0.03 })
+  const inbox = async (name: string) =>
+    (
+      await desk.db.one<{ id: number }>(
+        sql`insert into inboxes (name, email) values (${name}, ${`${name}@example.com`}) returning id`,
+      )
+    ).id
+  support = await inbox("support")
+  sales = await inbox("sales")
+  admin = await desk.tokenFor(await desk.addUser({ email: "ada@example.com", role: "admin" }))
+  agentId = await desk.addUser({ email: "grace@example.com", role: "user", inboxIds: [support] })
+  agent = await desk.tokenFor(agentId)
+})
+after(() => desk.close())
+afterEach(async () => {
+  for (const stream of open) await stream.close()
+  open = []
+})
+
+async function happen(...events: (Partial<NewEvent> & { kind: NewEvent["kind"] })[]): Promise<void> {
+  await desk.db.transaction(async (db) => {
+    for (const event of events) await recordEvent(db, { subjectId: 1, userId: null, ...event })
+  })
+  await numberAll(desk.db)
+}
+
+async function follow(
+  token: string,
+  { query = "", headers = {} }: { query?: string; headers?: Record<string, string> } = {},
+): Promise<TestStream> {
+  const stream = await listen(`${desk.origin}/v2/events/stream${query}`, { token, headers })
+  open.push(stream)
+  return stream
+}
+
+const newest = async () =>
+  (await desk.db.one<{ newest: number }>(sql`select coalesce(max(number), 0) as newest from feed`)).newest
+
+const subjects = (stream: TestStream) => stream.events().map(({ data }) => data.subjectId)
+
+describe("GET /v2/events/stream", () => {
+  test("sends what happens from now on, as the list has it, with its number as id", async () => {
+    await happen({ kind: "tag.created", subjectId: 1 })
+    const known = await newest()
+    const stream = await follow(admin)
+    assert.equal(stream.status, 200)
+    assert.equal(stream.headers.get("content-type"), "text/event-stream")
+    await happen({ kind: "tag.updated", subjectId: 2 }, { kind: "convo.created", subjectId: 3, inboxId: support })
+    const [first, second] = await stream.untilEvents(2)
+    const { body } = await desk.get(`/v2/events?after=${known}`, admin)
+    assert.deepEqual([first?.data, second?.data], body._embedded.events)
+    assert.deepEqual([first?.id, first?.event], [String(known + 1), "tag.updated"])
+    // So that who loses the connection before anything has happened knows where to go on.
+    assert.equal(stream.frames[0]?.id, String(known))
+    assert.match(stream.frames[0]?.retry ?? "", /^[12]\d{3}$/)
+  })
+
+  test("goes on after Last-Event-ID, else after `after`, however far behind that is", async () => {
+    const known = await newest()
+    const many = Array.from({ length: 1_500 }, (_, index) => ({ kind: "tag.created", subjectId: index + 1 }) as const)
+    await happen(...many)
+    const first = await follow(admin, { query: `?after=${known}` })
+    assert.equal((await first.untilEvents(1_500)).length, 1_500)
+    const last = first.events()[699]?.id ?? ""
+    const second = await follow(admin, { query: "?after=0", headers: { "Last-Event-ID": last } })
+    await second.untilEvents(800)
+    await happen({ kind: "tag.created", subjectId: 9_999 })
+    await Promise.all([first.untilEvents(1_501), second.untilEvents(801)])
+    const expected = [...many.map(({ subjectId }) => subjectId), 9_999]
+    assert.deepEqual(subjects(first), expected)
+    assert.deepEqual(subjects(second), expected.slice(700))
+  })
+
+  test("is filtered to what the viewer may see, and passes over the rest", async () => {
+    const [theirs, all] = [await follow(agent), await follow(admin)]
+    await happen(
+      { kind: "convo.created", subjectId: 1, inboxId: sales },
+      { kind: "convo.created", subjectId: 2, inboxId: support },
+      { kind: "convo.draft.changed", subjectId: 3, inboxId: support, userId: agentId },
+      { kind: "convo.moved", subjectId: 4, inboxId: sales, fromInboxId: support },
+      { kind: "convo.status", subjectId: 5, inboxId: sales },
+    )
+    await all.untilEvents(4)
+    await theirs.untilEvents(3)
+    assert.deepEqual(subjects(theirs), [2, 3, 4])
+    assert.deepEqual(subjects(all), [1, 2, 4, 5])
+    const last = String(await newest())
+    await eventually(async () => theirs.frames.some(({ id, comment }) => comment && id === last))
+  })
+
+  test("says that it is alive when nothing happens", async () => {
+    const stream = await follow(admin)
+    await eventually(async () => stream.frames.filter(({ comment }) => comment).length >= 3)
+    assert.deepEqual(stream.events(), [])
+  })
+
+  test("reads the database once for all who listen", async () => {
+    let reads = 0
+    const many: Database["many"] = (statement) => {
+      reads++
+      return desk.db.many(statement)
+    }
+    let tell = () => {}
+    const hear: Database["hear"] = (_, listener) => {
+      tell = listener
+      return () => {}
+    }
+    const hub = new Hub({ ...desk.db, many, hear })
+    hub.open(desk.app.log)
+    // It has looked, and looks again only after a second or when it is told.
+    await eventually(async () => reads === 1)
+    const ending = new AbortController()
+    const viewer = { userId: agentId, role: "user", scope: "full", inboxIds: [support] } as const
+    const known = await newest()
+    const listeners = Array.from({ length: 500 }, async () => {
+      const frames = framesFor({
+        hub,
+        after: known,
+        viewer: { ...viewer, inboxIds: [support] },
+        recheck: async () => undefined,
+        origin: desk.origin,
+        heartbeatMs: 60_000,
+        signal: ending.signal,
+      })
+      await frames.next()
+      return (await frames.next()).value
+    })
+    await happen({ kind: "tag.created", subjectId: 1 })
+    tell()
+    const told = await Promise.all(listeners)
+    ending.abort()
+    await hub.close()
+    assert.equal(new Set(told).size, 1)
+    assert.match(told[0] ?? "", /^id: \d+\nevent: tag.created\ndata: \{.*\}\n\n$/)
+    assert.ok(reads < 10, `${reads} reads`)
+  })
+
+  test("refuses strangers and numbers that are none", async () => {
+    const { status } = await desk.get("/v2/events/stream")
+    assert.equal(status, 401)
+    for (const after of ["999999", "x", "-1"])
+      assert.equal((await desk.get(`/v2/events/stream?after=${after}`, admin)).status, 400)
+    for (const id of ["x", "1.5", "99999999999999999999"])
+      assert.equal((await desk.get("/v2/events/stream", admin, { "Last-Event-ID": id })).status, 400)
+    assert.equal((await desk.send("HEAD", "/v2/events/stream", { token: admin })).status, 200)
+  })
+
+  test("answers 410 where events are no longer kept", async () => {
+    await happen({ kind: "tag.created" }, { kind: "tag.created" })
+    await desk.db.run(sql`update feed set created_at = '2020-01-01'`)
+    await pruneFeed(desk.db, { since: new Date(), reactions: [] })
+    const { status, body } = await desk.get("/v2/events/stream?after=0", admin)
+    assert.equal(status, 410)
+    assert.match(body.message, new RegExp(`the oldest is ${await newest()}`))
+  })
+
+  test("says so in the stream where they are forgotten while somebody reads too slowly", async () => {
+    const hub = new Hub(desk.db)
+    const frames = framesFor({
+      hub,
+      after: 0,
+      viewer: { userId: agentId, role: "user", scope: "full", inboxIds: [] },
+      recheck: async () => undefined,
+      origin: desk.origin,
+      heartbeatMs: 60_000,
+      signal: new AbortController().signal,
+    })
+    await frames.next()
+    const { value } = await frames.next()
+    assert.match(value ?? "", new RegExp(`^event: too-old\\ndata: .*the oldest is ${await newest()}.*\\n\\n$`))
+    assert.equal((await frames.next()).done, true)
+  })
+
+  test("holds nothing back for a reader who does not read, and reads on when they do", async () => {
+    const known = await newest()
+    const big = { text: "x".repeat(50_000) }
+    await happen(...Array.from({ length: 400 }, () => ({ kind: "tag.created", data: big }) as const))
+    const { hostname, port } = new URL(desk.origin)
+    const socket = connect(Number(port), hostname)
+    socket.write(
+      `GET /v2/events/stream?after=${known} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${admin}\r\n\r\n`,
+    )
+    await once(socket, "readable")
+    socket.pause()
+    // Others are not held up.
+    const other = await follow(admin)
+    await happen({ kind: "tag.updated" })
+    await other.untilEvents(1)
+    let text = ""
+    socket.on("data", (piece) => (text += piece))
+    socket.resume()
+    await eventually(async () => text.includes("event: tag.updated"))
+    assert.equal(text.split("event: tag.created").length - 1, 400)
+    socket.destroy()
+  })
+})
+
+describe("a stream ends", () => {
+  test("when its token is revoked", { timeout: 15_000 }, async () => {
+    const token = await desk.tokenFor(agentId)
+    const stream = await follow(token)
+    await desk.db.run(sql`update tokens set revoked_at = now() where id = (select max(id) from tokens)`)
+    const revokedAt = performance.now()
+    await stream.ended
+    assert.ok(performance.now() - revokedAt < 5_000)
+  })
+
+  test("when its user is deactivated, at once where an event tells of it", async () => {
+    const id = await desk.addUser({ email: "gone@example.com", role: "user", inboxIds: [support] })
+    const stream = await follow(await desk.tokenFor(id))
+    await desk.db.run(sql`update users set deactivated_at = now() where id = ${id}`)
+    await happen({ kind: "user.deleted", subjectId: id }, { kind: "convo.created", subjectId: 77, inboxId: support })
+    await stream.ended
+    assert.deepEqual(subjects(stream), [id])
+  })
+
+  test("for an inbox that its viewer may no longer see", async () => {
+    const id = await desk.addUser({ email: "moved@example.com", role: "user", inboxIds: [support] })
+    const stream = await follow(await desk.tokenFor(id))
+    await happen({ kind: "convo.created", subjectId: 1, inboxId: support })
+    await stream.untilEvents(1)
+    await desk.db.run(sql`delete from inbox_users where user_id = ${id}`)
+    await happen(
+      { kind: "user.updated", subjectId: id },
+      { kind: "convo.created", subjectId: 2, inboxId: support },
+      { kind: "tag.created", subjectId: 3 },
+    )
+    await stream.untilEvents(3)
+    assert.deepEqual(subjects(stream), [1, id, 3])
+  })
+
+  test("when the desk stops, which does not wait for it", async () => {
+    const other = await testDesk()
+    const token = await other.tokenFor(await other.addUser({ email: "ada@example.com", role: "admin" }))
+    const stream = await listen(`${other.origin}/v2/events/stream`, { token })
+    await eventually(async () => stream.frames.length > 0)
+    await Promise.all([other.close(), stream.ended])
+  })
+})
+
+describe("the listener of a node", () => {
+  const listeners = () =>
+    desk.db.many<{ pid: number }>(sql`select pid from pg_stat_activity
+      where application_name = 'deskhand listener' and datname = current_database() and state = 'idle'`)
+
+  test("is one, and when it is lost events still come, and another takes its place", async () => {
+    const stream = await follow(admin)
+    const [{ pid } = { pid: 0 }, ...more] = await eventually(async () => {
+      const all = await listeners()
+      return all.length > 0 && all
+    })
+    assert.equal(more.length, 0)
+    await desk.db.run(sql`select pg_terminate_backend(${pid})`)
+    await happen({ kind: "tag.created", subjectId: 1 })
+    await stream.untilEvents(1)
+    const [next] = await eventually(async () => {
+      const all = await listeners()
+      return all.length > 0 && all
+    })
+    assert.notEqual(next?.pid, pid)
+    await happen({ kind: "tag.created", subjectId: 2 })
+    await stream.untilEvents(2)
+  })
+})

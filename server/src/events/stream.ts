@@ -1,0 +1,83 @@
+import { DeskError } from "../errors.ts"
+import type { Viewer } from "../http/viewer.ts"
+import type { Hub } from "./hub.ts"
+import { presentEvent } from "./present.ts"
+import { type EventRow, isTooOld } from "./queries.ts"
+import { concerns, mayHear } from "./rules.ts"
+
+/** Who has lost a right hears nothing more after this time, also where no event told of it, as of a revoked token. */
+const recheckMs = 4_000
+
+export interface Listening {
+  hub: Hub
+  /** The last number that the listener knows. */
+  after: number
+  viewer: Viewer
+  /** Who is asking now; nobody when they may no longer listen. */
+  recheck: () => Promise<Viewer | undefined>
+  origin: string
+  heartbeatMs: number
+  signal: AbortSignal
+}
+
+/**
+ * What a listener is sent, each piece made when the one before it is on its way: a slow reader reads the database
+ * later, and nothing piles up for them. It ends with the signal, with their rights, or when they are too far behind.
+ */
+export async function* framesFor(listening: Listening): AsyncGenerator<string, void, undefined> {
+  const { hub, recheck, origin, heartbeatMs, signal } = listening
+  let { after, viewer } = listening
+  let checkedAt = performance.now()
+  let spokenAt = checkedAt
+  // Those who lost a node must not all come back to the next in one moment.
+  yield `retry: ${1_000 + Math.floor(Math.random() * 2_000)}\n${idLine(after)}\n`
+  while (!signal.aborted) {
+    let rows: EventRow[] = []
+    try {
+      if (performance.now() - checkedAt >= recheckMs) {
+        const now = await recheck()
+        if (now === undefined) return
+        viewer = now
+        checkedAt = performance.now()
+      }
+      rows = await hub.rowsAfter(after)
+    } catch (error) {
+      if (isTooOld(error)) return yield tooOldFrame(error)
+      if (!(error instanceof DeskError) || error.code !== "unavailable") throw error
+      // Nothing is sent while nobody can say whether they may still hear it.
+      await hub.rest(Number.MAX_SAFE_INTEGER, awayMs, signal)
+    }
+    let text = ""
+    for (const row of rows) {
+      after = row.number
+      if (mayHear(viewer, row)) text += frameOf(row, viewer, origin)
+      if (!concerns(viewer, row)) continue
+      checkedAt = Number.NEGATIVE_INFINITY
+      break
+    }
+    const silentMs = performance.now() - spokenAt
+    // Also when it passes over what they may not hear, so that they need not pass over it again.
+    if (text === "" && silentMs >= heartbeatMs) text = `${idLine(after)}:\n\n`
+    if (text !== "") {
+      yield text
+      spokenAt = performance.now()
+    } else if (rows.length === 0) {
+      const restMs = Math.min(heartbeatMs - silentMs, checkedAt + recheckMs - performance.now())
+      await hub.rest(after, restMs, signal)
+    }
+  }
+}
+
+const awayMs = 500
+
+function frameOf(row: EventRow, viewer: Viewer, origin: string): string {
+  return `${idLine(row.number)}event: ${row.kind}\ndata: ${JSON.stringify(presentEvent(row, viewer, origin))}\n\n`
+}
+
+function idLine(number: number): string {
+  return `id: ${number}\n`
+}
+
+function tooOldFrame({ message }: DeskError): string {
+  return `event: too-old\ndata: ${JSON.stringify({ message })}\n\n`
+}

@@ -1,0 +1,50 @@
+import { setTimeout as pause } from "node:timers/promises"
+import type { FastifyBaseLogger } from "fastify"
+
+export interface Turns {
+  name: string
+  /** One turn; gives how many milliseconds to rest unless somebody wakes it. The signal tells it to end early. */
+  work: (signal: AbortSignal) => Promise<number>
+  log: Pick<FastifyBaseLogger, "error">
+}
+
+export interface RunningTurns {
+  wake(): void
+  /** Waits for the turn under way. */
+  stop(): Promise<void>
+}
+
+/** Works in turns that never overlap. After a failure nobody wakes it early, and it rests ever longer. */
+export function startTurns({ name, work, log }: Turns): RunningTurns {
+  const stopping = new AbortController()
+  let resting = new AbortController()
+  const takeTurns = async () => {
+    for (let failures = 0; !stopping.signal.aborted; ) {
+      // From here on: what is told during the turn may come too late for it, and gets another.
+      resting = new AbortController()
+      let signal = AbortSignal.any([stopping.signal, resting.signal])
+      let restMs: number
+      try {
+        restMs = await work(stopping.signal)
+        failures = 0
+      } catch (error) {
+        log.error({ err: error, turn: name }, "it is tried again")
+        restMs = Math.min(250 * 2 ** failures++, longestRestMs)
+        signal = stopping.signal
+      }
+      // An end of the rest by the signal is no failure.
+      await pause(restMs, undefined, { signal }).catch(() => {})
+    }
+  }
+  const ended = takeTurns()
+  return {
+    wake: () => resting.abort(),
+    stop() {
+      stopping.abort()
+      return ended
+    },
+  }
+}
+
+/** A database that has come back is noticed within this time. */
+const longestRestMs = 5_000

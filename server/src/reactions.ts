@@ -1,0 +1,4 @@
+import type { Reaction } from "./events/dispatch.ts"
+
+/** Everything that happens because of events. */
+export const reactions: Reaction[] = []

@@ -1,0 +1,54 @@
+import { setTimeout as pause } from "node:timers/promises"
+import type { FeedKind } from "@deskhand/contract/event"
+import pg from "pg"
+import { type Db, sql } from "../db/db.ts"
+import { numberEvents } from "../events/number.ts"
+import type { EventRow } from "../events/queries.ts"
+import { recordEvent } from "../events/record.ts"
+
+/** Gives what was waited for, as soon as it is there. */
+export async function eventually<Result>(look: () => Promise<Result | undefined | false>): Promise<Result> {
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(5)) {
+    const found = await look()
+    if (found !== undefined && found !== false) return found
+  }
+  throw new Error("What was waited for did not come")
+}
+
+/** One event, told apart from others by its token. */
+export function write(db: Db, token: number, more: { kind?: FeedKind; inboxId?: number } = {}): Promise<void> {
+  return db.transaction((db) =>
+    recordEvent(db, { kind: more.kind ?? "tag.created", subjectId: token, userId: null, ...more }),
+  )
+}
+
+/** Other tests write to the same PostgreSQL, and numbers wait for their transactions too. */
+export async function numberAll(db: Db): Promise<void> {
+  await eventually(async () => {
+    await numberEvents(db)
+    return (await db.maybe(sql`select from events limit 1`)) === undefined
+  })
+}
+
+export function listAll(db: Db): Promise<EventRow[]> {
+  return db.many(sql`select * from feed order by number`)
+}
+
+export async function listTokens(db: Db): Promise<number[]> {
+  return (await listAll(db)).map((row) => row.subject_id)
+}
+
+/** A transaction that stays open as long as a test wants; `write` gives it an id and an event. */
+export async function openTransaction(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query("begin")
+  return {
+    query: (text: string) => client.query(text),
+    write: (token: number) => client.query("insert into events (kind, subject_id) values ('tag.created', $1)", [token]),
+    async end(how: "commit" | "rollback") {
+      await client.query(how)
+      await client.end()
+    },
+  }
+}
