@@ -23,6 +23,7 @@ import {
   postInboxFolder,
   putInboxFolder,
 } from "./conversations/folder-routes.ts"
+import { postForward, postMerge, postSplit } from "./conversations/joining-routes.ts"
 import { getOrganizationConversations } from "./conversations/organization-routes.ts"
 import { getConversationPage } from "./conversations/page-routes.ts"
 import { getConversations, getConversationV2, getConversationV3, postConversation } from "./conversations/routes.ts"
@@ -143,6 +144,9 @@ export const routes: Route[] = [
   putConversationFields,
   putSnooze,
   deleteSnooze,
+  postMerge,
+  postForward,
+  postSplit,
   getConversationRouting,
   getThreadsV2,
   getThreadsV3,

@@ -207,6 +207,18 @@ export const errorCodes: Record<string, ErrorCode> = {
     meaning: "Customers and organizations can have 50 properties each, because every one is shown with all of them.",
     remedy: "Delete a property that is not needed any more.",
   },
+  conversation_merged: {
+    status: 409,
+    title: "The conversation was merged meanwhile",
+    meaning: "Somebody has merged it into another conversation. Nothing was changed.",
+    remedy: "Get Conversation redirects from the old id to where it is now; go on there.",
+  },
+  not_published: {
+    status: 409,
+    title: "The conversation is deleted, or still a draft",
+    meaning: "Only published conversations are merged, split or forwarded. Nothing was changed.",
+    remedy: "Publish the draft, or have an administrator restore the deleted conversation.",
+  },
   password_changed: {
     status: 409,
     title: "The password was changed meanwhile",
@@ -226,6 +238,13 @@ export const errorCodes: Record<string, ErrorCode> = {
     title: "The new conversation has too many threads",
     meaning: "A conversation holds at most 100 threads; line items, which record changes, do not count.",
     remedy: "Part the threads among several conversations.",
+  },
+  merged_thread_limit: {
+    status: 412,
+    title: "Together the conversations have too many threads",
+    meaning:
+      "A conversation holds at most 100 threads; line items, which record changes, do not count. Nothing was merged.",
+    remedy: "Merge fewer of them, or tell in a note of each where the others are.",
   },
   thread_limit: {
     status: 412,

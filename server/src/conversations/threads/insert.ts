@@ -14,6 +14,8 @@ export interface Thread {
   cc: string[]
   bcc: string[]
   createdAt: Date
+  /** The other half of a forward. */
+  linkedConversationId?: number
   /** What becomes of the conversation when it is published; of those that are not yet. */
   then?: Then
   /** A draft goes out by itself at this moment, in the name of who wrote it. */
@@ -40,12 +42,13 @@ export async function insertThread(db: Db, place: Place, thread: Thread): Promis
   const { id } = await db.one<{ id: number }>(sql`
     insert into threads (conversation_id, type, status, state, body, source_type, source_via, customer_id, created_by_id,
       assigned_to_id, to_addresses, cc, bcc, created_at, then_status, then_assigns, then_assignee_id, scheduled_by_id,
-      send_as_id, scheduled_at, scheduled_for, unschedule_on_customer_reply)
+      send_as_id, scheduled_at, scheduled_for, unschedule_on_customer_reply, linked_conversation_id)
     values (${place.conversationId}, ${thread.type}, ${place.status}, ${thread.state}, ${thread.body}, 'api',
       ${thread.createdById === undefined ? "customer" : "user"}, ${thread.customerId ?? null},
       ${thread.createdById ?? null}, ${place.assigneeId}, ${thread.to}, ${thread.cc}, ${thread.bcc}, ${thread.createdAt},
       ${then?.status ?? null}, ${then?.assigneeId !== undefined}, ${then?.assigneeId ?? null}, ${sender}, ${sender},
-      ${sendsAt === undefined ? null : thread.createdAt}, ${sendsAt ?? null}, ${sendsAt === undefined ? null : false})
+      ${sendsAt === undefined ? null : thread.createdAt}, ${sendsAt ?? null}, ${sendsAt === undefined ? null : false},
+      ${thread.linkedConversationId ?? null})
     returning id`)
   return id
 }
