@@ -41,6 +41,26 @@ export const NewReply = Type.Object({
 })
 export type NewReply = Type.Static<typeof NewReply>
 
+/** To somebody else than the customer. */
+export const NewForward = Type.Object({
+  text: Type.String({ ...Text, description: "HTML or plain text; the history of the conversation follows it" }),
+  to: Type.Array(Addresses.items, {
+    minItems: 1,
+    maxItems: 100,
+    description: "The first becomes the customer of the new conversation",
+  }),
+  cc: Type.Optional(Addresses),
+  bcc: Type.Optional(Addresses),
+  user: Author,
+  status: NewReply.properties.status,
+  assignTo: NewReply.properties.assignTo,
+  attachments: Type.Optional(Attachments),
+  draft: Type.Optional(Type.Boolean({ description: "Refused when true: a forward goes out at once" })),
+  imported: Type.Optional(Type.Boolean({ description: "Refused when true" })),
+  undoSeconds: Type.Optional(Type.Integer({ description: "Refused" })),
+})
+export type NewForward = Type.Static<typeof NewForward>
+
 export const NewNote = Type.Object({
   text: Text,
   user: Author,

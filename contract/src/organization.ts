@@ -38,6 +38,26 @@ export const Organization = Type.Object({
 })
 export type Organization = Type.Static<typeof Organization>
 
+/** A name and what else is known. Of a change, too: what is left out is empty then, but for the logo. */
+export const NewOrganization = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 255 }),
+  website: Type.Optional(Type.String({ maxLength: 2048 })),
+  description: Type.Optional(Type.String({ maxLength: 5000 })),
+  location: Type.Optional(Type.String({ pattern: "^[A-Za-z]{2}$", description: "Two-letter country code" })),
+  logoUrl: Type.Optional(Type.String({ maxLength: 2048 })),
+  note: Type.Optional(Type.String({ maxLength: 5000 })),
+  domain: Type.Optional(Type.String({ minLength: 1, maxLength: 253, description: "Short for one of `domains`" })),
+  domains: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
+      maxItems: 100,
+      description: "Each belongs to one organization; customers without one who write from there join it",
+    }),
+  ),
+  phones: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { maxItems: 50 })),
+  brandColor: Type.Optional(Type.String({ pattern: "^#[0-9a-fA-F]{3,8}$", description: "Hex colour" })),
+})
+export type NewOrganization = Type.Static<typeof NewOrganization>
+
 export const OrganizationPage = PageOf("organizations", ListedOrganization)
 
 export const OrganizationListQuery = Type.Object({

@@ -4,6 +4,7 @@ import { Events } from "./events.ts"
 import { Inboxes } from "./inboxes.ts"
 import { Organizations } from "./organizations.ts"
 import { PersonalTokens } from "./personal-tokens.ts"
+import { CustomerProperties } from "./properties.ts"
 import { Ratings } from "./ratings.ts"
 import { SystemUsers } from "./system-users.ts"
 import { Tags } from "./tags.ts"
@@ -24,6 +25,7 @@ export type * from "./inboxes.ts"
 export type { List, PageFilters } from "./list.ts"
 export type * from "./organizations.ts"
 export type * from "./personal-tokens.ts"
+export type * from "./properties.ts"
 export type * from "./ratings.ts"
 export type * from "./saved-replies.ts"
 export type * from "./system-users.ts"
@@ -48,6 +50,7 @@ export type DeskhandClientOptions = Credentials & TransportOptions
 export class DeskhandClient {
   readonly conversations: Conversations
   readonly customers: Customers
+  readonly customerProperties: CustomerProperties
   readonly organizations: Organizations
   readonly users: Users
   readonly systemUsers: SystemUsers
@@ -64,6 +67,7 @@ export class DeskhandClient {
     const transport = new Transport(options, (transport) => tokenSource(options, transport))
     this.conversations = new Conversations(transport)
     this.customers = new Customers(transport)
+    this.customerProperties = new CustomerProperties(transport)
     this.organizations = new Organizations(transport)
     this.users = new Users(transport)
     this.systemUsers = new SystemUsers(transport)

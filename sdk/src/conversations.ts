@@ -1,7 +1,7 @@
 import type { Conversation, ConversationQuery, ConversationPage as PageSchema } from "@deskhand/contract/conversation"
 import type { ConversationFields, NewSnooze } from "@deskhand/contract/conversation-change"
 import type { NewConversation, NewCustomerThread } from "@deskhand/contract/new-conversation"
-import type { NewChat, NewNote, NewPhoneCall, NewReply } from "@deskhand/contract/new-thread"
+import type { NewChat, NewForward, NewNote, NewPhoneCall, NewReply } from "@deskhand/contract/new-thread"
 import type { Patch } from "@deskhand/contract/patch"
 import type { ConversationRouting } from "@deskhand/contract/routing"
 import type { Static } from "typebox"
@@ -25,6 +25,7 @@ export type {
   NewChat,
   NewConversation,
   NewCustomerThread,
+  NewForward,
   NewNote,
   NewPhoneCall,
   NewReply,
@@ -46,6 +47,11 @@ export interface CreatedConversation extends Created {
 export interface CreatedReply extends Created {
   /** `review` where there is something that its writer had not seen; a `draft` also while it can be undone. */
   state: "published" | "draft" | "review"
+}
+
+export interface Forwarded extends Created {
+  /** The new conversation, with whom it was forwarded to. */
+  conversationId: number
 }
 
 /** In 3 people have their real types: system users and teams are told apart from users. */
@@ -88,7 +94,34 @@ export class Conversations extends List<ConversationFilters, ConversationPage, C
       headers: createHeaders(options),
       timeoutMs: transferTimeoutMs,
     })
-    return { ...createdOf(response), webLocation: response.headers.get("Web-Location") ?? undefined }
+    return createdConversationOf(response)
+  }
+
+  /** The others become part of this one; asked for, they answer ConversationMerged from now on. */
+  async merge(id: number, otherIds: number[], options: CreateOptions & WriteOptions = {}): Promise<void> {
+    await this.transport.send("POST", `/v2/conversations/${id}/merge`, {
+      json: { conversationIds: otherIds },
+      headers: { ...createHeaders(options), ...writeHeaders(options) },
+    })
+  }
+
+  /** The id is that of the thread in this conversation. */
+  async forward(id: number, forward: NewForward, options: CreateOptions & WriteOptions = {}): Promise<Forwarded> {
+    const response = await this.transport.send("POST", `/v2/conversations/${id}/forward`, {
+      json: forward,
+      headers: { ...createHeaders(options), ...writeHeaders(options) },
+      timeoutMs: transferTimeoutMs,
+    })
+    return { ...createdOf(response), conversationId: Number(response.headers.get("Conversation-ID")) }
+  }
+
+  /** The thread and those after it become a conversation of their own. */
+  async split(id: number, threadId: number, options: CreateOptions & WriteOptions = {}): Promise<CreatedConversation> {
+    const response = await this.transport.send("POST", `/v2/conversations/${id}/split`, {
+      json: { threadId },
+      headers: { ...createHeaders(options), ...writeHeaders(options) },
+    })
+    return createdConversationOf(response)
   }
 
   /** A message of a customer. It reopens the conversation unless it is `imported`. The id is the thread's. */
@@ -181,6 +214,10 @@ export class Conversations extends List<ConversationFilters, ConversationPage, C
   attachments(conversationId: number): Attachments {
     return new Attachments(this.transport, conversationId)
   }
+}
+
+function createdConversationOf(response: Response): CreatedConversation {
+  return { ...createdOf(response), webLocation: response.headers.get("Web-Location") ?? undefined }
 }
 
 function isRedirect({ status, type }: Response): boolean {

@@ -117,6 +117,32 @@ describe("writes", () => {
     )
   })
 
+  test("merge, split and forward conversations", async () => {
+    const { conversations } = desk
+    const ask = (text: string) =>
+      conversations.create({
+        subject: text,
+        type: "email",
+        mailboxId: ids.inboxes.paging,
+        status: "active",
+        customer: { email: "joined@customers.scenario.example" },
+        threads: [{ type: "customer", text }],
+      })
+    const [first, second] = [await ask("One cup"), await ask("Another cup")]
+    const ifMatch = etagOf(await conversations.get(first.id))
+    await conversations.merge(first.id, [second.id], { ifMatch })
+    await assert.rejects(conversations.get(second.id), { intoId: first.id })
+    const { _embedded } = await conversations.threads(first.id).list()
+    const moved = _embedded.threads.find(({ body }) => body === "Another cup")
+    const split = await conversations.split(first.id, moved?.id ?? 0)
+    const read = await conversations.get(split.id)
+    assert.deepEqual([read.preview, split.webLocation], ["Another cup", read._links.web.href])
+    const forward = await conversations.forward(split.id, { text: "Yours?", to: ["potter@customers.scenario.example"] })
+    const thread = await conversations.threads(split.id).get(forward.id)
+    assert.deepEqual([thread.type, thread.linkedConversationId], ["forwardparent", String(forward.conversationId)])
+    await assert.rejects(conversations.split(first.id, 999_999_999), { status: 400, code: "validation" })
+  })
+
   test("of a thread too many are refused", async () => {
     const thread = { text: "One more", customer: { id: ids.customers.accents } }
     await assert.rejects(desk.conversations.addCustomerThread(ids.conversations.with99Threads, thread), {

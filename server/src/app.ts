@@ -16,6 +16,7 @@ import {
   putConversationTags,
   putSnooze,
 } from "./conversations/change-routes.ts"
+import { deleteCustomer, postCustomerMerge } from "./conversations/customer-routes.ts"
 import {
   deleteInboxFolder,
   getInboxFolder,
@@ -23,6 +24,7 @@ import {
   postInboxFolder,
   putInboxFolder,
 } from "./conversations/folder-routes.ts"
+import { postForward, postMerge, postSplit } from "./conversations/joining-routes.ts"
 import { getOrganizationConversations } from "./conversations/organization-routes.ts"
 import { getConversationPage } from "./conversations/page-routes.ts"
 import { getConversations, getConversationV2, getConversationV3, postConversation } from "./conversations/routes.ts"
@@ -44,14 +46,32 @@ import {
 } from "./conversations/threads/changing-routes.ts"
 import { getThread, getThreadsV2, getThreadsV3 } from "./conversations/threads/routes.ts"
 import {
+  chatRoutes,
+  deleteCustomerAddress,
+  emailRoutes,
   getCustomerAddress,
-  getCustomerChats,
-  getCustomerEmails,
-  getCustomerPhones,
-  getCustomerSocialProfiles,
-  getCustomerWebsites,
+  phoneRoutes,
+  postCustomerAddress,
+  putCustomerAddress,
+  socialProfileRoutes,
+  websiteRoutes,
 } from "./customers/part-routes.ts"
-import { getCustomer, getCustomers, getCustomersByCursor, getOrganizationCustomers } from "./customers/routes.ts"
+import {
+  deleteCustomerProperty,
+  getCustomerProperties,
+  getCustomerProperty,
+  patchCustomerValues,
+  postCustomerProperty,
+} from "./customers/properties/routes.ts"
+import {
+  getCustomer,
+  getCustomers,
+  getCustomersByCursor,
+  getOrganizationCustomers,
+  patchCustomer,
+  postCustomer,
+  putCustomer,
+} from "./customers/routes.ts"
 import { addEventMetrics } from "./events/metrics.ts"
 import { getEvents } from "./events/routes.ts"
 import { openStreams } from "./events/stream-routes.ts"
@@ -78,7 +98,22 @@ import {
   putSavedReply,
 } from "./inboxes/saved-replies/routes.ts"
 import { addJobMetrics } from "./jobs/metrics.ts"
-import { getOrganization, getOrganizations } from "./organizations/routes.ts"
+import {
+  deleteOrganizationProperty,
+  deleteOrganizationValue,
+  getOrganizationProperties,
+  getOrganizationProperty,
+  postOrganizationProperty,
+  putOrganizationProperty,
+  putOrganizationValue,
+} from "./organizations/properties/routes.ts"
+import {
+  deleteOrganization,
+  getOrganization,
+  getOrganizations,
+  postOrganization,
+  putOrganization,
+} from "./organizations/routes.ts"
 import { getRating, getRatings } from "./ratings/routes.ts"
 import { deleteTag, getTag, getTags, postTag, putTag } from "./tags/routes.ts"
 import { deleteTeam, getTeam, getTeamMembers, getTeams, postTeam, putTeam, putTeamMembers } from "./teams/routes.ts"
@@ -118,6 +153,9 @@ export const routes: Route[] = [
   putConversationFields,
   putSnooze,
   deleteSnooze,
+  postMerge,
+  postForward,
+  postSplit,
   getConversationRouting,
   getThreadsV2,
   getThreadsV3,
@@ -141,15 +179,38 @@ export const routes: Route[] = [
   getConversationPage,
   getCustomers,
   getCustomersByCursor,
+  postCustomer,
   getCustomer,
+  putCustomer,
+  patchCustomer,
+  deleteCustomer,
+  postCustomerMerge,
   getCustomerAddress,
-  getCustomerChats,
-  getCustomerEmails,
-  getCustomerPhones,
-  getCustomerSocialProfiles,
-  getCustomerWebsites,
+  postCustomerAddress,
+  putCustomerAddress,
+  deleteCustomerAddress,
+  ...emailRoutes,
+  ...phoneRoutes,
+  ...chatRoutes,
+  ...socialProfileRoutes,
+  ...websiteRoutes,
+  patchCustomerValues,
+  getCustomerProperties,
+  postCustomerProperty,
+  getCustomerProperty,
+  deleteCustomerProperty,
   getOrganizations,
+  postOrganization,
+  getOrganizationProperties,
+  postOrganizationProperty,
+  getOrganizationProperty,
+  putOrganizationProperty,
+  deleteOrganizationProperty,
   getOrganization,
+  putOrganization,
+  deleteOrganization,
+  putOrganizationValue,
+  deleteOrganizationValue,
   getOrganizationCustomers,
   getOrganizationConversations,
   getInboxes,

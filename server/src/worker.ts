@@ -1,11 +1,13 @@
 import { forgetExpired } from "./auth/forget.ts"
 import { enqueueLateScans, scanAttachment } from "./conversations/attachments/scan.ts"
 import { removeOrphans } from "./conversations/attachments/sweep.ts"
+import { finishRemoval } from "./conversations/customer-removal.ts"
 import { releaseAway, releaseConversations, releaseJob } from "./conversations/release.ts"
 import { drainAll, drainInbox, drainJob } from "./conversations/routing/drain.ts"
 import { wakeDue } from "./conversations/snooze.ts"
 import { sendScheduled } from "./conversations/threads/send-scheduled.ts"
 import { settleCounts } from "./counters/settle.ts"
+import { gatherMembers, releaseMembers } from "./customers/members.ts"
 import { pruneFeed } from "./events/prune.ts"
 import { forgetOldKeys } from "./http/idempotency.ts"
 import { forgetOldMinutes } from "./http/rate-limit.ts"
@@ -42,6 +44,9 @@ export const jobs: Job[] = [
     },
   },
   { name: "threads.send-scheduled", everySeconds: 1, work: sendScheduled },
+  { name: "customers.remove", work: finishRemoval },
+  { name: "organizations.gather", work: gatherMembers },
+  { name: "organizations.remove", work: releaseMembers },
   { name: "conversations.wake", everySeconds: 1, work: wakeDue },
   { name: "conversations.release-away", everySeconds: 1, work: releaseAway },
   { name: releaseJob, work: releaseConversations },

@@ -1,7 +1,7 @@
 import type { NewEvent } from "../events/record.ts"
 import type { HeldConversation } from "./held.ts"
 
-export type ChangeEvent = Pick<NewEvent, "kind" | "data">
+export type ChangeEvent = Pick<NewEvent, "kind" | "data" | "fromInboxId">
 
 /** What is told of the difference. A draft that is published is told as new, and of nothing that went before. */
 export function eventsOf(before: HeldConversation, after: HeldConversation): ChangeEvent[] {
@@ -9,7 +9,7 @@ export function eventsOf(before: HeldConversation, after: HeldConversation): Cha
   if (before.state === "draft" && after.state === "deleted") return [{ kind: "convo.draft.changed" }]
   return [
     ...stateEvents(before, after),
-    ...fromTo("convo.moved", before.inbox_id, after.inbox_id),
+    ...movedEvents(before.inbox_id, after.inbox_id),
     ...fromTo("convo.status", before.status, after.status),
     ...fromTo("convo.assigned", before.assignee_id, after.assignee_id),
     ...otherEvents(before, after),
@@ -26,6 +26,10 @@ export function tellable(events: ChangeEvent[], { state }: HeldConversation): Ch
 function stateEvents(before: HeldConversation, after: HeldConversation): ChangeEvent[] {
   if (after.state === before.state) return []
   return [{ kind: after.state === "deleted" ? "convo.deleted" : "convo.restored" }]
+}
+
+function movedEvents(from: number, to: number): ChangeEvent[] {
+  return fromTo("convo.moved", from, to).map((event) => ({ ...event, fromInboxId: from }))
 }
 
 function fromTo(kind: ChangeEvent["kind"], from: unknown, to: unknown): ChangeEvent[] {

@@ -22,6 +22,9 @@ export interface Change {
   keepUnassigned?: true
   /** Null wakes it. */
   snooze?: Snooze | null
+  /** Whom the next reply goes to as well. */
+  cc?: string[]
+  bcc?: string[]
 }
 
 export interface Snooze {
@@ -137,6 +140,8 @@ function changed(before: HeldConversation, change: Change, { userId, now }: Happ
     inbox_id: change.inboxId ?? before.inbox_id,
     subject: change.subject ?? before.subject,
     customer_id: change.customerId ?? before.customer_id,
+    cc: change.cc ?? before.cc,
+    bcc: change.bcc ?? before.bcc,
     assignee_id: assigneeId,
     kept_unassigned: assigneeId === null && (change.keepUnassigned ?? (before.kept_unassigned && !reopened)),
     ...(status !== before.status && {

@@ -14,7 +14,7 @@ export function setFields(db: Db, { fields }: ConversationFields, edit: Edit): P
     const conversation = await holdConversation(db, viewer, edit.conversationId)
     await edit.check(db)
     const wanted = await readFieldValues(db, conversation.inbox_id, fields)
-    const held = await listValues(db, conversation.id)
+    const held = await listFieldValues(db, conversation.id)
     const changed = differing(held, wanted)
     if (changed.length === 0) return
     await db.run(sql`delete from conversation_fields
@@ -41,13 +41,13 @@ function differing(held: FieldValue[], wanted: FieldValue[]): number[] {
   return [...new Set([...before.keys(), ...after.keys()])].filter((id) => before.get(id) !== after.get(id))
 }
 
-function listValues(db: Db, conversationId: number): Promise<FieldValue[]> {
+export function listFieldValues(db: Db, conversationId: number): Promise<FieldValue[]> {
   return db.many(sql`select field_id as "fieldId", value
     from conversation_fields join custom_fields on custom_fields.id = field_id and deleted_at is null
     where conversation_id = ${conversationId}`)
 }
 
-async function listFieldNames(db: Db, ids: number[]): Promise<string[]> {
+export async function listFieldNames(db: Db, ids: number[]): Promise<string[]> {
   const rows = await db.many<{ name: string }>(
     sql`select name from custom_fields where id = any(${ids}::bigint[]) order by position, id`,
   )

@@ -24,7 +24,7 @@ interface Made {
   /** Of threads that are no drafts. */
   bodies: string[][]
   status: string
-  tagged: boolean
+  tags: string[]
   repliers: number[]
 }
 
@@ -61,7 +61,7 @@ const leaf: fc.Arbitrary<Asked> = fc.oneof(
     holds: (one: Made) => texts(one).some((words) => repeats(words, phrase)),
   })),
   fc.constant({ text: "fern", holds: () => false }),
-  fc.constant({ text: "tag:wood", holds: (one: Made) => one.tagged }),
+  fc.constant({ text: "tag:wood", holds: (one: Made) => one.tags.includes("wood") }),
   fc.constant({ text: "email:ann@wood.example", holds: () => true }),
   fc.constantFrom(...statuses).map((status) => ({
     text: `status:${status}`,
@@ -94,18 +94,22 @@ const sortKeys: Partial<Record<SortField, string>> = {
   number: "number",
   waitingSince: "waiting_since",
   subject: "subject_key",
+  customerName: "customer_name_key",
   mailboxid: "inbox_id, created_at",
   status: "status, created_at",
 }
+const anyField = fc.constantFrom(...(Object.keys(sortKeys) as SortField[]))
 const limits = fc.oneof(
-  fc.constant<FindLimits>({ sample: 1, tested: 0, few: 1_000, counted: 1_000 }),
-  fc.constant<FindLimits>({ sample: 1, tested: 0, few: 0, counted: 1_000 }),
-  fc.constant<FindLimits>({ sample: 1, tested: 0, few: 0, counted: 0 }),
+  fc.constant<FindLimits>({ sample: 1, tested: 0, few: 1_000, counted: 1_000, gathered: 0 }),
+  fc.constant<FindLimits>({ sample: 1, tested: 0, few: 0, counted: 1_000, gathered: 0 }),
+  fc.constant<FindLimits>({ sample: 1, tested: 0, few: 0, counted: 1_000, gathered: 1_000 }),
+  fc.constant<FindLimits>({ sample: 1, tested: 0, few: 0, counted: 0, gathered: 0 }),
   fc.record({
     sample: fc.integer({ min: 1, max: 30 }),
     tested: fc.nat(60),
     few: fc.nat(20),
     counted: fc.constantFrom(0, 1_000),
+    gathered: fc.constantFrom(0, 1_000),
   }),
 )
 
@@ -115,7 +119,7 @@ describe("a search, however it is looked for", () => {
       fc.asyncProperty(
         asked,
         limits,
-        fc.constantFrom(...(Object.keys(sortKeys) as SortField[])),
+        anyField,
         fc.boolean(),
         fc.integer({ min: 3, max: 30 }),
         async ({ text, holds }, limits, field, descending, size) => {
@@ -139,6 +143,42 @@ describe("a search, however it is looked for", () => {
         },
       ),
       { numRuns: 200 },
+    )
+  })
+})
+
+describe("a list, however far its pages are", () => {
+  test("gives each conversation once, in order, also when most of those before a page are counted", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom("all", "open", "closed" as const),
+        fc.option(fc.record({ at: fc.nat(89), isUpper: fc.boolean() }), { nil: undefined }),
+        fc.constantFrom<string[] | undefined>(undefined, ["leaf"], ["leaf", "wood"]),
+        fc.record({ field: anyField, descending: fc.boolean() }),
+        fc.integer({ min: 1, max: 20 }),
+        fc.nat(10),
+        async (status, bound, tag, order, size, walked) => {
+          const { db } = database
+          const at = bound && made[bound.at]!.id
+          const query = bound && (bound.isUpper ? `id:[* TO ${at}]` : `id:[${at} TO *]`)
+          const about = { viewer, modifiedSince: undefined, now }
+          const filter = await filterOf(db, { status, ...(query && { query }), ...(tag && { tag }) }, about)
+          const held = made.filter(
+            (one) =>
+              filter.statuses.some((each) => each === one.status) &&
+              (tag === undefined || tag.some((name) => one.tags.includes(name))) &&
+              (at === undefined || (bound?.isUpper ? one.id <= at : one.id >= at)),
+          )
+          const seen: number[] = []
+          for (let skip = 0; skip === 0 || skip < held.length; skip += size) {
+            const page = await findConversationIds(db, { filter, order, viewer, size, skip, walked })
+            assert.equal(page.total, held.length)
+            seen.push(...page.ids)
+          }
+          assert.deepEqual(seen, await inOrder(held, order))
+        },
+      ),
+      { numRuns: 300 },
     )
   })
 })
@@ -173,15 +213,20 @@ async function makeDesk(): Promise<Made[]> {
     createdAt: now,
     emails: [{ value: "Ann@wood.example", type: "work" }],
   })
-  const tag = await findOrInsertTag(db, { name: "Wood", slug: "wood", color: "#112233", createdAt: now })
+  const tagIds = new Map<string, number>()
+  for (const name of ["wood", "leaf"]) {
+    const { id } = await findOrInsertTag(db, { name, slug: name, color: "#112233", createdAt: now })
+    tagIds.set(name, id)
+  }
   const conversations: Made[] = []
   // The same desk every time, with every mixture of what may occur.
   const pick = (seed: number, share: number) => (seed * 7_919) % 100 < share
   for (let index = 0; index < 90; index++) {
     const some = (salt: number) =>
       vocabulary.filter((_, at) => pick(index * 31 + at * 17 + salt * 101 + 3, 22 + at * 6))
-    const at = (minutes: number) =>
-      new Date(now.getTime() - (90 - Math.floor(index / 2)) * 3_600_000 + minutes * 60_000)
+    // Nearly by age, two of each moment, in ten weeks.
+    const age = 90 - Math.floor((index - (index % 10) + ((index * 3) % 10)) / 2)
+    const at = (minutes: number) => new Date(now.getTime() - age * 36 * 3_600_000 + minutes * 60_000)
     const state = index % 30 === 7 ? "draft" : "published"
     const author = index % 3 === 0 ? others : userId
     const threads: Record<string, NewThread> = {
@@ -191,13 +236,14 @@ async function makeDesk(): Promise<Made[]> {
       threads["answer"] = reply(author, at(5), some(2).join(" "), { state: index % 8 === 0 ? "draft" : "published" })
     const status = statuses[index % 4]!
     const subject = some(0)
+    const tags = [...(index % 6 === 0 ? ["wood"] : []), ...(index % 4 < 2 ? ["leaf"] : [])]
     const { id } = await insertConversation(db, {
       inboxId: inboxIds[index % 5 === 0 ? 1 : 0]!,
       customerId,
       subject: subject.join(" "),
       status,
       state,
-      ...(index % 6 === 0 && { tagIds: [tag.id] }),
+      tagIds: tags.map((name) => tagIds.get(name)!),
       threads,
     })
     const published = Object.values(threads).filter((thread) => thread.state !== "draft")
@@ -206,7 +252,7 @@ async function makeDesk(): Promise<Made[]> {
       subject,
       bodies: published.map(({ body = "" }) => body.split(" ")),
       status,
-      tagged: index % 6 === 0,
+      tags,
       repliers: published.flatMap(({ type, createdById }) => (type === "message" && createdById ? [createdById] : [])),
     })
   }

@@ -1,8 +1,8 @@
-import { type Db, sql } from "../db/db.ts"
+import { type Db, type Sql, sql, unnamed } from "../db/db.ts"
 import { estimatedPage, type FoundPage } from "../db/page-walk.ts"
 import { countConversations, countOwnDrafts } from "./count.ts"
-import { type ConversationFilter, isScopeAlone, scopeOf } from "./filter.ts"
-import { type ConversationList, listConversationIds } from "./list.ts"
+import { type ConversationFilter, isScopeAlone, ownDrafts, scopeOf } from "./filter.ts"
+import { type ConversationList, findMembers, listConversationIds } from "./list.ts"
 import type { Search } from "./search.ts"
 import {
   countMatches,
@@ -11,8 +11,10 @@ import {
   indexQueryOf,
   indexQueryOfFilter,
   listMatches,
+  matches,
 } from "./search-index.ts"
-import { listMatchesByAge } from "./search-weeks.ts"
+import { findMatchesByAge, listMatchesByAge } from "./search-weeks.ts"
+import { farWalk } from "./walks.ts"
 
 export interface FindLimits {
   /** So many of a list are tested one by one to see how common a match is. */
@@ -23,9 +25,11 @@ export interface FindLimits {
   few: number
   /** So many are counted in the index; it takes longer than a reader waits to count more. */
   counted: number
+  /** So many are read from the index before a walk in another order begins; of more, some are soon met by testing. */
+  gathered: number
 }
 
-const usualLimits: FindLimits = { sample: 500, tested: 3_000, few: 10_000, counted: 200_000 }
+const usualLimits: FindLimits = { sample: 500, tested: 3_000, few: 10_000, counted: 200_000, gathered: 60_000 }
 
 type Wanted = Omit<ConversationList, "total">
 
@@ -36,11 +40,21 @@ export async function findConversationIds(db: Db, list: Wanted, limits = usualLi
 }
 
 async function findCounted(db: Db, list: Wanted): Promise<FoundPage> {
-  const total = await countConversations(db, list.filter, list.viewer, list.candidates)
   // Tags and fields stand in the index of words with a mark of their own, and it has the order of age alone.
   const index = list.order.field === "createdAt" ? indexQueryOfFilter(list.filter) : undefined
-  const ids = index ? listMatchesByAge(db, { ...list, total }, index) : listConversationIds(db, { ...list, total })
+  if (index && list.filter.fields.length > 0) return findMatchesByAge(db, list, index)
+  const total = await countConversations(db, list.filter, list.viewer, list.candidates)
+  const page = { ...list, total }
+  const ids =
+    index && isWorthAsking(page)
+      ? listMatchesByAge(db, page, { index, expected: total })
+      : listConversationIds(db, page)
   return { ids: await ids, total }
+}
+
+/** A single tag has an index of its own, but a walk through it visits every conversation. */
+function isWorthAsking({ filter, skip, size, total }: ConversationList): boolean {
+  return filter.tagIds?.length !== 1 || Math.min(skip + size, total - skip) > farWalk
 }
 
 interface Looking {
@@ -64,7 +78,14 @@ async function findSearched(db: Db, list: Wanted, { search, limits }: Looking): 
   const index = await indexQueryOf(db, search.query)
   const isAll = index?.exact && isScopeAlone(list.filter)
   const looked: Looked = { list, scope, everything, search, limits, index: isAll ? index : undefined }
-  const isCountable = index !== undefined && (await guessMatches(db, index)) <= limits.counted
+  const guess = index ? await guessMatches(db, index) : Number.POSITIVE_INFINITY
+  const isCountable = index !== undefined && guess <= limits.counted
+  if (isCountable && isAll) {
+    if (list.order.field === "createdAt") return findMatchesByAge(db, list, index)
+    const isBetween = guess > limits.few && guess <= limits.gathered && list.skip + list.size <= farWalk
+    const page = isBetween ? await findMembers(db, { ...list, members: membersOf(list, index) }) : undefined
+    if (page) return page
+  }
   const matched = isCountable ? await countMatches(db, index, list.filter) : Number.POSITIVE_INFINITY
   if (isCountable && matched <= limits.few) return findFew(db, looked, { index, matched })
   if (everything <= limits.tested) return findCounted(db, { ...list, bounded: true })
@@ -81,8 +102,6 @@ async function findFew(
   { index, matched }: { index: IndexQuery; matched: number },
 ): Promise<FoundPage> {
   const total = certain && matched + (await countOwnDrafts(db, list.filter, list.viewer))
-  if (total !== undefined && list.order.field === "createdAt")
-    return { ids: await listMatchesByAge(db, { ...list, total }, index), total }
   const candidates = { ids: await listMatches(db, index, list.filter), certain: index.exact }
   const among = { ...list, candidates, bounded: candidates.ids.length <= limits.tested }
   if (total === undefined) return findCounted(db, among)
@@ -103,7 +122,7 @@ async function countOpposite(db: Db, { list, search, everything, limits }: Looke
 async function findCommon(db: Db, looked: Looked, published: number): Promise<FoundPage> {
   const { list } = looked
   const total = published + (await countOwnDrafts(db, list.filter, list.viewer))
-  return { ids: await listPage(db, looked, { ...list, total }), total }
+  return { ids: await listPage(db, looked, { page: { ...list, total }, expected: total }), total }
 }
 
 /**
@@ -116,29 +135,35 @@ async function findEstimated(db: Db, looked: Looked): Promise<FoundPage> {
   const order = { field: "createdAt", descending: true } as const
   const hits = await listHits(db, { ...looked, list: { ...list, order } }, limits.sample)
   const estimate = Math.round((everything * hits.length) / limits.sample)
-  const ids = await listPage(db, looked, { ...list, size: size + 1, total: Number.POSITIVE_INFINITY })
+  const page = { ...list, size: size + 1, total: Number.POSITIVE_INFINITY }
+  const ids = await listPage(db, looked, { page, expected: estimate })
   return estimatedPage(ids, { skip, size, estimate })
 }
 
-/** Tests one by one where that ends soon, or asks the index by weeks, or else tests until the page is full. */
-async function listPage(db: Db, looked: Looked, page: ConversationList): Promise<number[]> {
+interface Sought {
+  page: ConversationList
+  /** The total, as far as it can be told. */
+  expected: number
+}
+
+/** Tests one by one where that ends soon, or asks the index, or else tests until the page is full. */
+async function listPage(db: Db, looked: Looked, { page, expected }: Sought): Promise<number[]> {
   const { index, list } = looked
   const soon = await listSoon(db, looked, Math.min(page.skip + page.size, page.total))
   if (soon) return soon.slice(page.skip, page.skip + page.size)
   if (!index) return listConversationIds(db, page)
-  if (page.order.field === "createdAt") return listMatchesByAge(db, page, index)
-  // None are near the beginning of this order, and a walk might pass by most of the desk.
-  if (page.total <= fewTimes * looked.limits.few) {
-    const candidates = { ids: await listMatches(db, index, list.filter), certain: true }
-    return listConversationIds(db, { ...page, candidates })
-  }
+  if (page.order.field === "createdAt") return listMatchesByAge(db, page, { index, expected })
   const countPart = async (filter: ConversationFilter) =>
     (await countMatches(db, index, filter)) + (await countOwnDrafts(db, filter, list.viewer))
-  return listConversationIds(db, { ...page, countPart })
+  // None are near the beginning of this order, and testing might go on through most of the desk.
+  const members = Number.isFinite(page.total) ? { members: membersOf(list, index) } : {}
+  return listConversationIds(db, { ...page, countPart, ...members })
 }
 
-/** Fetching so many times more is still sooner than a walk that has begun badly. */
-const fewTimes = 5
+function membersOf({ filter, viewer }: Wanted, index: IndexQuery): Sql {
+  return sql`select ${unnamed} conversation_id as id from ${matches(index, filter)}
+    union all select id from conversations where ${ownDrafts(filter, viewer)}`
+}
 
 /** The first `wanted` of the list, if testing one by one finds so many soon. */
 async function listSoon(db: Db, looked: Looked, wanted: number): Promise<number[] | undefined> {

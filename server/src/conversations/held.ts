@@ -10,6 +10,7 @@ export interface HeldConversation
     | "id"
     | "number"
     | "inbox_id"
+    | "type"
     | "status"
     | "state"
     | "subject"
@@ -33,29 +34,39 @@ export interface HeldConversation
 }
 
 export async function holdConversation(db: Db, viewer: Viewer, id: number): Promise<HeldConversation> {
-  const held = await db.maybe<HeldConversation>(sql`${selectHeld(id)} and ${readableBy(viewer)} for no key update`)
+  const held = await db.maybe<HeldConversation>(
+    sql`${selectHeld(sql`id = ${id}`)} and ${readableBy(viewer)} for no key update`,
+  )
   if (!held) throw notFound()
   return held
 }
 
 /** For what the desk itself does: whoever may see it, once nobody else holds it. */
 export function holdAnyConversation(db: Db, id: number): Promise<HeldConversation | undefined> {
-  return db.maybe(sql`${selectHeld(id)} for no key update`)
+  return db.maybe(sql`${selectHeld(sql`id = ${id}`)} for no key update`)
 }
 
 /** Whoever may see it; nothing where somebody else holds it at this moment. */
 export function holdIdleConversation(db: Db, id: number): Promise<HeldConversation | undefined> {
-  return db.maybe(sql`${selectHeld(id)} for no key update skip locked`)
+  return db.maybe(sql`${selectHeld(sql`id = ${id}`)} for no key update skip locked`)
+}
+
+/**
+ * Those of them that the viewer may read, held so firmly that they can be taken away. In the order of their ids, so that
+ * two who want the same ones wait for one another.
+ */
+export function holdConversations(db: Db, viewer: Viewer, ids: number[]): Promise<HeldConversation[]> {
+  return db.many(sql`${selectHeld(sql`id = any(${ids}::bigint[])`)} and ${readableBy(viewer)} order by id for update`)
 }
 
 /**
  * Of its own row alone: that is read again after waiting for whoever held it, but another table would be seen as it was
  * before.
  */
-function selectHeld(id: number): Sql {
+function selectHeld(condition: Sql): Sql {
   return sql`
-    select id, number, inbox_id, status, state, subject, assignee_id, customer_id, preview, cc, bcc,
+    select id, number, inbox_id, type, status, state, subject, assignee_id, customer_id, preview, cc, bcc,
       closed_by_id, closed_at, snoozed_by_id, snoozed_until, unsnooze_on_customer_reply, kept_unassigned, held_thread_count,
       user_updated_at, created_at, modified_at
-    from conversations c where id = ${id}`
+    from conversations c where ${condition}`
 }

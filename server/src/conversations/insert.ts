@@ -1,12 +1,13 @@
 import type { NewConversation } from "@deskhand/contract/new-conversation"
 import { type Db, sql } from "../db/db.ts"
 import type { FieldValue } from "../inboxes/fields/values.ts"
+import type { ConversationRow } from "./queries.ts"
 import type { DerivedColumns } from "./threads/derive.ts"
 
 export interface ConversationColumns extends DerivedColumns {
   inboxId: number
   type: NewConversation["type"]
-  status: NewConversation["status"]
+  status: ConversationRow["status"]
   state: "published" | "draft"
   subject: string
   preview: string
@@ -27,8 +28,9 @@ export interface ConversationColumns extends DerivedColumns {
 export function insertConversation(db: Db, row: ConversationColumns): Promise<{ id: number; number: number }> {
   return db.one(sql`
     insert into conversations (inbox_id, type, status, state, subject, preview, customer_id, assignee_id,
-      kept_unassigned,      created_by_user_id, created_by_customer_id, source_type, source_via, cc, bcc, thread_count, held_thread_count,
-      has_attachments, needs_attention, closed_by_id, closed_at, user_updated_at, waiting_since, created_at, modified_at)
+      kept_unassigned, created_by_user_id, created_by_customer_id, source_type, source_via, cc, bcc, thread_count,
+      held_thread_count, has_attachments, needs_attention, closed_by_id, closed_at, user_updated_at, waiting_since,
+      created_at, modified_at)
     values (${row.inboxId}, ${row.type}, ${row.status}, ${row.state}, ${row.subject}, ${row.preview}, ${row.customerId},
       ${row.assigneeId}, ${row.keptUnassigned}, ${row.createdByUserId}, ${row.createdByCustomerId}, 'api',
       ${row.createdByUserId === null ? "customer" : "user"}, ${row.cc}, ${row.bcc}, ${row.threadCount},

@@ -1,7 +1,8 @@
 import { type Db, empty, join, type Sql, sql } from "../db/db.ts"
-import { walkPage } from "../db/page-walk.ts"
+import { type FoundPage, walkPage } from "../db/page-walk.ts"
 import { countConversations } from "./count.ts"
-import type { ConversationFilter, ConversationOrder } from "./filter.ts"
+import { findSection } from "./far-pages.ts"
+import { type ConversationFilter, type ConversationOrder, scopeOf } from "./filter.ts"
 import { scoreOf } from "./search.ts"
 import { sourcesOf, type Walked } from "./walks.ts"
 
@@ -10,6 +11,10 @@ export interface ConversationList extends Walked {
   bounded?: boolean
   /** Counts a part of the list, where a search knows it sooner than the table. */
   countPart?: (filter: ConversationFilter) => Promise<number>
+  /** Gives the ids of all that match. They are read once, and walks through the scope pass by what is not among them. */
+  members?: Sql
+  /** So many are walked by; of more before a page most are counted instead. */
+  walked?: number
 }
 
 /** The ids of one page. */
@@ -32,6 +37,16 @@ export function listConversationIds(db: Db, list: ConversationList): Promise<num
     default:
       return walk(db, list, sortKeys[list.order.field])
   }
+}
+
+/** A page near the beginning and the number of all members, in one look at them; undefined where there is no such page. */
+export async function findMembers(db: Db, list: Omit<ConversationList, "total">): Promise<FoundPage | undefined> {
+  const { field } = list.order
+  // Groups are counted one by one, and what the score is depends on how many there are.
+  if (field === "mailboxid" || field === "status" || field === "score") return undefined
+  const page = { ...list, total: Number.POSITIVE_INFINITY }
+  const rows = await merge(db, page, { key: sortKeys[field], sources: await sourcesOf(db, inScope(page)) })
+  return rows[0]?.total === undefined ? undefined : { ids: rows.map(({ id }) => id), total: rows[0].total }
 }
 
 /** Without free text, and for words that are nearly everywhere, what changed last fits best. */
@@ -61,31 +76,59 @@ async function listGroups(db: Db, list: ConversationList, groups: Group[]): Prom
 }
 
 /** A page, newest first or last, of what these give, each with `id` and `created_at`. */
-export function mergeByAge(db: Db, list: ConversationList, sources: (direction: Sql) => Sql[]): Promise<number[]> {
-  return merge(db, list, { key: sortKeys.createdAt, sources })
+export async function mergeByAge(db: Db, list: ConversationList, sources: Sql[]): Promise<number[]> {
+  const rows = await merge(db, list, { key: sortKeys.createdAt, sources })
+  return rows.map(({ id }) => id)
 }
 
 async function walk(db: Db, list: ConversationList, key: Sql): Promise<number[]> {
-  const sources = await sourcesOf(db, list)
-  return merge(db, list, { key, sources: () => sources })
+  const sources = await sourcesOf(db, inScope(list))
+  const section = await findSection(db, list, { key, walked: list.walked ?? usuallyWalked })
+  const rows = section
+    ? await merge(
+        db,
+        { ...list, ...section },
+        { key, sources: sources.map((from) => sql`${from} and ${section.condition}`) },
+      )
+    : await merge(db, list, { key, sources })
+  return rows.map(({ id }) => id)
+}
+
+/** To count takes as long up to here. */
+const usuallyWalked = 100_000
+
+function inScope(list: ConversationList): ConversationList {
+  return list.members ? { ...list, filter: scopeOf(list.filter) } : list
+}
+
+interface MergedRow {
+  id: number
+  /** Of the members, if the list has them. */
+  total?: number
 }
 
 /** Each walk is ordered by its index; the database merges them and stops when the page is full. */
-async function merge(
-  db: Db,
-  list: ConversationList,
-  { key, sources }: { key: Sql; sources: (direction: Sql) => Sql[] },
-): Promise<number[]> {
+function merge(db: Db, list: ConversationList, { key, sources }: { key: Sql; sources: Sql[] }): Promise<MergedRow[]> {
+  const { members } = list
   const page = { ...list, descending: list.order.descending }
-  const rows = await walkPage<{ id: number }>(db, page, ({ direction, limit, offset, reach }) => {
+  return walkPage<MergedRow>(db, page, ({ direction, limit, offset, reach }) => {
     // Each walk needs its own order and limit: the planner merges only what comes in order, and would otherwise plan
     // to read a walk to its end.
     const order = sql`order by key ${direction} ${nullsOf(list.order, direction)}, id ${direction}`
-    const walks = sources(direction).map((from) => sql`(select id, ${key} as key from ${from} ${order} limit ${reach})`)
-    return sql`select id from (${join(walks, " union all ")}) as merged ${order} limit ${limit} offset ${offset}`
+    const most = members ? sql`${everything}` : reach
+    const walks = sources.map((from) => sql`(select id, ${key} as key from ${from} ${order} limit ${most})`)
+    const merged = sql`(${join(walks, " union all ")}) as merged`
+    const rest = sql`${order} limit ${limit} offset ${offset}`
+    if (!members) return sql`select id from ${merged} ${rest}`
+    // The offset keeps the members together: each walk would look at all of them to pass by the others itself.
+    return sql`with members as materialized (${members})
+      select id, (select count(*) from members) as total from (select id, key from ${merged} ${order} offset 0) as walked
+      where (id in (select id from members)) is true ${rest}`
   })
-  return rows.map((row) => row.id)
 }
+
+/** A limit that a walk never reaches. */
+const everything = 2 ** 40
 
 /** Who waits for nothing comes last both ways, which backwards takes an index of its own. */
 function nullsOf({ field, descending }: ConversationOrder, direction: Sql): Sql {

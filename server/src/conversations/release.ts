@@ -21,23 +21,34 @@ export async function enqueueRelease(db: Db, release: Release): Promise<void> {
 /** Takes open conversations from who cannot or does not answer them; routing gives them to others at once. */
 export async function releaseConversations({ db, now }: Desk, payload: unknown, signal: AbortSignal): Promise<void> {
   const release = payload as Release
-  let after = 0
-  for (;;) {
-    const held = await listOpen(db, release.userId, after)
-    for (const { id } of held) {
-      if (signal.aborted) throw new Error("The desk is being stopped; the rest is released later")
-      await releaseOne(db, id, { release, now: now() })
-    }
-    after = held.at(-1)?.id ?? 0
-    if (after === 0) return
+  for (const inboxId of await listInboxes(db, release)) {
+    let held: { id: number }[]
+    do {
+      held = await listOpen(db, { ...release, inboxId })
+      for (const { id } of held) {
+        if (signal.aborted) throw new Error("The desk is being stopped; the rest is released later")
+        await releaseOne(db, id, { release, now: now() })
+      }
+    } while (held.length === batchSize)
   }
 }
 
-function listOpen(db: Db, userId: number, after: number): Promise<{ id: number }[]> {
+/** Those where something open is theirs that they have to give back. */
+async function listInboxes(db: Db, { userId, away }: Release): Promise<number[]> {
+  const inboxes = await db.many<{ id: number }>(sql`
+    select distinct inbox_id as id from conversation_totals
+    where assignee_id = ${userId} and home_folder not in ('deleted', 'drafts', 'closed', 'spam')`)
+  const lost: number[] = []
+  for (const { id } of inboxes) if (away || !(await canBeAssigned(db, userId, id))) lost.push(id)
+  return lost
+}
+
+const batchSize = 100
+
+function listOpen(db: Db, { userId, inboxId }: { userId: number; inboxId: number }): Promise<{ id: number }[]> {
   return db.many(sql`
-    select id from conversations where assignee_id = ${userId} and state = 'published'
-      and status in ('active', 'pending') and id > ${after}
-    order by id limit 100`)
+    select id from conversations where assignee_id = ${userId} and inbox_id = ${inboxId} and state = 'published'
+      and status in ('active', 'pending') order by created_at limit ${batchSize}`)
 }
 
 function releaseOne(db: Db, id: number, { release, now }: { release: Release; now: Date }): Promise<void> {

@@ -20,11 +20,11 @@ export async function indexQueryOf(db: Db, query: Query): Promise<IndexQuery | u
   return part === unaskable || part === nothing || !part.positive ? undefined : part
 }
 
-/** Of a list of several tags, or of values of fields, and nothing else: the counters do not know which are in it. */
+/** Of a list of tags, or of values of fields, and nothing else. */
 export function indexQueryOfFilter(filter: ConversationFilter): IndexQuery | undefined {
   const { tagIds, fields, search } = filter
   if (search !== undefined || !isScopeAlone({ ...filter, tagIds: undefined, fields: [] })) return undefined
-  if (fields.length === 0 && (tagIds === undefined || tagIds.length < 2)) return undefined
+  if (fields.length === 0 && tagIds === undefined) return undefined
   const values = fields.map(({ fieldId, values, words }) =>
     words ? [] : values.map((value) => `=${fieldId}:${value}`),
   )

@@ -57,6 +57,11 @@ export function namesStatus({ query }: Search): boolean {
   return namesIn(query).has("status")
 }
 
+export function namesNumber({ query }: Search): boolean {
+  const names = namesIn(query)
+  return names.has("number") || names.has("id")
+}
+
 const deepFields = new Set(["", "subject", "body", "email", "customerids", "replyuserids", "tag"])
 
 /** Empty for free text. */

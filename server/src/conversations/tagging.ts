@@ -38,7 +38,7 @@ export function setTags(db: Db, { tags }: ConversationTags, edit: Edit): Promise
   })
 }
 
-async function listTagIds(db: Db, conversationId: number): Promise<number[]> {
+export async function listTagIds(db: Db, conversationId: number): Promise<number[]> {
   const rows = await db.many<{ tag_id: number }>(
     sql`select tag_id from conversation_tags where conversation_id = ${conversationId}`,
   )

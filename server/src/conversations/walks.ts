@@ -57,7 +57,7 @@ const few = 5_000
 const fewInFolder = 20_000
 
 /** Only to walk farther than this it pays to ask how many the walk would pass by. */
-const farWalk = 1_000
+export const farWalk = 1_000
 
 /** A walk looks at all that it passes by, so that a far page of what is rather rare comes sooner from sorting it all. */
 async function isWorthFetching(db: Db, { filter, order, viewer, total, skip, size }: Walked): Promise<boolean> {
@@ -67,8 +67,13 @@ async function isWorthFetching(db: Db, { filter, order, viewer, total, skip, siz
   if (total <= (isRare(filter.folder) ? fewInFolder : few)) return true
   const reach = Math.min(skip + size, total - skip)
   if (reach <= farWalk || !Number.isFinite(total)) return false
-  return total ** 2 < reach * (await countConversations(db, scopeOf(filter), viewer))
+  const isInIndex = filter.search === undefined && isScopeAlone({ ...filter, assigneeId: undefined })
+  const cost = isInIndex ? fetchedForPassed : 1
+  return cost * total ** 2 < reach * (await countConversations(db, scopeOf(filter), viewer))
 }
+
+/** The assignee stands in every index, so that so many can be passed by in the time that it takes to fetch one. */
+const fetchedForPassed = 13
 
 interface Cell {
   inbox_id: number

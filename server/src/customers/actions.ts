@@ -2,7 +2,11 @@ import type { CustomerReference } from "@deskhand/contract/new-conversation"
 import { type Db, sql } from "../db/db.ts"
 import { type DeskError, invalid } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
-import { domainOf, isAddress } from "./rules.ts"
+import { insertEntries } from "./entries.ts"
+import { organizationOf } from "./joining.ts"
+import { holdCustomers, lockAddresses } from "./locks.ts"
+import { isAddress } from "./rules.ts"
+import { columnsOf, insertCustomer } from "./write.ts"
 
 export interface Resolution {
   userId: number
@@ -27,7 +31,8 @@ export interface KnownCustomer {
  * The customers that a request means, in its order: by id, else by address, else new ones. Whoever is there already
  * stays as they are. Runs in the caller's transaction.
  *
- * Addresses are locked here, in an order that is the same for all requests, so that nobody is made twice.
+ * Everything that two requests may both want is locked here, in an order that is the same for all of them: addresses,
+ * so that nobody is made twice, then customers, so that nobody is merged or deleted meanwhile.
  */
 export async function resolveCustomers(
   db: Db,
@@ -50,9 +55,13 @@ export async function resolveCustomers(
       makings.set(key, {
         ...reference,
         email: address,
-        joinedId: await organizationOf(db, { ...reference, email: address }, path),
+        joinedId: await organizationOf(db, reference, { addresses: [address], path: `${path}.organizationId` }),
       })
   }
+  await holdCustomers(
+    db,
+    [...known.values()].map(({ id }) => id),
+  )
   for (const [key, making] of makings) known.set(key, await createCustomer(db, making, resolution))
   return asked.map(({ reference, address }) => known.get(keyOf(reference, address))) as [KnownCustomer]
 }
@@ -80,50 +89,18 @@ function findKnown(db: Db, { id }: CustomerReference, address: string | undefine
     from customers where ${condition}`)
 }
 
-async function lockAddresses(db: Db, addresses: string[]): Promise<void> {
-  if (addresses.length === 0) return
-  await db.run(sql`
-    select pg_advisory_xact_lock(key) from (
-      select distinct hashtextextended('customer ' || lower(address), 0) as key from unnest(${addresses}::text[]) as address
-      order by key offset 0
-    ) as sorted`)
-}
-
 interface Making extends CustomerReference {
   email: string
   joinedId: number | null
 }
 
 async function createCustomer(db: Db, customer: Making, { userId, now, quietly }: Resolution): Promise<KnownCustomer> {
-  const { id } = await db.one<{ id: number }>(sql`
-    insert into customers (first_name, last_name, gender, job_title, location, organization, organization_id, photo_type,
-      photo_url, age, background, created_at, updated_at)
-    values (${customer.firstName ?? null}, ${customer.lastName ?? null}, ${customer.gender ?? "unknown"},
-      ${customer.jobTitle ?? null}, ${customer.location ?? null}, ${customer.organization ?? null}, ${customer.joinedId},
-      ${customer.photoType ?? "unknown"}, ${customer.photoUrl ?? null}, ${customer.age ?? null},
-      ${customer.background ?? null}, ${now}, ${now})
-    returning id`)
-  await db.run(sql`insert into customer_emails (customer_id, value) values (${id}, ${customer.email})`)
+  const id = await insertCustomer(db, columnsOf(customer, customer.joinedId), now)
+  await insertEntries(db, "emails", { customerId: id, entries: [{ value: customer.email }] })
   if (customer.phone !== undefined)
-    await db.run(sql`insert into customer_phones (customer_id, value) values (${id}, ${customer.phone})`)
+    await insertEntries(db, "phones", { customerId: id, entries: [{ value: customer.phone }] })
   if (!quietly) await recordEvent(db, { kind: "customer.created", subjectId: id, userId })
   return { id, email: customer.email }
-}
-
-/** The one named, else the one that claims the domain of the address. */
-async function organizationOf(
-  db: Db,
-  { organizationId, email }: CustomerReference & { email: string },
-  path: string,
-): Promise<number | null> {
-  const found = await db.maybe<{ id: number }>(
-    organizationId === undefined
-      ? sql`select organization_id as id from organization_domains where domain = ${domainOf(email)}`
-      : sql`select id from organizations where id = ${organizationId}`,
-  )
-  if (!found && organizationId !== undefined)
-    throw refused(`${path}.organizationId`, "is no organization of this desk", organizationId)
-  return found?.id ?? null
 }
 
 function refused(path: string, message: string, rejectedValue?: unknown): DeskError {

@@ -41,11 +41,12 @@ export interface CustomerRow {
  * The name of the organization stands before the customer's own text, which counts only where no organization is
  * named, and is as short as that text must be.
  */
-const organization = sql`coalesce((select left(name, 60) from organizations where id = customers.organization_id),
-  organization) as organization`
+const organization = sql`coalesce((select left(name, 60) from organizations
+    where id = customers.organization_id and removed_at is null), organization) as organization,
+  (select id from organizations where id = customers.organization_id and removed_at is null) as organization_id`
 
 function columns(viewer: Viewer): Sql {
-  return sql`customers.id, first_name, last_name, gender, job_title, location, ${organization}, organization_id,
+  return sql`customers.id, first_name, last_name, gender, job_title, location, ${organization},
     photo_type, photo_url, age, background, draft, created_at, updated_at,
     (select coalesce(sum(conversation_count), 0) from customer_inboxes
       where customer_id = customers.id and ${visibleTo(viewer, sql`inbox_id`)}) as conversation_count,
@@ -68,7 +69,7 @@ function entries(kind: EntryKind): Sql {
     where customer_id = customers.id), '[]') as ${raw(kind)}`
 }
 
-function tableOf(kind: EntryKind): Sql {
+export function tableOf(kind: EntryKind): Sql {
   return raw(`customer_${kind}`)
 }
 
@@ -131,12 +132,30 @@ export function listEntries(
     where customer_id = ${customerId} order by id limit ${size} offset ${skip}`)
 }
 
+export function findEntry(
+  db: Db,
+  kind: EntryKind,
+  { customerId, id }: { customerId: number; id: number },
+): Promise<EntryRow | undefined> {
+  return db.maybe(sql`
+    select id, value ${kind === "websites" ? sql`` : sql`, type`} from ${tableOf(kind)}
+    where customer_id = ${customerId} and id = ${id}`)
+}
+
 /** Undefined when there is no such customer. */
 export async function countEntries(db: Db, kind: EntryKind, customerId: number): Promise<number | undefined> {
   const row = await db.maybe<{ total: number }>(sql`
     select (select count(*) from ${tableOf(kind)} where customer_id = customers.id) as total
     from customers where id = ${customerId}`)
   return row?.total
+}
+
+/** As a customer's read shows it. */
+export async function findOrganizationName(db: Db, id: number): Promise<string | undefined> {
+  const row = await db.maybe<{ name: string }>(
+    sql`select left(name, 60) as name from organizations where id = ${id} and removed_at is null`,
+  )
+  return row?.name
 }
 
 /** The first one, if there is any. */

@@ -7,18 +7,24 @@ import {
   CustomerQuery,
   type ListedCustomer,
 } from "@deskhand/contract/customer"
+import { NewCustomer } from "@deskhand/contract/new-customer"
 import { OrganizationPartQuery, OrganizationPath } from "@deskhand/contract/organization"
+import { Patch } from "@deskhand/contract/patch"
 import { findSigningKey } from "../account/queries.ts"
+import type { Db } from "../db/db.ts"
 import { notFound } from "../errors.ts"
 import { readCursor, writeCursor } from "../http/cursor.ts"
-import { cursorPageOf, pageOf, pageRequest, resource } from "../http/hal.ts"
+import { created, cursorPageOf, noContent, pageOf, pageRequest } from "../http/hal.ts"
 import { readOptionalMoment } from "../http/moments.ts"
 import { type Call, route } from "../http/route.ts"
 import { findOrganization } from "../organizations/queries.ts"
+import { answerCustomer, checkCustomer } from "./answer.ts"
+import { createCustomer, overwriteCustomer } from "./create.ts"
 import { findCustomerIds, findCustomerPositions } from "./find.ts"
 import { listOrganizationCustomerIds } from "./list.ts"
-import { presentCustomer, presentListedCustomer } from "./present.ts"
-import { findAddress, findCustomer, listCustomerRows, listProperties } from "./queries.ts"
+import { changeCustomer } from "./patch.ts"
+import { presentListedCustomer } from "./present.ts"
+import { listCustomerRows, listProperties } from "./queries.ts"
 import { type CustomerSearch, readCustomerSearch } from "./search.ts"
 
 const perPage = 50
@@ -81,14 +87,51 @@ export const getCustomer = route({
   summary: "Get a customer",
   path: CustomerPath,
   answers: { 200: Customer },
-  async handle({ db, viewer, path, origin }) {
-    const [row, address, properties] = await Promise.all([
-      findCustomer(db, viewer, path.customerId),
-      findAddress(db, path.customerId),
-      listProperties(db),
-    ])
-    if (!row) throw notFound()
-    return resource(presentCustomer(row, address, { origin, properties }))
+  handle: answerCustomer,
+})
+
+export const postCustomer = route({
+  method: "POST",
+  url: "/v2/customers",
+  permission: "customers:write",
+  summary: "Create a customer",
+  body: NewCustomer,
+  answers: { 201: "`Resource-ID` and `Location` name the new customer" },
+  async handle({ db, viewer, body, now, origin }) {
+    const id = await createCustomer(db, body, { viewer, now })
+    return created(id, { Location: `${origin}/v2/customers/${id}` })
+  },
+})
+
+export const putCustomer = route({
+  method: "PUT",
+  url: "/v2/customers/:customerId",
+  permission: "customers:write",
+  summary: "Overwrite a customer: fields that are left out are emptied, lists that are left out stay",
+  path: CustomerPath,
+  body: NewCustomer,
+  answers: { 204: "Changed" },
+  async handle(call) {
+    const { db, viewer, body, now, path } = call
+    const change = { viewer, now, check: (db: Db) => checkCustomer({ ...call, db }) }
+    await overwriteCustomer(db, { ...body, id: path.customerId }, change)
+    return noContent
+  },
+})
+
+export const patchCustomer = route({
+  method: "PATCH",
+  url: "/v2/customers/:customerId",
+  permission: "customers:write",
+  summary: "Change parts of a customer",
+  path: CustomerPath,
+  body: Patch,
+  answers: { 204: "Changed" },
+  async handle(call) {
+    const { db, viewer, body, now, path } = call
+    const change = { viewer, now, check: (db: Db) => checkCustomer({ ...call, db }) }
+    await changeCustomer(db, { customerId: path.customerId, patch: body }, change)
+    return noContent
   },
 })
 

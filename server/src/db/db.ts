@@ -155,6 +155,11 @@ async function retrying<Result>(attempt: () => Promise<Result>): Promise<Result>
 
 const retriable = new Set(["40001", "40P01"])
 
+/** Thrown by a transaction that another one has overtaken: it runs again, and sees what the other has done. */
+export function overtaken(): Error {
+  return Object.assign(new Error("Somebody else has changed this meanwhile"), { code: "40001" })
+}
+
 /** Turns what a lost, full, read-only or slow database throws into a 503; everything else stays as it is. */
 function readable(error: unknown): unknown {
   if (error instanceof DeskError) return error

@@ -6,6 +6,8 @@ export interface PageWalk {
   skip: number
   size: number
   descending: boolean
+  /** Walked to from there even if the other end is nearer. */
+  fromFarEnd?: true
 }
 
 /** The parts of a statement that gives one page. */
@@ -22,7 +24,7 @@ export async function walkPage<Row>(db: Db, page: PageWalk, statement: (parts: W
   const { total, skip, descending } = page
   const size = Math.min(page.size, total - skip)
   if (size <= 0) return []
-  const fromFarEnd = skip > total - skip - size
+  const fromFarEnd = page.fromFarEnd ?? skip > total - skip - size
   const offset = fromFarEnd ? total - skip - size : skip
   const rows = await db.many<Row>(
     statement({

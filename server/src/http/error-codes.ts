@@ -102,6 +102,12 @@ export const errorCodes: Record<string, ErrorCode> = {
       "Line items record what happened and never change. Only notes, drafts and replies in review can be deleted, and only drafts lose attachments: what a customer has written or received is part of the record.",
     remedy: "Hide the thread by replacing `/hidden`, or change its text: the first one stays to be read.",
   },
+  too_many_conversations: {
+    status: 403,
+    title: "The customer has too many conversations",
+    meaning: "A customer with more than 100 conversations is not deleted while you wait. Nothing was deleted.",
+    remedy: "Send `DELETE /v2/customers/{id}?async=true`: the desk answers 202 and deletes them soon.",
+  },
   not_found: {
     status: 404,
     title: "There is nothing here for you",
@@ -191,6 +197,48 @@ export const errorCodes: Record<string, ErrorCode> = {
     meaning: "Tags are told apart by their names, and another tag has this one.",
     remedy: "Use the tag that exists, or choose another name.",
   },
+  customer_email_taken: {
+    status: 409,
+    title: "The e-mail address belongs to another customer",
+    meaning: "An address belongs to at most one customer, in whatever case it is written. Nothing was changed.",
+    remedy: "The message names the customer who has it. Use that one, merge the two, or take the address away there.",
+  },
+  address_exists: {
+    status: 409,
+    title: "The customer has an address already",
+    meaning: "A customer has one address, and POST only adds it where there is none.",
+    remedy: "Overwrite it with `PUT`, or delete it first.",
+  },
+  domain_taken: {
+    status: 409,
+    title: "The domain belongs to another organization",
+    meaning: "A domain tells which organization a customer belongs to, so only one can have it. Nothing was changed.",
+    remedy: "The message names the organization that has it. Use that one, or take the domain away there.",
+  },
+  property_exists: {
+    status: 409,
+    title: "There is such a property already",
+    meaning: "Properties are told apart by their slugs, and another property has this one.",
+    remedy: "Use the property that exists, or choose another slug.",
+  },
+  property_limit: {
+    status: 409,
+    title: "There are as many properties as there can be",
+    meaning: "Customers and organizations can have 50 properties each, because every one is shown with all of them.",
+    remedy: "Delete a property that is not needed any more.",
+  },
+  conversation_merged: {
+    status: 409,
+    title: "The conversation was merged meanwhile",
+    meaning: "Somebody has merged it into another conversation. Nothing was changed.",
+    remedy: "Get Conversation redirects from the old id to where it is now; go on there.",
+  },
+  not_published: {
+    status: 409,
+    title: "The conversation is deleted, or still a draft",
+    meaning: "Only published conversations are merged, split or forwarded. Nothing was changed.",
+    remedy: "Publish the draft, or have an administrator restore the deleted conversation.",
+  },
   password_changed: {
     status: 409,
     title: "The password was changed meanwhile",
@@ -210,6 +258,13 @@ export const errorCodes: Record<string, ErrorCode> = {
     title: "The new conversation has too many threads",
     meaning: "A conversation holds at most 100 threads; line items, which record changes, do not count.",
     remedy: "Part the threads among several conversations.",
+  },
+  merged_thread_limit: {
+    status: 412,
+    title: "Together the conversations have too many threads",
+    meaning:
+      "A conversation holds at most 100 threads; line items, which record changes, do not count. Nothing was merged.",
+    remedy: "Merge fewer of them, or tell in a note of each where the others are.",
   },
   thread_limit: {
     status: 412,

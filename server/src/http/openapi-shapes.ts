@@ -9,9 +9,11 @@ import * as event from "@deskhand/contract/event"
 import * as folder from "@deskhand/contract/folder"
 import * as inbox from "@deskhand/contract/inbox"
 import * as newConversation from "@deskhand/contract/new-conversation"
+import * as newCustomer from "@deskhand/contract/new-customer"
 import * as newThread from "@deskhand/contract/new-thread"
 import * as organization from "@deskhand/contract/organization"
 import * as patch from "@deskhand/contract/patch"
+import * as property from "@deskhand/contract/property"
 import * as rating from "@deskhand/contract/rating"
 import * as routing from "@deskhand/contract/routing"
 import * as savedReply from "@deskhand/contract/saved-reply"
@@ -38,9 +40,11 @@ export const contract: Record<string, Record<string, unknown>> = {
   folder,
   inbox,
   "new-conversation": newConversation,
+  "new-customer": newCustomer,
   "new-thread": newThread,
   organization,
   patch,
+  property,
   rating,
   routing,
   "saved-reply": savedReply,

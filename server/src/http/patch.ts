@@ -3,6 +3,8 @@ import { type DeskError, invalid } from "../errors.ts"
 
 /** An operation, and how an error names a part of it. */
 export interface ReadOperation extends PatchOperation {
+  /** Stands before the names of its parts, such as `[0].`; empty for one that came alone. */
+  at: string
   refuse(part: "op" | "path" | "value", message: string): DeskError
 }
 
@@ -15,6 +17,7 @@ export function operationsOf(patch: Patch): ReadOperation[] {
 function readable(operation: PatchOperation, at: string): ReadOperation {
   return {
     ...operation,
+    at,
     refuse: (part, message) =>
       invalid({ path: `${at}${part}`, message, rejectedValue: operation[part], source: "JSON" }),
   }

@@ -68,7 +68,7 @@ function sourceOf(context: string | undefined): ErrorSource {
   return context === "params" ? "PATH" : "JSON"
 }
 
-function fieldError(failure: FastifySchemaValidationError, source: ErrorSource): FieldError {
+export function fieldError(failure: FastifySchemaValidationError, source: ErrorSource): FieldError {
   const missing = failure.params["missingProperty"]
   const parts = failure.instancePath.split("/").slice(1)
   if (typeof missing === "string") parts.push(missing)

@@ -28,6 +28,12 @@ describe("tolerance in bodies", () => {
     assert.deepEqual(tolerate(Body, { id: 1, name: null, assignTo: null }), { id: 1, assignTo: null })
   })
 
+  test("takes null where anything may stand", () => {
+    const Change = Type.Object({ op: Type.String(), value: Type.Optional(Type.Unknown()) })
+    assert.deepEqual(tolerate(Change, { op: "a", value: null }), { op: "a", value: null })
+    assert.deepEqual(tolerate(Change, { op: "a" }), { op: "a" })
+  })
+
   test("reads text inside a union", () => {
     assert.deepEqual(tolerate(Body, { id: 1, assignTo: "7" }), { id: 1, assignTo: 7 })
   })

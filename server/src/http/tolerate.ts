@@ -100,10 +100,9 @@ function plain(name: string): string {
 }
 
 function takesNull(shape: Shape): boolean {
-  const takesAnything = shape.type === undefined && !shape.anyOf && !shape.enum
-  return (
-    takesAnything || shape.type === "null" || (shape.anyOf?.some((candidate) => candidate.type === "null") ?? false)
-  )
+  // What may be anything may be null.
+  if (!shape.type && !shape.anyOf && !shape.enum) return true
+  return shape.type === "null" || (shape.anyOf?.some((candidate) => candidate.type === "null") ?? false)
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

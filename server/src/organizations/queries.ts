@@ -34,7 +34,19 @@ export function findOrganization(db: Db, viewer: Viewer, id: number): Promise<Co
       (select sum(customers) from organization_totals where organization_id = organizations.id) as customer_count,
       (select coalesce(sum(amount), 0) from organization_inbox_totals
         where organization_id = organizations.id and ${visibleTo(viewer, sql`inbox_id`)}) as conversation_count
-    from organizations where id = ${id}`)
+    from organizations where id = ${id} and removed_at is null`)
+}
+
+/** Undefined where there is none, or not any more. */
+export function findOrganizationId(db: Db, id: number): Promise<{ id: number } | undefined> {
+  return db.maybe(sql`select id from organizations where id = ${id} and removed_at is null`)
+}
+
+/** The organization that claims the first of these domains that any does. */
+export function findOrganizationOf(db: Db, domains: string[]): Promise<{ id: number } | undefined> {
+  return db.maybe(sql`
+    select organization_id as id from unnest(${domains}::text[]) with ordinality as given (domain, place)
+    join organization_domains using (domain) order by place limit 1`)
 }
 
 export interface OrganizationList {
@@ -49,13 +61,13 @@ export interface OrganizationList {
 
 export async function listOrganizations(db: Db, list: OrganizationList): Promise<OrganizationRow[]> {
   const key = sortKeys[list.order.field]
-  const where = list.containing === undefined ? empty : sql`where id in (${matching(list.containing)})`
+  const matches = list.containing === undefined ? empty : sql`and id in (${matching(list.containing)})`
   const page = { ...list, descending: list.order.descending }
   const rows = await walkPage<{ id: number }>(
     db,
     page,
     ({ direction, limit, offset }) => sql`
-      select id from organizations ${where}
+      select id from organizations where removed_at is null ${matches}
       order by ${key} ${direction}, id ${direction} limit ${limit} offset ${offset}`,
   )
   const ids = rows.map(({ id }) => id)
@@ -79,7 +91,8 @@ const sortKeys = {
 export async function countOrganizations(db: Db, containing: string | undefined): Promise<number> {
   const statement =
     containing === undefined
-      ? sql`select coalesce(sum(amount), 0) as total from table_totals where table_name = 'organizations'`
+      ? sql`select coalesce(sum(amount), 0) - (select count(*) from organizations where removed_at is not null) as total
+          from table_totals where table_name = 'organizations'`
       : sql`select count(*) as total from (${matching(containing)}) as found`
   return (await db.one<{ total: number }>(statement)).total
 }
@@ -87,7 +100,7 @@ export async function countOrganizations(db: Db, containing: string | undefined)
 /** Their ids, once each. */
 function matching(part: string): Sql {
   const pattern = `%${part.replace(/[\\%_]/g, "\\$&")}%`
-  return sql`select id from organizations where name ilike ${pattern}
+  return sql`select id from organizations where name ilike ${pattern} and removed_at is null
     union select organization_id from organization_domains where domain like lower(${pattern})`
 }
 

@@ -1,4 +1,5 @@
 import {
+  NewOrganization,
   Organization,
   OrganizationListQuery,
   OrganizationPage,
@@ -6,8 +7,10 @@ import {
   OrganizationReadQuery,
 } from "@deskhand/contract/organization"
 import { notFound } from "../errors.ts"
-import { pageOf, pageRequest, resource } from "../http/hal.ts"
-import { route } from "../http/route.ts"
+import { created, noContent, pageOf, pageRequest, resource } from "../http/hal.ts"
+import { refuseStale } from "../http/if-match.ts"
+import { type Answer, type Call, route } from "../http/route.ts"
+import { createOrganization, overwriteOrganization, removeOrganization } from "./actions.ts"
 import { presentListedOrganization, presentOrganization } from "./present.ts"
 import { countOrganizations, findOrganization, listOrganizationProperties, listOrganizations } from "./queries.ts"
 import { orderOf } from "./rules.ts"
@@ -42,10 +45,84 @@ export const getOrganization = route({
   query: OrganizationReadQuery,
   path: OrganizationPath,
   answers: { 200: Organization },
-  async handle({ db, viewer, query, path, origin }) {
-    const row = await findOrganization(db, viewer, path.organizationId)
-    if (!row) throw notFound()
-    const properties = query.includeProperties ? await listOrganizationProperties(db, row.id) : undefined
-    return resource(presentOrganization(row, { origin, withCounts: query.includeCounts === true, properties }))
+  handle: (call) => answerOrganization(call, call.query),
+})
+
+export const postOrganization = route({
+  method: "POST",
+  url: "/v2/organizations",
+  permission: "organizations:write",
+  summary: "Create an organization",
+  body: NewOrganization,
+  answers: { 201: "`Resource-ID` and `Location` name the new organization" },
+  async handle({ db, viewer, body, now, origin }) {
+    const id = await createOrganization(db, body, { viewer, now })
+    return created(id, { Location: `${origin}/v2/organizations/${id}` })
   },
 })
+
+export const putOrganization = route({
+  method: "PUT",
+  url: "/v2/organizations/:organizationId",
+  permission: "organizations:write",
+  summary: "Overwrite an organization: what is left out is emptied, but for the logo",
+  path: OrganizationPath,
+  body: NewOrganization,
+  answers: { 204: "Changed" },
+  async handle(call) {
+    const { db, viewer, body, now, path } = call
+    const check = () => checkOrganization(call)
+    await overwriteOrganization(db, { ...body, id: path.organizationId }, { viewer, now, check })
+    return noContent
+  },
+})
+
+export const deleteOrganization = route({
+  method: "DELETE",
+  url: "/v2/organizations/:organizationId",
+  permission: "organizations:write",
+  summary: "Delete an organization; its customers stay without it",
+  path: OrganizationPath,
+  answers: { 204: "Deleted" },
+  async handle(call) {
+    const { db, viewer, now, path } = call
+    await removeOrganization(db, path.organizationId, {
+      viewer,
+      now,
+      check: (db) => checkOrganization({ ...call, db }),
+    })
+    return noContent
+  },
+})
+
+type OrganizationCall = Call<unknown, { organizationId: number }>
+
+interface Included {
+  includeCounts?: boolean
+  includeProperties?: boolean
+}
+
+/** It may have been read with counts and properties or without them: each way has an ETag of its own. */
+export async function checkOrganization(call: OrganizationCall): Promise<void> {
+  const ways = [false, true].flatMap((includeCounts) =>
+    [false, true].map((includeProperties) => ({ includeCounts, includeProperties })),
+  )
+  let refusal: unknown
+  for (const way of ways)
+    try {
+      return await refuseStale(call, () => answerOrganization(call, way))
+    } catch (error) {
+      refusal = error
+    }
+  throw refusal
+}
+
+async function answerOrganization(
+  { db, viewer, path, origin }: Pick<OrganizationCall, "db" | "viewer" | "path" | "origin">,
+  { includeCounts, includeProperties }: Included,
+): Promise<Answer> {
+  const row = await findOrganization(db, viewer, path.organizationId)
+  if (!row) throw notFound()
+  const properties = includeProperties ? await listOrganizationProperties(db, row.id) : undefined
+  return resource(presentOrganization(row, { origin, withCounts: includeCounts === true, properties }))
+}

@@ -15,6 +15,8 @@ export interface Thread {
   cc: string[]
   bcc: string[]
   createdAt: Date
+  /** The other half of a forward. */
+  linkedConversationId?: number
   /** What becomes of the conversation when it is published; of those that are not yet. */
   outcome?: Outcome
   /** A draft that goes out by itself, in the name of who wrote it, unless it is taken back before. */
@@ -41,13 +43,15 @@ export async function insertThread(db: Db, place: Place, thread: Thread): Promis
   const { id } = await db.one<{ id: number }>(sql`
     insert into threads (conversation_id, type, status, state, body, source_type, source_via, customer_id, created_by_id,
       assigned_to_id, to_addresses, cc, bcc, created_at, then_status, then_assigns, then_assignee_id, scheduled_by_id,
-      send_as_id, scheduled_at, scheduled_for, unschedule_on_customer_reply, undoable)
+      send_as_id, scheduled_at, scheduled_for, unschedule_on_customer_reply, undoable,
+      linked_conversation_id)
     values (${place.conversationId}, ${thread.type}, ${place.status}, ${thread.state}, ${thread.body}, 'api',
       ${thread.createdById === undefined ? "customer" : "user"}, ${thread.customerId ?? null},
       ${thread.createdById ?? null}, ${place.assigneeId}, ${thread.to}, ${thread.cc}, ${thread.bcc}, ${thread.createdAt},
       ${outcome?.status ?? null}, ${outcome?.assigneeId !== undefined}, ${outcome?.assigneeId ?? null},
       ${undoable?.byId ?? null}, ${(undoable && thread.createdById) ?? null}, ${undoable ? thread.createdAt : null},
-      ${undoable?.until ?? null}, ${undoable ? false : null}, ${undoable !== undefined})
+      ${undoable?.until ?? null}, ${undoable ? false : null}, ${undoable !== undefined},
+      ${thread.linkedConversationId ?? null})
     returning id`)
   return id
 }

@@ -49,7 +49,9 @@ export interface ThreadRow {
  */
 const columns = (body: Sql) => sql`t.id, t.conversation_id, c.number as conversation_number, t.type, t.status, t.state,
   t.action_type, t.action_text, t.action_entities, ${body} as body, t.source_type, t.source_via, t.created_by_id,
-  t.assigned_to_id, t.saved_reply_id, t.to_addresses, t.cc, t.bcc, t.created_at, t.opened_at, t.linked_conversation_id,
+  t.assigned_to_id, t.saved_reply_id, t.to_addresses, t.cc, t.bcc, t.created_at, t.opened_at,
+  coalesce((select into_id from merged_conversations where id = t.linked_conversation_id), t.linked_conversation_id)
+    as linked_conversation_id,
   t.scheduled_by_id, t.send_as_id, t.scheduled_at, t.scheduled_for, t.unschedule_on_customer_reply,
   (select ${customerPerson("customer")} from customers customer
     where customer.id = coalesce(t.customer_id, case when t.type = 'message' then c.customer_id end)) as customer,

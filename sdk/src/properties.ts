@@ -1,0 +1,84 @@
+import type {
+  CustomerPropertyPage as CustomerPageSchema,
+  CustomerPropertyDefinition,
+  NewCustomerProperty,
+  NewOrganizationProperty,
+  OrganizationPropertyPage as OrganizationPageSchema,
+  OrganizationPropertyChange,
+  OrganizationPropertyDefinition,
+} from "@deskhand/contract/property"
+import type { Static } from "typebox"
+import { List, type PageFilters, type PageLike } from "./list.ts"
+import type { Transport } from "./transport.ts"
+import {
+  type Created,
+  type CreateOptions,
+  createdOf,
+  createHeaders,
+  type WriteOptions,
+  writeHeaders,
+} from "./writes.ts"
+
+export type {
+  CustomerPropertyDefinition,
+  NewCustomerProperty,
+  NewOrganizationProperty,
+  OrganizationPropertyChange,
+  OrganizationPropertyDefinition,
+}
+
+/** What customers or organizations can have beside their own fields. */
+class Properties<Page extends PageLike<Definition>, Definition, NewDefinition> extends List<
+  PageFilters,
+  Page,
+  Definition
+> {
+  protected readonly path: string
+
+  constructor(transport: Transport, path: string) {
+    super(transport, path)
+    this.path = path
+  }
+
+  get(slug: string): Promise<Definition> {
+    return this.transport.read(this.placeOf(slug))
+  }
+
+  async create(definition: NewDefinition, options: CreateOptions = {}): Promise<Created> {
+    const headers = createHeaders(options)
+    return createdOf(await this.transport.send("POST", this.path, { json: definition, headers }))
+  }
+
+  /** Takes all its values along. */
+  async delete(slug: string, options: WriteOptions = {}): Promise<void> {
+    await this.transport.send("DELETE", this.placeOf(slug), { headers: writeHeaders(options) })
+  }
+
+  protected placeOf(slug: string): string {
+    return `${this.path}/${encodeURIComponent(slug)}`
+  }
+}
+
+export class CustomerProperties extends Properties<
+  Static<typeof CustomerPageSchema>,
+  CustomerPropertyDefinition,
+  NewCustomerProperty
+> {
+  constructor(transport: Transport) {
+    super(transport, "/v2/customer-properties")
+  }
+}
+
+export class OrganizationProperties extends Properties<
+  Static<typeof OrganizationPageSchema>,
+  OrganizationPropertyDefinition,
+  NewOrganizationProperty
+> {
+  constructor(transport: Transport) {
+    super(transport, "/v2/organizations/properties")
+  }
+
+  async replace(slug: string, change: OrganizationPropertyChange, options: WriteOptions = {}): Promise<void> {
+    await this.transport.send("PUT", this.placeOf(slug), { json: change, headers: writeHeaders(options) })
+  }
+}

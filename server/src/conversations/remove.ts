@@ -1,0 +1,27 @@
+import { type Db, sql } from "../db/db.ts"
+import { recordEvent } from "../events/record.ts"
+
+/**
+ * Removes conversations for good, with everything in them; files are swept later. The caller holds their locks. Counters
+ * follow by triggers, for which tags must go before what they hang on.
+ */
+export async function removeConversations(db: Db, ids: number[], { userId }: { userId: number | null }): Promise<void> {
+  if (ids.length === 0) return
+  const going = sql`any(${ids}::bigint[])`
+  // First, so that nobody gathers the words of what is about to go.
+  await db.run(sql`delete from searched_conversations where conversation_id = ${going}`)
+  await db.run(sql`delete from search_entries where conversation_id = ${going}`)
+  await db.run(sql`delete from conversation_tags where conversation_id = ${going}`)
+  const gone = await db.many<{ id: number; inbox_id: number }>(
+    sql`delete from conversations where id = ${going} returning id, inbox_id`,
+  )
+  for (const { id, inbox_id: inboxId } of gone.toSorted((one, other) => one.id - other.id))
+    await recordEvent(db, {
+      kind: "convo.deleted",
+      subjectId: id,
+      userId,
+      inboxId,
+      conversationId: id,
+      data: { purged: true },
+    })
+}

@@ -1,0 +1,130 @@
+import type { NewOrganizationProperty, OrganizationPropertyChange } from "@deskhand/contract/property"
+import { codeOf, type Db } from "../../db/db.ts"
+import { conflict, invalid, notFound } from "../../errors.ts"
+import { recordEvent } from "../../events/record.ts"
+import type { Viewer } from "../../http/viewer.ts"
+import { lockOrganization, touchOrganization } from "../write.ts"
+import {
+  countDefinitions,
+  deleteDefinition,
+  deleteOtherValues,
+  deleteValue,
+  insertDefinition,
+  lockDefinition,
+  updateDefinition,
+  upsertValue,
+} from "./queries.ts"
+import { mostProperties, readDefinition, readLabels, readName, readPropertyValue } from "./rules.ts"
+
+interface Change {
+  viewer: Viewer
+  now: Date
+}
+
+interface CheckedChange extends Change {
+  /** Sees it as it is under the lock, before anything changes. */
+  check: (db: Db) => Promise<void>
+}
+
+export function createDefinition(
+  db: Db,
+  given: NewOrganizationProperty,
+  { viewer, now }: Change,
+): Promise<{ id: number; slug: string }> {
+  const definition = readDefinition(given)
+  return db.transaction(async (db) => {
+    if ((await countDefinitions(db)) >= mostProperties) throw tooMany()
+    const id = await refusingTwins(definition.slug, () => insertDefinition(db, { ...definition, now }))
+    await recordEvent(db, { kind: "organization-property.created", subjectId: id, userId: viewer.userId })
+    return { id, slug: definition.slug }
+  })
+}
+
+export function changeDefinition(
+  db: Db,
+  { slug, ...given }: OrganizationPropertyChange & { slug: string },
+  { viewer, check }: CheckedChange,
+): Promise<void> {
+  return db.transaction(async (db) => {
+    const definition = await lockDefinition(db, slug)
+    if (!definition) throw notFound()
+    await check(db)
+    const { id, type } = definition
+    if (given.type !== undefined && given.type !== type)
+      throw invalid({ path: "type", message: `stays ${type}`, rejectedValue: given.type, source: "JSON" })
+    const name = readName(given.name)
+    const labels = given.options ? readLabels(type, given.options) : definition.options
+    await updateDefinition(db, { id, name, labels })
+    if (type === "dropdown") await deleteOtherValues(db, id, labels)
+    await recordEvent(db, { kind: "organization-property.updated", subjectId: id, userId: viewer.userId })
+  })
+}
+
+/** Takes its values along. */
+export function removeDefinition(db: Db, slug: string, { viewer, check }: CheckedChange): Promise<void> {
+  return db.transaction(async (db) => {
+    const definition = await lockDefinition(db, slug)
+    if (!definition) throw notFound()
+    await check(db)
+    await deleteDefinition(db, definition.id)
+    const event = { kind: "organization-property.deleted", subjectId: definition.id } as const
+    await recordEvent(db, { ...event, userId: viewer.userId, data: { slug } })
+  })
+}
+
+interface ValuePlace {
+  organizationId: number
+  slug: string
+}
+
+export function setValue(
+  db: Db,
+  { organizationId, slug, value }: ValuePlace & { value: string | number },
+  { viewer, now, check }: CheckedChange,
+): Promise<void> {
+  return db.transaction(async (db) => {
+    if (!(await lockOrganization(db, organizationId))) throw notFound()
+    await check(db)
+    const definition = await lockDefinition(db, slug)
+    if (!definition) throw notFound()
+    const options = definition.options.map((label) => ({ stored: label, label }))
+    const stored = readPropertyValue({ type: definition.type, options }, value, "value")
+    await upsertValue(db, { organizationId, propertyId: definition.id, value: stored })
+    await touchOrganization(db, organizationId, now)
+    await recordEvent(db, { kind: "organization.updated", subjectId: organizationId, userId: viewer.userId })
+  })
+}
+
+export function clearValue(
+  db: Db,
+  { organizationId, slug }: ValuePlace,
+  { viewer, now, check }: CheckedChange,
+): Promise<void> {
+  return db.transaction(async (db) => {
+    if (!(await lockOrganization(db, organizationId))) throw notFound()
+    await check(db)
+    const definition = await lockDefinition(db, slug)
+    if (!definition || !(await deleteValue(db, organizationId, definition.id))) throw notFound()
+    await touchOrganization(db, organizationId, now)
+    await recordEvent(db, { kind: "organization.updated", subjectId: organizationId, userId: viewer.userId })
+  })
+}
+
+/** Of customers' properties too. */
+export function tooMany() {
+  return conflict(
+    "property_limit",
+    `There are ${mostProperties} properties already, which is the most; delete one first`,
+  )
+}
+
+export async function refusingTwins<Result>(slug: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (codeOf(error) !== "23505") throw error
+    throw conflict("property_exists", `There is a property "${slug}" already`, [
+      { path: "slug", message: "is taken by another property", rejectedValue: slug, source: "JSON" },
+    ])
+  }
+}

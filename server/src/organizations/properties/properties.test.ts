@@ -1,0 +1,122 @@
+import assert from "node:assert/strict"
+import { after, before, describe, test } from "node:test"
+import { OrganizationPropertyDefinition, OrganizationPropertyPage } from "@deskhand/contract/property"
+import { sql } from "../../db/db.ts"
+import { loadScenario, type ScenarioIds } from "../../seed/scenario.ts"
+import { type TestDesk, testDesk } from "../../testing/desk.ts"
+import { assertShape } from "../../testing/shape.ts"
+
+let desk: TestDesk
+let ids: ScenarioIds
+let ada: string
+let user: string
+
+before(async () => {
+  desk = await testDesk()
+  ids = await loadScenario(desk.db, desk.clock.now)
+  ada = await desk.tokenFor(ids.users.ada)
+  user = await desk.tokenFor(ids.users.limited)
+})
+after(() => desk.close())
+
+const url = "/v2/organizations/properties"
+const send = (method: string, path: string, body?: unknown, token = ada) =>
+  desk.send(method, path, { token, ...(body !== undefined && { body }) })
+
+async function values(id: number): Promise<Record<string, string>> {
+  const { body } = await desk.get(`/v2/organizations/${id}?includeProperties=true`, ada)
+  return Object.fromEntries(body.properties.map(({ slug, value }: { slug: string; value: string }) => [slug, value]))
+}
+
+describe("/v2/organizations/properties", () => {
+  test("is no organization: defines, lists, changes and deletes", async () => {
+    const options = [{ label: "Small" }, { label: "Big" }]
+    const made = await send("POST", url, { name: "Firm size", type: "dropdown", options })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    assert.equal(made.headers.get("location"), `${desk.origin}${url}/firm-size`)
+    const id = Number(made.headers.get("resource-id"))
+    const read = await desk.get(`${url}/firm-size`, user)
+    assertShape(OrganizationPropertyDefinition, read.body)
+    const { _links, ...definition } = read.body
+    assert.deepEqual(definition, { id, slug: "firm-size", name: "Firm size", type: "dropdown", options })
+    const list = await desk.get(url, user)
+    assertShape(OrganizationPropertyPage, list.body)
+    assert.deepEqual(list.body._embedded["organization-properties"].at(-1), read.body)
+
+    const organization = ids.organizations.empty
+    assert.equal(
+      (await send("PUT", `/v2/organizations/${organization}/properties/firm-size`, { value: "big" })).status,
+      204,
+    )
+    assert.deepEqual(await values(organization), { "firm-size": "Big" })
+    const renamed = { name: "Size", options: [{ label: "Small" }, { label: "Huge" }] }
+    const stale = { token: ada, body: renamed, headers: { "If-Match": '"old"' } }
+    assert.equal((await desk.send("PUT", `${url}/firm-size`, stale)).status, 412)
+    assert.equal((await send("PUT", `${url}/firm-size`, renamed)).status, 204)
+    assert.deepEqual(await values(organization), {})
+    assert.deepEqual((await desk.get(`${url}/firm-size`, user)).body.options, renamed.options)
+    assert.equal((await send("PUT", `${url}/firm-size`, { name: "Only the name" })).status, 204)
+    assert.deepEqual((await desk.get(`${url}/firm-size`, user)).body.options, renamed.options)
+    assert.equal((await send("DELETE", `${url}/firm-size`)).status, 204)
+    assert.equal((await send("DELETE", `${url}/firm-size`)).status, 404)
+    assert.equal((await send("PUT", `${url}/firm-size`, renamed)).status, 404)
+    const kinds = await desk.db.many<{ kind: string }>(
+      sql`select kind from events where kind like 'organization-property.%' and subject_id = ${id} order by id`,
+    )
+    assert.deepEqual(
+      kinds.map(({ kind }) => kind.split(".")[1]),
+      ["created", "updated", "updated", "deleted"],
+    )
+  })
+
+  test("refuses a twin, another type, and who is no administrator", async () => {
+    const twin = await send("POST", url, { name: "X", slug: "scenario-tier", type: "text" })
+    assert.deepEqual([twin.status, twin.body._links.about.href.split("/").at(-1)], [409, "property_exists"])
+    const type = await send("PUT", `${url}/scenario-tier`, { name: "Tier", type: "text" })
+    assert.deepEqual([type.status, type.body._embedded.errors[0].path], [400, "type"])
+    const none = await send("PUT", `${url}/scenario-tier`, { name: "Tier", options: [] })
+    assert.deepEqual([none.status, none.body._embedded.errors[0].path], [400, "options"])
+    assert.equal((await send("POST", url, { name: "X", type: "text" }, user)).status, 403)
+    assert.equal((await send("PUT", `${url}/scenario-tier`, { name: "X" }, user)).status, 403)
+    assert.equal((await send("DELETE", `${url}/scenario-tier`, undefined, user)).status, 403)
+  })
+})
+
+describe("/v2/organizations/{id}/properties/{slug}", () => {
+  test("sets a value that fits its type, and takes it away", async () => {
+    const { full } = ids.organizations
+    const at = (slug: string, id = full) => `/v2/organizations/${id}/properties/scenario-${slug}`
+    const before = await values(full)
+    for (const [slug, value, stored] of [
+      ["motto", " New ", "New"],
+      ["seats", 12, "12"],
+      ["renewal", "2032-02-29", "2032-02-29"],
+      ["intranet", "https://x.example/y", "https://x.example/y"],
+      ["tier", "silver", "Silver"],
+    ] as const) {
+      assert.equal((await send("PUT", at(slug), { value }, user)).status, 204)
+      assert.equal((await values(full))[`scenario-${slug}`], stored)
+    }
+    for (const [slug, value] of [
+      ["motto", "  "],
+      ["seats", "many"],
+      ["renewal", "2031-02-29"],
+      ["intranet", "x.example"],
+      ["tier", "Platinum"],
+      ["motto", null],
+    ] as const) {
+      const answer = await send("PUT", at(slug), { value })
+      assert.deepEqual([answer.status, answer.body._embedded.errors[0].path], [400, "value"], slug)
+    }
+    assert.equal((await send("DELETE", at("motto"), undefined, user)).status, 204)
+    assert.equal((await send("DELETE", at("motto"), undefined, user)).status, 404)
+    assert.equal("scenario-motto" in (await values(full)), false)
+    assert.equal(Object.keys(before).length, 5)
+    assert.equal((await send("PUT", at("absent"), { value: "x" })).status, 404)
+    assert.equal((await send("PUT", at("motto", 999_999_999), { value: "x" })).status, 404)
+    const told = await desk.db.many(
+      sql`select from events where kind = 'organization.updated' and subject_id = ${full}`,
+    )
+    assert.equal(told.length, 6)
+  })
+})
