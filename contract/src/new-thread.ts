@@ -72,15 +72,15 @@ export const NewNote = Type.Object({
 export type NewNote = Type.Static<typeof NewNote>
 
 /** What a customer wrote in a chat. */
-export const NewChat = Type.Object({
+export const NewChatThread = Type.Object({
   text: Text,
   customer: CustomerReference,
   imported: Imported,
   createdAt: CreatedAt,
   attachments: Type.Optional(Attachments),
 })
-export type NewChat = Type.Static<typeof NewChat>
+export type NewChatThread = Type.Static<typeof NewChatThread>
 
 /** A call with a customer, noted down by whoever took it. */
-export const NewPhoneCall = NewChat
-export type NewPhoneCall = NewChat
+export const NewPhoneCall = NewChatThread
+export type NewPhoneCall = NewChatThread

@@ -1,7 +1,7 @@
 import type { Conversation, ConversationQuery, ConversationPage as PageSchema } from "@deskhand/contract/conversation"
 import type { ConversationFields, NewSnooze } from "@deskhand/contract/conversation-change"
 import type { NewConversation, NewCustomerThread } from "@deskhand/contract/new-conversation"
-import type { NewChat, NewForward, NewNote, NewPhoneCall, NewReply } from "@deskhand/contract/new-thread"
+import type { NewChatThread, NewForward, NewNote, NewPhoneCall, NewReply } from "@deskhand/contract/new-thread"
 import type { Patch } from "@deskhand/contract/patch"
 import type { ConversationRouting } from "@deskhand/contract/routing"
 import type { Static } from "typebox"
@@ -22,7 +22,7 @@ import {
 export type {
   Conversation,
   ConversationRouting,
-  NewChat,
+  NewChatThread,
   NewConversation,
   NewCustomerThread,
   NewForward,
@@ -143,7 +143,7 @@ export class Conversations extends List<ConversationFilters, ConversationPage, C
   }
 
   /** What a customer wrote in a chat. */
-  async addChat(conversationId: number, chat: NewChat, options: CreateOptions = {}): Promise<Created> {
+  async addChat(conversationId: number, chat: NewChatThread, options: CreateOptions = {}): Promise<Created> {
     return createdOf(await this.#add(conversationId, "chats", { thread: chat, options }))
   }
 

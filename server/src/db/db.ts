@@ -119,8 +119,9 @@ async function inTransaction<Result>(
   const client = await pool.connect().catch((error: unknown) => {
     throw readable(error)
   })
+  const inTurn = takeTurns()
   const db: Db = {
-    ...queriesOn((statement) => client.query(named(statement, names))),
+    ...queriesOn((statement) => inTurn(() => client.query(named(statement, names)))),
     transaction: (inner) => inner(db),
     tell: (topic) => told.add(topic),
   }
@@ -138,6 +139,16 @@ async function inTransaction<Result>(
     throw readable(error)
   } finally {
     client.release(broken)
+  }
+}
+
+/** Readers that ask for several things at once do so inside a transaction too, where there is one connection. */
+function takeTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const next = last.then(work, work)
+    last = next
+    return next
   }
 }
 

@@ -103,6 +103,15 @@ describe("openApiOf", () => {
     assert.deepEqual(missing, [], "add them to `contract` in openapi-shapes.ts")
   })
 
+  test("has one shape for each name", () => {
+    const names = Object.values(contract).flatMap((file) => Object.keys(file))
+    const several = names.filter((name, index) => names.indexOf(name) !== index)
+    assert.deepEqual(
+      several.filter((name) => /^[A-Z]/.test(name)),
+      [],
+    )
+  })
+
   test("describes errors with the body they have", () => {
     const { content } = response("get", "/v2/tags/{tagId}", 404)
     assert.deepEqual(content, { "application/vnd.error+json": { schema: { $ref: "#/components/schemas/ErrorBody" } } })

@@ -1,6 +1,6 @@
 import { ConversationPath } from "@deskhand/contract/conversation"
 import { NewCustomerThread } from "@deskhand/contract/new-conversation"
-import { NewChat, NewNote, NewPhoneCall, NewReply } from "@deskhand/contract/new-thread"
+import { NewChatThread, NewNote, NewPhoneCall, NewReply } from "@deskhand/contract/new-thread"
 import type { NewAttachment } from "@deskhand/contract/thread"
 import { created } from "../../http/hal.ts"
 import { type Answer, type Call, route } from "../../http/route.ts"
@@ -29,7 +29,7 @@ export const postChat = route({
   ...common,
   url: "/v2/conversations/:conversationId/chats",
   summary: "Add what a customer wrote in a chat",
-  body: NewChat,
+  body: NewChatThread,
   answers,
   async handle(call) {
     const addition = await additionOf(call)
