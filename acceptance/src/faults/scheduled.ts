@@ -58,7 +58,9 @@ export interface Sending {
 export async function listSendings(ground: Ground, threadIds: number[]): Promise<Sending[]> {
   const { rows } = await ground.db.query<Sending>(
     `select id::integer, state, scheduled_for is not null as scheduled,
-      (select count(*)::integer from events where conversation_id = threads.conversation_id
+      (select count(*)::integer from
+        (select kind, conversation_id, data from events union all select kind, conversation_id, data from feed) as told
+        where conversation_id = threads.conversation_id
         and kind = 'convo.agent.reply.created' and (data ->> 'threadId')::bigint = threads.id) as events,
       (select count(*)::integer from search_entries where conversation_id = threads.conversation_id
         and thread_id = threads.id) as entries

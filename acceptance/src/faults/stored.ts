@@ -7,12 +7,11 @@ export interface Mark {
   conversations: number
   threads: number
   attachments: number
-  events: number
   customers: number
   tags: number
 }
 
-export const beginning: Mark = { conversations: 0, threads: 0, attachments: 0, events: 0, customers: 0, tags: 0 }
+export const beginning: Mark = { conversations: 0, threads: 0, attachments: 0, customers: 0, tags: 0 }
 
 export async function readMark(db: Pool): Promise<Mark> {
   const columns = Object.keys(beginning).map((table) => `(select coalesce(max(id), 0) from ${table}) as ${table}`)
@@ -24,7 +23,7 @@ export async function readMark(db: Pool): Promise<Mark> {
 const tokenIn = (column: string) => `substring(${column} from 'f[0-9a-f]{8}-[0-9]+-[0-9]+')`
 
 /**
- * Everything that carries a token. An event is known by its thread, or else by its conversation; an entry of the
+ * Everything that carries a token. An event, numbered or not, is known by its thread, or else by its conversation; an entry of the
  * search likewise. A key without its answer is no answer.
  */
 const statement = `
@@ -32,35 +31,35 @@ const statement = `
     select id, ${tokenIn("subject")} as token from conversations where id > $1
   ), thread as (
     select id, conversation_id, ${tokenIn("body")} as token from threads where id > $2 and body is not null
+  ), told as (
+    select kind, conversation_id, data from events union all select kind, conversation_id, data from feed
   ), piece as (
     select token, 'conversations' as kind, id from conversation
     union all select token, 'threads', id from thread
     union all select ${tokenIn("filename")}, 'attachments', id from attachments where id > $3
-    union all select thread.token, 'events', events.id from events
-      join thread on thread.id = (data ->> 'threadId')::bigint where events.id > $4
-    union all select conversation.token, 'events', events.id from events
-      join conversation on conversation.id = events.conversation_id
-      where events.id > $4 and events.kind = 'convo.created' and not data ? 'threadId'
-    union all select ${tokenIn("value")}, 'customers', customer_id from customer_emails where customer_id > $5
+    union all select thread.token, 'events', 0 from told join thread on thread.id = (data ->> 'threadId')::bigint
+    union all select conversation.token, 'events', 0 from told
+      join conversation on conversation.id = told.conversation_id
+      where told.kind = 'convo.created' and not data ? 'threadId'
+    union all select ${tokenIn("value")}, 'customers', customer_id from customer_emails where customer_id > $4
     union all select ${tokenIn("name")}, 'tags', conversation_id from conversation_tags
-      join tags on tags.id = tag_id where tags.id > $6
+      join tags on tags.id = tag_id where tags.id > $5
     union all select conversation.token, 'searchEntries', 0 from search_entries
       join conversation on conversation.id = conversation_id where thread_id = 0
     union all select thread.token, 'searchEntries', 0 from search_entries join thread on thread.id = thread_id
     union all select key, 'keptAnswers', 0 from idempotency_keys
-      where key like $7 || '%' and status is not null
+      where key like $6 || '%' and status is not null
   )
   select token, kind, count(*)::integer as amount, array_agg(id::integer order by id) as ids
-  from piece where token like $7 || '%' group by token, kind`
+  from piece where token like $6 || '%' group by token, kind`
 
 /** What is stored behind the mark of requests whose tokens begin so. */
 export async function readStored(db: Pool, since: Mark, prefix: string): Promise<Map<string, Found>> {
-  const { conversations, threads, attachments, events, customers, tags } = since
+  const { conversations, threads, attachments, customers, tags } = since
   const { rows } = await db.query<{ token: string; kind: Kind; amount: number; ids: number[] }>(statement, [
     conversations,
     threads,
     attachments,
-    events,
     customers,
     tags,
     prefix,

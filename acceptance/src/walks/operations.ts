@@ -4,8 +4,8 @@ import { get, ids, origin, read } from "../interface/desk.ts"
 import { conversation } from "../interface/scenario.ts"
 import { OpenApi, type Operation } from "../openapi.ts"
 
-/** Something of the scenario for every place in a path. */
-const places: Record<string, () => unknown> = {
+/** Something of the scenario for every place in a path, which is given up to there. */
+const places: Record<string, (before: string) => unknown> = {
   conversationId: () => ids.conversations.withAttachments,
   number: async () => (await conversation("withAttachments")).number,
   threadId: () => ids.threads.withAttachments.question,
@@ -21,6 +21,19 @@ const places: Record<string, () => unknown> = {
   systemUserId: () => ids.users.system,
   webhookId: () => ids.webhooks.enabled,
   code: () => "validation",
+  fieldId: firstOf("id"),
+  folderId: firstOf("id"),
+  entryId: firstOf("id"),
+  slug: firstOf("slug"),
+}
+
+/** What the list in front of it begins with. */
+function firstOf(name: "id" | "slug") {
+  return async (before: string) => {
+    const { _embedded } = await read(before.replace(/\/$/, ""), { as: "owner" })
+    const [list] = Object.values<Record<string, unknown>[]>(_embedded)
+    return list?.[0]?.[name]
+  }
 }
 
 /** What these answer to somebody who comes with a token and nothing else. */
@@ -35,7 +48,7 @@ async function pathOf({ path }: Operation): Promise<string> {
   for (const [braced, name = ""] of path.matchAll(/\{(\w+)\}/g)) {
     const place = places[name]
     assert.ok(place, `Nothing of the scenario stands for ${name}: add it to the list`)
-    filled = filled.replace(braced, String(await place()))
+    filled = filled.replace(braced, String(await place(filled.slice(0, filled.indexOf(braced)))))
   }
   return filled
 }

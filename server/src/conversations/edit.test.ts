@@ -270,6 +270,16 @@ describe("DELETE /v2/conversations/{id}", () => {
     )
   })
 
+  test("removes a draft, which nobody else knew", async () => {
+    const { id } = await on.made({ threads: [typed("reply", { draft: true })], tags: ["Marzipan"] })
+    assert.equal((await on.desk.send("DELETE", `/v2/conversations/${id}`, { token: on.ada })).status, 204)
+    assert.equal((await on.desk.get(`/v2/conversations/${id}`, on.ada)).status, 404)
+    assert.deepEqual(
+      (await on.toldOf(id)).map(({ kind }) => kind),
+      ["convo.draft.changed"],
+    )
+  })
+
   test("is not for everybody", async () => {
     const id = await on.fresh()
     const light = await on.desk.tokenFor(on.ids.users.light)

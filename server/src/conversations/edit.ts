@@ -7,6 +7,7 @@ import { type Change, changeConversation, type Written } from "./change.ts"
 import { type HeldConversation, holdConversation } from "./held.ts"
 import { carryFields } from "./move.ts"
 import { readPatch, type Wish } from "./patch.ts"
+import { removeConversations } from "./remove.ts"
 import { insertEntries, type Place, threadEntry, updateSubjectEntry } from "./threads/insert.ts"
 import { lockUnsentThreads, updatePublished } from "./threads/unsent.ts"
 
@@ -88,11 +89,13 @@ async function publishDrafts(db: Db, { place, now }: { place: Place; now: Date }
   return newest ? { thread: newest } : {}
 }
 
-/** It goes to the Deleted folder, from where an admin can bring it back. */
+/** It goes to the Deleted folder, from where an admin can bring it back; a draft, which nobody else knows, is gone. */
 export function deleteConversation(db: Db, { conversationId, viewer, now, check }: Edit): Promise<void> {
   return db.transaction(async (db) => {
     const conversation = await holdConversation(db, viewer, conversationId)
     await check(db)
-    await changeConversation(db, conversation, { state: "deleted" }, { userId: viewer.userId, now })
+    const { userId } = viewer
+    if (conversation.state === "draft") await removeConversations(db, [conversation.id], { userId })
+    else await changeConversation(db, conversation, { state: "deleted" }, { userId, now })
   })
 }

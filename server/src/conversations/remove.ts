@@ -12,12 +12,13 @@ export async function removeConversations(db: Db, ids: number[], { userId }: { u
   await db.run(sql`delete from searched_conversations where conversation_id = ${going}`)
   await db.run(sql`delete from search_entries where conversation_id = ${going}`)
   await db.run(sql`delete from conversation_tags where conversation_id = ${going}`)
-  const gone = await db.many<{ id: number; inbox_id: number }>(
-    sql`delete from conversations where id = ${going} returning id, inbox_id`,
+  const gone = await db.many<{ id: number; inbox_id: number; state: string }>(
+    sql`delete from conversations where id = ${going} returning id, inbox_id, state`,
   )
-  for (const { id, inbox_id: inboxId } of gone.toSorted((one, other) => one.id - other.id))
+  for (const { id, inbox_id: inboxId, state } of gone.toSorted((one, other) => one.id - other.id))
     await recordEvent(db, {
-      kind: "convo.deleted",
+      // Nobody but its author has ever seen a draft.
+      kind: state === "draft" ? "convo.draft.changed" : "convo.deleted",
       subjectId: id,
       userId,
       inboxId,

@@ -14,6 +14,11 @@ after(() => on.desk.close())
 const tagsOf = async (id: number) =>
   (await on.read(id)).conversation.tags.map(({ tag }: { tag: string }) => tag).toSorted()
 
+async function deleteTag(name: string) {
+  const tag = await on.desk.db.maybe<{ id: number }>(sql`select id from tags where name = ${name}`)
+  return on.desk.send("DELETE", `/v2/tags/${tag?.id ?? 999_999}`, { token: on.ada })
+}
+
 describe("PUT /v2/conversations/{id}/tags", () => {
   test("sets all of them, makes those that are new, and says what changed", async () => {
     const id = await on.fresh({ tags: ["Marzipan", "Nougat"] })
@@ -36,6 +41,17 @@ describe("PUT /v2/conversations/{id}/tags", () => {
     assert.deepEqual([await on.notesOf(id), await on.toldOf(id)], [[], []])
     assert.equal((await on.put(id, "tags", { tags: [] })).status, 204)
     assert.deepEqual(await tagsOf(id), [])
+  })
+
+  test("never fails because somebody deletes a tag at the same moment", async () => {
+    const conversations = await Promise.all(Array.from({ length: 4 }, () => on.fresh()))
+    for (let round = 0; round < 10; round++) {
+      const answers = await Promise.all([
+        ...conversations.map((id) => on.put(id, "tags", { tags: ["Fleeting", "Lasting"] })),
+        deleteTag("Fleeting"),
+      ])
+      assert.deepEqual(new Set(answers.map(({ status }) => status)).difference(new Set([204, 404])), new Set())
+    }
   })
 
   test("refuses bad input and strangers", async () => {

@@ -12,9 +12,10 @@ import { lineText } from "./line-items.ts"
 export function setTags(db: Db, { tags }: ConversationTags, edit: Edit): Promise<void> {
   const { viewer, now } = edit
   return db.transaction(async (db) => {
+    // Before the conversation, as whoever deletes a tag takes them.
+    const wanted = await ensureTags(db, tags, { viewer, now, quietly: false })
     const conversation = await holdConversation(db, viewer, edit.conversationId)
     await edit.check(db)
-    const wanted = await ensureTags(db, tags, { viewer, now, quietly: false })
     const held = await listTagIds(db, conversation.id)
     const added = wanted.filter((id) => !held.includes(id))
     const removed = held.filter((id) => !wanted.includes(id))

@@ -3,7 +3,7 @@ import { codeOf, type Db } from "../db/db.ts"
 import { conflict, invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
 import type { Viewer } from "../http/viewer.ts"
-import { deleteTag, insertMissingTag, insertTag, listTagsNamed, lockTag, type TagRow, updateTag } from "./queries.ts"
+import { deleteTag, holdTagsNamed, insertMissingTag, insertTag, lockTag, type TagRow, updateTag } from "./queries.ts"
 import { slugOf } from "./rules.ts"
 
 const defaultColor = "#929499"
@@ -32,7 +32,7 @@ export async function ensureTags(
 ): Promise<number[]> {
   const given = names.map((name) => name.trim().toWellFormed()).filter((name) => name !== "")
   const wanted = new Map(given.map((name) => [name.toLowerCase(), name]))
-  const ids = new Map((await listTagsNamed(db, given)).map(({ id, name }) => [name.toLowerCase(), id]))
+  const ids = new Map((await holdTagsNamed(db, given)).map(({ id, name }) => [name.toLowerCase(), id]))
   // In one order for all, so that two who make the same ones wait for one another instead of deadlocking.
   for (const key of [...wanted.keys()].sort()) {
     const name = wanted.get(key)

@@ -53,6 +53,12 @@ export function listTagsNamed(db: Db, names: string[]): Promise<{ id: number; na
     where lower(name) in (select lower(given) from unnest(${names}::text[]) as given)`)
 }
 
+/** They stay until the transaction ends: nobody deletes them meanwhile. */
+export function holdTagsNamed(db: Db, names: string[]): Promise<{ id: number; name: string }[]> {
+  return db.many(sql`select id, name from tags
+    where lower(name) in (select lower(given) from unnest(${names}::text[]) as given) order by id for key share`)
+}
+
 /**
  * Where somebody else has just made it, theirs. Two names may have one slug ("a b" and "a-b"): then the later one's
  * has a mark behind it.
