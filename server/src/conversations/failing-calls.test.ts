@@ -1,18 +1,17 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { setTimeout as pause } from "node:timers/promises"
 import { sql } from "../db/db.ts"
 import { loadScenario, type ScenarioIds } from "../seed/scenario.ts"
 import { type Reply, type TestDesk, testDesk } from "../testing/desk.ts"
-import { FailingCalls, type Failure } from "../testing/failing.ts"
-import { countRows, listWrongConversations, listWrongCounts } from "../testing/seeded.ts"
+import { FailingCalls } from "../testing/failing.ts"
+import { failAtEach, type Work } from "../testing/failing-work.ts"
+import { listWrongConversations, listWrongCounts } from "../testing/seeded.ts"
 import { sendScheduled } from "./threads/send-scheduled.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds
 let ada: string
 let calls: FailingCalls
-let made = 0
 
 before(async () => {
   desk = await testDesk()
@@ -24,15 +23,8 @@ before(async () => {
 })
 after(() => desk.close())
 
-interface Work {
-  /** What has to be there before. */
-  prepare?: (token: string) => Promise<void>
-  /** Gives whether it was done; may be tried again. */
-  attempt: (token: string) => Promise<boolean>
-}
-
 /** Everything that is done in one transaction and must be done wholly or not at all. */
-const works: Record<string, Work> = {
+const works: Record<string, Omit<Work, "isDone">> = {
   "create a conversation": posting((token) => ({
     path: "/v2/conversations",
     body: {
@@ -76,58 +68,19 @@ const works: Record<string, Work> = {
 describe("when a call of the database fails, be it the first or the last", () => {
   for (const failure of ["lost", "refused"] as const)
     for (const [name, work] of Object.entries(works))
-      test(`${name} is all or nothing, and done when tried again (K18, ${failure})`, () => failAtEach(work, failure))
+      test(`${name} is all or nothing, and done when tried again (K18, ${failure})`, () =>
+        failAtEach(desk, calls, { work: { ...work, isDone }, failure }))
 
   test("nothing is told or counted wrong after all of that", async () => {
     assert.deepEqual([await listWrongConversations(desk.db), await listWrongCounts(desk.db)], [[], []])
   })
 })
 
-/** Fails the first call, then the second, and so on until there is none left to fail. */
-async function failAtEach({ prepare, attempt }: Work, failure: Failure): Promise<void> {
-  for (let call = 1; ; call++) {
-    const token = `token${++made}`
-    await prepare?.(token)
-    const rows = await countRows(desk.db)
-    calls.failAt(call, failure)
-    const done = await attempt(token)
-    const failed = calls.end()
-    await assertAtRest()
-    if (!done) {
-      assert.ok(failed)
-      assert.deepEqual(await countRows(desk.db), rows, `something of it is there after call ${call} failed`)
-      assert.ok(await attempt(token), `not done when tried again after call ${call} failed`)
-    }
-    assert.equal(await countPublished(token), 1)
-    if (failed) continue
-    assert.ok(call > 8, `only ${call - 1} calls`)
-    return
-  }
-}
-
-/** No connection is kept, none stays in a transaction, and nobody waits for one. */
-async function assertAtRest(): Promise<void> {
-  const { totalCount, idleCount, waitingCount } = desk.appDb.pool
-  assert.deepEqual({ idleCount, waitingCount }, { idleCount: totalCount, waitingCount: 0 })
-  for (let tries = 0; (await countBusy()) > 0; tries++) {
-    assert.ok(tries < 1_000, "a session is still in a transaction")
-    await pause(5)
-  }
-}
-
-async function countBusy(): Promise<number> {
-  const { busy } = await desk.db.one<{ busy: number }>(sql`
-    select count(*) as busy from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
-      and state <> 'idle'`)
-  return busy
-}
-
-async function countPublished(token: string): Promise<number> {
+async function isDone(token: string): Promise<boolean> {
   const { count } = await desk.db.one<{ count: number }>(
     sql`select count(*) as count from threads where body = ${token} and state = 'published'`,
   )
-  return count
+  return count === 1
 }
 
 interface Request {
@@ -139,7 +92,7 @@ function post(token: string, { path, body }: Request): Promise<Reply> {
   return desk.send("POST", path, { token: ada, body, headers: { "Idempotency-Key": token } })
 }
 
-function posting(request: (token: string) => Request): Work {
+function posting(request: (token: string) => Request): Omit<Work, "isDone"> {
   return {
     async attempt(token) {
       const { status, headers } = await post(token, request(token))
