@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { measureChanges } from "./changes.ts"
 import { measureLists } from "./lists.ts"
 import { type Options, readOptions, UsageError, usage } from "./options.ts"
 import { markdownReport, placeReport, textReport } from "./report.ts"
@@ -20,12 +21,18 @@ async function main(options: Options): Promise<void> {
     if (options.write) await place([introduction, ...tables.map(markdownTable)].join("\n\n"), "lists")
     return
   }
+  if (options.changes !== undefined) {
+    const { introduction, table } = await Promise.race([measureChanges(options.changes, left, say), interrupted])
+    process.stdout.write(`\n${introduction}\n\n${textTable(table)}\n`)
+    if (options.write) await place([introduction, markdownTable(table)].join("\n\n"), "changes")
+    return
+  }
   const report = await Promise.race([runBench(options, left, say), interrupted])
   process.stdout.write(`\n${textReport(report)}`)
   if (options.write) await place(markdownReport(report), "bench")
 }
 
-async function place(report: string, name: "bench" | "lists"): Promise<void> {
+async function place(report: string, name: "bench" | "lists" | "changes"): Promise<void> {
   await writeFile(document, placeReport(await readFile(document, "utf8"), report, name))
 }
 

@@ -10,6 +10,7 @@ describe("readOptions", () => {
       connections: [1, 16],
       write: false,
       lists: undefined,
+      changes: undefined,
     })
     assert.deepEqual(readOptions(["--quick", "--write", "--seconds", "0.5"]), {
       conversations: 10_000,
@@ -17,6 +18,7 @@ describe("readOptions", () => {
       connections: [1, 16],
       write: true,
       lists: undefined,
+      changes: undefined,
     })
     assert.deepEqual(readOptions(["--connections", "16,4,16"])?.connections, [16, 4])
     assert.equal(readOptions(["--help"]), undefined)

@@ -8,19 +8,23 @@ export interface Options {
   write: boolean
   /** The data folder of a desk whose lists are measured instead. */
   lists: string | undefined
+  /** The data folder of a large desk whose changes are compared with those of a small one instead. */
+  changes: string | undefined
 }
 
 export class UsageError extends Error {}
 
 export const usage = `npm run bench -- [--quick] [--conversations N] [--seconds S] [--connections 1,16] [--write]
 npm run bench -- --lists DIR [--write]
+npm run bench -- --changes DIR [--write]
 
   --quick            10,000 conversations, 2 s for each operation, instead of 100,000 and 5 s
   --conversations N  size of the desk, 1,000 to 1,000,000
   --seconds S        how long each operation is loaded for, 0.5 to 60
   --connections C    how many requests are under way at once: up to 4 numbers from 1 to 64
   --write            puts the tables into docs/benchmarks.md
-  --lists DIR        asks the desk whose data folder this is, and which does not run, for every kind of list instead`
+  --lists DIR        asks the desk whose data folder this is, and which does not run, for every kind of list instead
+  --changes DIR      changes conversations of that desk and of a small new one, and compares; it writes to the desk`
 
 /** Nothing means that help was asked for. */
 export function readOptions(args: string[]): Options | undefined {
@@ -36,6 +40,7 @@ export function readOptions(args: string[]): Options | undefined {
     connections: connectionsOf(given.connections ?? "1,16"),
     write: given.write ?? false,
     lists: given.lists,
+    changes: given.changes,
   }
 }
 
@@ -47,6 +52,7 @@ function parse(args: string[]) {
     connections: { type: "string" },
     write: { type: "boolean" },
     lists: { type: "string" },
+    changes: { type: "string" },
     help: { type: "boolean" },
   } as const
   try {

@@ -71,7 +71,7 @@ function ratioToFloor({ floor, perSecond }: Result, group: Result[]): string {
 }
 
 /** Puts a report between its markers in a document and leaves the rest of it alone. */
-export function placeReport(document: string, report: string, name: "bench" | "lists" = "bench"): string {
+export function placeReport(document: string, report: string, name: "bench" | "lists" | "changes" = "bench"): string {
   const begin = `<!-- ${name}:begin -->`
   const end = `<!-- ${name}:end -->`
   const from = document.indexOf(begin)
