@@ -5,7 +5,7 @@ import { kinds, nothing, type Operation, type Pieces } from "./operations.ts"
 /** What the database holds of one token. */
 export interface Found {
   pieces: Pieces
-  /** Of what its request made: conversations, or else threads. */
+  /** Of what its request made: conversations, or else threads; or else of the conversations that it tagged. */
   ids: number[]
 }
 

@@ -5,7 +5,7 @@ import { until } from "../processes.ts"
 import { type Complaint, check } from "./checker.ts"
 import type { Ground } from "./ground.ts"
 import { type Attempt, readJournal } from "./journal.ts"
-import { Load } from "./load.ts"
+import { isSuccess, Load } from "./load.ts"
 import { operations } from "./operations.ts"
 import { readBack } from "./read-back.ts"
 import { beginning, type Mark, readMark, readStored } from "./stored.ts"
@@ -55,8 +55,8 @@ async function sendAgain(load: Load, attempts: Attempt[], origin: string): Promi
   for (const attempt of attempts)
     await until(async () => {
       const status = await load.send(attempt, [origin])
-      if (status !== 201) assert.equal(status, 503, `${attempt.token} again`)
-      return status === 201
+      if (!isSuccess(status)) assert.equal(status, 503, `${attempt.token} again`)
+      return isSuccess(status)
     })
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import type { Random } from "../bad-input/random.ts"
 import type { Ground } from "./ground.ts"
 import type { Acknowledgement, Attempt } from "./journal.ts"
-import { operations } from "./operations.ts"
+import { creating, operationNamed, operations, type Target, tagging, tagsOf } from "./operations.ts"
 
 const writers = 6
 /** Longer than a desk may take for anything. */
@@ -32,6 +32,8 @@ export class Load {
   readonly improper: string[] = []
   acknowledged = 0
   readonly conversationIds: number[]
+  /** Made by this load, each to be tagged once. */
+  readonly #untagged: Required<Target>[] = []
   readonly #options: LoadOptions
   readonly #ended: Promise<unknown>
   #stopped = false
@@ -52,16 +54,20 @@ export class Load {
   async #write(): Promise<void> {
     const { prefix, random, ground } = this.#options
     while (!this.#stopped) {
+      const wanted = random.pick(operations).name
+      const untagged = wanted === tagging ? this.#untagged.shift() : undefined
       const attempt: Attempt = {
         token: `${prefix}${++this.#sent}`,
-        operation: random.pick(operations).name,
-        target: { inboxId: ground.ids.inboxes.empty, conversationId: random.pick(this.conversationIds) },
+        operation: wanted === tagging && !untagged ? creating : wanted,
+        target: untagged ?? {
+          inboxId: ground.ids.inboxes.empty,
+          conversationId: random.pick(this.conversationIds),
+        },
         acknowledged: [],
       }
       this.attempts.push(attempt)
       await ground.journal.intend(attempt)
-      const status = await this.send(attempt)
-      if (status !== 201) await pause(retryPauseMs)
+      if (!isSuccess(await this.send(attempt))) await pause(retryPauseMs)
     }
   }
 
@@ -77,15 +83,20 @@ export class Load {
       await ground.journal.acknowledge(attempt.token, acknowledgement)
       attempt.acknowledged.push(acknowledgement)
       this.acknowledged++
-      if (attempt.operation === "create a conversation") this.#share(acknowledgement.id)
+      if (attempt.operation === creating) this.#share(attempt, acknowledgement.id)
     }
     return status
   }
 
-  #share(conversationId: number): void {
+  #share({ token, target }: Attempt, conversationId: number): void {
+    this.#untagged.push({ ...target, conversationId, tags: tagsOf(token) })
     this.conversationIds.push(conversationId)
     if (this.conversationIds.length > sharedConversations) this.conversationIds.shift()
   }
+}
+
+export function isSuccess(status: number | undefined): boolean {
+  return status === 201 || status === 204
 }
 
 export interface SentAnswer {
@@ -103,12 +114,11 @@ export async function sendAttempt(
   { token: key, operation: name, target }: Attempt,
   { origins, token }: { origins: string[]; token: string },
 ): Promise<SentAnswer | undefined> {
-  const operation = operations.find((candidate) => candidate.name === name)
-  if (!operation) throw new Error(`There is no operation "${name}"`)
-  const { path, body } = operation.request(key, target)
+  const { request, answer: success = 201 } = operationNamed(name)
+  const { method = "POST", path, body } = request(key, target)
   for (const origin of origins) {
     const answer = await fetch(origin + path, {
-      method: "POST",
+      method,
       headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json", "Idempotency-Key": key },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(answerLimitMs),
@@ -117,7 +127,8 @@ export async function sendAttempt(
     const text = await answer?.text().catch(() => undefined)
     if (!answer || text === undefined) continue
     const { status, headers } = answer
-    return { status, headers, text, ...(status === 201 && { acknowledgement: acknowledgementIn(headers) }) }
+    const acknowledgement = status === 201 ? acknowledgementIn(headers) : acknowledgementOf(target)
+    return { status, headers, text, ...(status === success && { acknowledgement }) }
   }
   return undefined
 }
@@ -127,4 +138,9 @@ function acknowledgementIn(headers: Headers): Acknowledgement {
     id: Number(headers.get("Resource-ID")),
     location: new URL(headers.get("Location") ?? "").pathname,
   }
+}
+
+/** An answer without contents names nothing: it is about what was asked for. */
+function acknowledgementOf({ conversationId: id }: Target): Acknowledgement {
+  return { id, location: `/v2/conversations/${id}` }
 }

@@ -1,7 +1,9 @@
 /** What is sent under load, and what each leaves in the database: all of it or nothing. */
 export interface Operation {
   name: string
-  request(token: string, target: Target): { path: string; body: object }
+  request(token: string, target: Target): { method?: "PUT"; path: string; body: object }
+  /** What success is answered with, unless it is 201. */
+  answer?: 204
   leaves: Pieces
 }
 
@@ -10,6 +12,8 @@ export interface Target {
   inboxId: number
   /** One that was made and acknowledged before. */
   conversationId: number
+  /** What it is tagged with, where nobody else changes that. */
+  tags?: string[]
 }
 
 /** How many rows carry the token of one request, by kind. */
@@ -23,6 +27,7 @@ export const kinds = [
   "customers",
   "events",
   "searchEntries",
+  "lineItems",
   "keptAnswers",
 ] as const
 export type Kind = (typeof kinds)[number]
@@ -35,12 +40,17 @@ export const nothing: Pieces = {
   customers: 0,
   events: 0,
   searchEntries: 0,
+  lineItems: 0,
   keptAnswers: 0,
 }
 
+export const creating = "create a conversation"
+/** Needs no key: again it changes nothing, as long as nobody else tags the same conversation. */
+export const tagging = "set tags"
+
 export const operations: Operation[] = [
   {
-    name: "create a conversation",
+    name: creating,
     request: (token, { inboxId }) => ({
       path: "/v2/conversations",
       body: {
@@ -49,7 +59,7 @@ export const operations: Operation[] = [
         mailboxId: inboxId,
         status: "active",
         customer: { email: `${token}@faults.example` },
-        tags: ["faults", token],
+        tags: tagsOf(token),
         threads: [
           { type: "customer", text: `Where is ${token}?`, attachments: [fileOf(token)] },
           { type: "note", text: `Asked about ${token}` },
@@ -95,9 +105,30 @@ export const operations: Operation[] = [
     }),
     leaves: leaving({ threads: 1, attachments: 1, events: 1, searchEntries: 1 }),
   },
+  {
+    name: tagging,
+    request: (token, { conversationId, tags = [] }) => ({
+      method: "PUT",
+      path: `/v2/conversations/${conversationId}/tags`,
+      body: { tags: [...tags, token] },
+    }),
+    answer: 204,
+    leaves: { ...nothing, tags: 1, events: 1, lineItems: 1 },
+  },
 ]
 
-/** Every operation is sent with a key, under which its answer is kept. */
+export function operationNamed(name: string): Operation {
+  const operation = operations.find((candidate) => candidate.name === name)
+  if (!operation) throw new Error(`There is no operation "${name}"`)
+  return operation
+}
+
+/** With which a conversation is made. */
+export function tagsOf(token: string): string[] {
+  return ["faults", token]
+}
+
+/** Every POST is sent with a key, under which its answer is kept. */
 function leaving(pieces: Partial<Pieces>): Pieces {
   return { ...nothing, keptAnswers: 1, ...pieces }
 }

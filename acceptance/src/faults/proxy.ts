@@ -3,6 +3,8 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 /** What to break: the next call with this text, before PostgreSQL gets it or after PostgreSQL has answered it. */
 export interface Fault {
   call: string
+  /** Only in a transaction in which this was sent before: a desk has others beside the one of a request. */
+  about: string
   moment: "before" | "after"
   /** Done before the connection is lost. */
   first?: () => Promise<unknown>
@@ -66,6 +68,7 @@ export class FaultProxy {
   #join(client: Socket, postgres: Socket): void {
     let pending = Buffer.alloc(0)
     let started = false
+    let mentions = false
     let breaking: AwaitedFault | undefined
     let lost = false
     const lose = async (fault: AwaitedFault) => {
@@ -85,7 +88,9 @@ export class FaultProxy {
         if (pending.length < end) return
         const message = pending.subarray(0, end)
         pending = pending.subarray(end)
-        const fault = started && callIn(message) === this.#fault?.call ? this.#fault : undefined
+        const call = started ? callIn(message) : undefined
+        mentions = call !== "begin" && (mentions || (this.#fault !== undefined && message.includes(this.#fault.about)))
+        const fault = mentions && call === this.#fault?.call ? this.#fault : undefined
         started = true
         if (fault) this.#fault = undefined
         if (fault?.moment === "before") return void lose(fault)

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import type { Attempt } from "./journal.ts"
-import { contentsOf } from "./operations.ts"
+import { contentsOf, tagging } from "./operations.ts"
 
 const readers = 8
 
@@ -22,9 +22,16 @@ export async function readBack(attempts: Attempt[], { origin, token }: { origin:
       for (const { id, location } of acknowledged) assert.deepEqual({ id, location }, first, `${written} twice`)
       const found = await read(`${first?.location}?embed=threads`)
       assert.equal(found.id, first?.id)
+      if (attempt.operation === tagging) {
+        assert.ok(
+          found.tags.some(({ tag }: { tag: string }) => tag === written),
+          `${found.id} is not tagged ${written}`,
+        )
+        continue
+      }
       assert.ok((found.subject ?? found.body).includes(written), `${first?.location} is not ${written}`)
       const threads = found._embedded.threads ?? [found]
-      const files: File[] = threads.flatMap((thread: Thread) => thread._embedded.attachments)
+      const files: File[] = threads.flatMap((thread: Thread) => thread._embedded?.attachments ?? [])
       const file = files.find(({ filename }) => filename === `${written}.txt`)
       const { data } = await read(file?._links.data.href ?? assert.fail(`${written} has no file`))
       assert.equal(atob(data), contentsOf(written))
@@ -34,7 +41,8 @@ export async function readBack(attempts: Attempt[], { origin, token }: { origin:
 }
 
 interface Thread {
-  _embedded: { attachments: File[] }
+  /** Line items hold nothing. */
+  _embedded?: { attachments: File[] }
 }
 
 interface File {

@@ -23,8 +23,8 @@ export async function readMark(db: Pool): Promise<Mark> {
 const tokenIn = (column: string) => `substring(${column} from 'f[0-9a-f]{8}-[0-9]+-[0-9]+')`
 
 /**
- * Everything that carries a token. An event, numbered or not, is known by its thread, or else by its conversation; an entry of the
- * search likewise. A key without its answer is no answer.
+ * Everything that carries a token. An event, numbered or not, is known by its thread, or else by its conversation or by the tag it
+ * tells of; an entry of the search likewise. A key without its answer is no answer.
  */
 const statement = `
   with conversation as (
@@ -41,6 +41,10 @@ const statement = `
     union all select conversation.token, 'events', 0 from told
       join conversation on conversation.id = told.conversation_id
       where told.kind = 'convo.created' and not data ? 'threadId'
+    union all select ${tokenIn("name")}, 'events', 0 from told
+      cross join lateral jsonb_array_elements_text(data -> 'added') as added (id)
+      join tags on tags.id = added.id::bigint where told.kind = 'convo.tags' and tags.id > $5
+    union all select ${tokenIn("action_text")}, 'lineItems', id from threads where id > $2 and type = 'lineitem'
     union all select ${tokenIn("value")}, 'customers', customer_id from customer_emails where customer_id > $4
     union all select ${tokenIn("name")}, 'tags', conversation_id from conversation_tags
       join tags on tags.id = tag_id where tags.id > $5
@@ -52,6 +56,9 @@ const statement = `
   )
   select token, kind, count(*)::integer as amount, array_agg(id::integer order by id) as ids
   from piece where token like $6 || '%' group by token, kind`
+
+/** The last of these is what its request made; the others came with it. */
+const made: Kind[] = ["tags", "threads", "conversations"]
 
 /** What is stored behind the mark of requests whose tokens begin so. */
 export async function readStored(db: Pool, since: Mark, prefix: string): Promise<Map<string, Found>> {
@@ -65,12 +72,11 @@ export async function readStored(db: Pool, since: Mark, prefix: string): Promise
     prefix,
   ])
   const stored = new Map<string, Found>()
+  rows.sort((one, other) => made.indexOf(one.kind) - made.indexOf(other.kind))
   for (const { token, kind, amount, ids } of rows) {
     const found = stored.get(token) ?? { pieces: { ...nothing }, ids: [] }
     found.pieces[kind] = amount
-    // A conversation is what its request made; its threads came with it.
-    if (kind === "conversations") found.ids = ids
-    else if (kind === "threads" && found.pieces.conversations === 0) found.ids = ids
+    if (made.includes(kind)) found.ids = ids
     stored.set(token, found)
   }
   return stored
