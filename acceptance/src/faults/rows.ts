@@ -18,6 +18,12 @@ const ties = "server/src/customers/ties.test.ts"
 const paging = "server/src/http/paging.test.ts"
 const conversations = "server/src/conversations/conversations.test.ts"
 const origins = "server/src/http/server.test.ts"
+const replies = "server/src/conversations/threads/add-reply.test.ts"
+const schedules = "server/src/conversations/threads/reschedule.test.ts"
+const merges = "server/src/conversations/joining-races.test.ts"
+const crossings = "server/src/conversations/crossing.test.ts"
+const rights = "server/src/auth/revoking.test.ts"
+const verdicts = "server/src/conversations/attachments/changing.test.ts"
 
 const everyWalk: [string, string] = [
   cursors,
@@ -33,7 +39,10 @@ export const rows: Record<string, Row> = {
     says: "kill -9 between COMMIT and the response",
     tests: [[commits, "kill -9 between COMMIT and the response: again gives the first answer (K2)"]],
   },
-  K3: { says: "kill -9 of a worker that has delivered a webhook and not noted it", awaits: "deliveries of webhooks" },
+  K3: {
+    says: "kill -9 of a worker that has delivered a webhook and not noted it",
+    awaits: "webhooks, of which nothing is delivered yet",
+  },
   K4: {
     says: "kill -9 of a worker that holds a job",
     tests: [[leases, "is killed: another takes it, and the attempt shows (K4)"]],
@@ -70,6 +79,9 @@ export const rows: Record<string, Row> = {
     tests: [
       ["server/src/conversations/failing-calls.test.ts", "is all or nothing, and done when tried again"],
       ["server/src/conversations/failing-calls.test.ts", "nothing is told or counted wrong after all of that"],
+      ["server/src/conversations/failing-changes.test.ts", "is all or nothing, and done when tried again"],
+      ["server/src/conversations/failing-changes.test.ts", "nothing is told or counted wrong after all of that"],
+      ["server/src/conversations/joining-faults.test.ts", "leaves everything as it was before a"],
     ],
   },
   D4: {
@@ -99,13 +111,23 @@ export const rows: Record<string, Row> = {
   R6: { says: "a key is kept for 24 hours, to the second", tests: [[keys, "is kept for 24 hours"]] },
   R7: {
     says: "20 threads at once for a conversation with 98",
-    tests: [[races, "twenty threads for a conversation that takes one more: one is added"]],
+    tests: [
+      [races, "twenty threads for a conversation that takes one more: one is added"],
+      [replies, "one is added, by"],
+    ],
   },
   R8: {
     says: "several requests that make one new customer",
     tests: [["server/src/conversations/create-customer.test.ts", "is made once, however many ask for them at once"]],
   },
-  R9: { says: "two replies at once, or one that crosses the customer's", awaits: "replies" },
+  R9: {
+    says: "two replies at once, or one that crosses the customer's",
+    tests: [
+      [replies, "of two agents at once: one goes out, the other waits in review"],
+      [replies, "wait while a note or a customer was faster, changing nothing, and everybody knows"],
+      [replies, "do not wait for one another, though each is checked against what was read"],
+    ],
+  },
   R10: {
     says: "100 conversations at once for five people with a limit",
     tests: [
@@ -115,16 +137,40 @@ export const rows: Record<string, Row> = {
       ],
     ],
   },
-  R11: { says: "merges that cross each other", awaits: "merging" },
+  R11: {
+    says: "merges that cross each other",
+    tests: [
+      [merges, "of two into one another: one wins, the other is told that it came second"],
+      [merges, "into what is merged itself: both, or the second is told; ids lead on in one hop"],
+      [merges, "while threads are added to the source: each is here afterwards, or was refused"],
+      [merges, "of many in all directions, without waiting for one another first"],
+    ],
+  },
   R12: {
-    says: "deleting while sending, closing while the customer writes, waking at that moment",
-    awaits: "restoring and merging",
+    says: "deleting while sending, closing while the customer writes, waking at that moment: [ADR 28](adr/0028-crash-tests.md) says who wins",
+    tests: [
+      [crossings, "deleted first: it is not sent, and says why"],
+      [crossings, "sent first: it is out, and the conversation is deleted after it"],
+      [crossings, "closed first: the customer opens it again"],
+      [crossings, "written first: it is closed, unless whoever closes says what they have seen"],
+      [crossings, "its time first: it ends once, by its time"],
+      [crossings, "written first: it ends once, by the reply; one that does not yield, by its time"],
+      [crossings, "in whatever order: once"],
+    ],
   },
   R13: {
     says: "sending what the customer's reply cancels in the same second",
-    awaits: "scheduling by request",
+    tests: [[schedules, "and a customer's reply at the same moment: sent or unscheduled, never both"]],
   },
-  R14: { says: "rights that end in the middle of a request", awaits: "changing people and inboxes" },
+  R14: {
+    says: "rights that end in the middle of a request",
+    tests: [
+      [rights, "what was listed before is out of reach, for reading and for writing"],
+      [rights, "a request that is under way may end, and none begins after it"],
+      [rights, "who was in the middle of a change ends it whole, and begins no other"],
+      [rights, "it is there whole or refused, and the next is refused"],
+    ],
+  },
   R15: {
     says: "one refresh token used twice at once",
     tests: [
@@ -146,13 +192,21 @@ export const rows: Record<string, Row> = {
         "server/src/conversations/attachments/scan.test.ts",
         "a verdict on what was deleted or decided meanwhile changes nothing",
       ],
+      [verdicts, "after the attachment or its thread was deleted changes nothing and does not fail"],
+      [verdicts, "after its thread went to another conversation is found there"],
     ],
   },
   R18: {
     says: "ETags read while somebody writes",
     tests: [[races, "readers with ETags and a writer: no 304 for what has changed, no ETag for two things"]],
   },
-  R19: { says: "taking back a reply that a colleague sent", awaits: "taking replies back" },
+  R19: {
+    says: "taking back a reply that a colleague sent",
+    tests: [
+      [schedules, "is taken back by its author or an admin, and by no colleague"],
+      [schedules, "cannot be taken back when it is out, and goes out or is taken back, never both"],
+    ],
+  },
   R20: {
     says: "counters under many writers",
     tests: [

@@ -73,7 +73,7 @@ const editOf = ({ id }: Asked): Edit => ({
   check: async () => {},
 })
 
-describe("a failure at any statement leaves everything as it was", () => {
+describe("a failure at any statement", () => {
   const works: Record<string, (one: Asked, other: Asked) => (db: Db) => Promise<unknown>> = {
     merge: (one, other) => (db) => mergeConversations(db, { conversationIds: [other.id] }, editOf(one)),
     split: (one) => (db) => splitConversation(db, { threadId: one.threadIds[1] ?? 0 }, editOf(one)),
@@ -81,7 +81,7 @@ describe("a failure at any statement leaves everything as it was", () => {
       forwardConversation(db, { text: "Look", to: ["new@cogs.example"] }, { ...editOf(one), attachments: [] }),
   }
   for (const [name, workOn] of Object.entries(works))
-    test(`of a ${name}`, async () => {
+    test(`leaves everything as it was before a ${name}`, async () => {
       const work = workOn(await rich("One"), await rich("Other"))
       const untouched = await digest()
       let n = 1

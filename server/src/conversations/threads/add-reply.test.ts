@@ -339,7 +339,7 @@ describe("replies that cross something unseen", () => {
 
 describe("20 threads at once on a conversation that has room for one", () => {
   for (const places of [["reply"], ["notes"], ["customer"], ["reply", "notes", "customer", "chats", "phones"]] as const)
-    test(`by ${places.join(", ")}`, async () => {
+    test(`one is added, by ${places.join(", ")}`, async () => {
       const filled = Array.from({ length: 98 }, (_, index) => ({ type: "note", text: `Note ${index}` }))
       id = await on.open({ threads: filled })
       const answers = await Promise.all(
