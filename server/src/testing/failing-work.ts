@@ -47,7 +47,9 @@ export async function failAtEach(
 const contents = ["conversations", "customers", "routing_users", "conversation_tags"]
 
 async function everything({ db }: TestDesk): Promise<object> {
-  const sums = contents.map((table) => `(select sum(hashtextextended(row::text, 0)) from ${table} row)::text as ${table}`)
+  const sums = contents.map(
+    (table) => `(select sum(hashtextextended(row::text, 0)) from ${table} row)::text as ${table}`,
+  )
   const changed = await db.one<object>(sql`select ${raw(sums.join())},
     (select sum(hashtextextended(concat(id, state, customer_id, scheduled_for), 0)) from threads)::text as threads`)
   return { ...(await countRows(db)), changed }
