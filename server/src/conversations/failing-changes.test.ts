@@ -151,9 +151,12 @@ const works: Record<string, Work> = {
   },
 }
 
+/** Of so many calls that one way to fail is enough. */
+const long = ["merging customers"]
+
 describe("when a call of the database fails, be it the first or the last", () => {
   for (const failure of ["lost", "refused"] as const)
-    for (const [name, work] of Object.entries(works))
+    for (const [name, work] of Object.entries(works).filter(([name]) => failure === "refused" || !long.includes(name)))
       test(`${name} is all or nothing, and done when tried again (K18, ${failure})`, () =>
         failAtEach(on.desk, calls, { work, failure }))
 
