@@ -2,7 +2,7 @@ import type { Attachment, AttachmentData, NewAttachment } from "@deskhand/contra
 import type { Static } from "typebox"
 import { fromBase64, toBase64 } from "./base64.ts"
 import type { Transport } from "./transport.ts"
-import { type WriteOptions, writeHeaders } from "./writes.ts"
+import type { WriteOptions } from "./writes.ts"
 
 export type { Attachment, NewAttachment }
 
@@ -62,8 +62,8 @@ export class Attachments {
   }
 
   /** Of drafts alone. */
-  async delete(id: number, options: WriteOptions = {}): Promise<void> {
-    await this.#transport.send("DELETE", `${this.#path}/${id}`, { headers: writeHeaders(options) })
+  delete(id: number, options: WriteOptions = {}): Promise<void> {
+    return this.#transport.delete(`${this.#path}/${id}`, options)
   }
 }
 

@@ -164,47 +164,36 @@ export class Conversations extends List<ConversationFilters, ConversationPage, C
   }
 
   /** One operation or several, such as `{ op: "replace", path: "/status", value: "closed" }`: all of them or none. */
-  async patch(id: number, patch: Patch, options: WriteOptions = {}): Promise<void> {
-    await this.#change("PATCH", `${id}`, { json: patch, options })
+  patch(id: number, patch: Patch, options: WriteOptions = {}): Promise<void> {
+    return this.transport.patch(`/v2/conversations/${id}`, patch, options)
   }
 
   /** Puts it into the Deleted folder; an admin restores it by replacing `/state`. */
-  async delete(id: number, options: WriteOptions = {}): Promise<void> {
-    await this.#change("DELETE", `${id}`, { options })
+  delete(id: number, options: WriteOptions = {}): Promise<void> {
+    return this.transport.delete(`/v2/conversations/${id}`, options)
   }
 
   /** All it has from now on. */
-  async setTags(id: number, tags: string[], options: WriteOptions = {}): Promise<void> {
-    await this.#change("PUT", `${id}/tags`, { json: { tags }, options })
+  setTags(id: number, tags: string[], options: WriteOptions = {}): Promise<void> {
+    return this.transport.put(`/v2/conversations/${id}/tags`, { tags }, options)
   }
 
   /** All it has from now on. */
-  async setFields(id: number, fields: ConversationFields["fields"], options: WriteOptions = {}): Promise<void> {
-    await this.#change("PUT", `${id}/fields`, { json: { fields }, options })
+  setFields(id: number, fields: ConversationFields["fields"], options: WriteOptions = {}): Promise<void> {
+    return this.transport.put(`/v2/conversations/${id}/fields`, { fields }, options)
   }
 
-  async snooze(id: number, snooze: NewSnooze, options: WriteOptions = {}): Promise<void> {
-    await this.#change("PUT", `${id}/snooze`, { json: snooze, options })
+  snooze(id: number, snooze: NewSnooze, options: WriteOptions = {}): Promise<void> {
+    return this.transport.put(`/v2/conversations/${id}/snooze`, snooze, options)
   }
 
-  async wake(id: number, options: WriteOptions = {}): Promise<void> {
-    await this.#change("DELETE", `${id}/snooze`, { options })
+  wake(id: number, options: WriteOptions = {}): Promise<void> {
+    return this.transport.delete(`/v2/conversations/${id}/snooze`, options)
   }
 
   /** Why routing has given it to nobody. */
   routing(id: number): Promise<ConversationRouting> {
     return this.transport.read(`/v2/conversations/${id}/routing`)
-  }
-
-  async #change(
-    method: "PATCH" | "PUT" | "DELETE",
-    path: string,
-    { json, options }: { json?: object; options: WriteOptions },
-  ): Promise<void> {
-    await this.transport.send(method, `/v2/conversations/${path}`, {
-      ...(json && { json }),
-      headers: writeHeaders(options),
-    })
   }
 
   threads(conversationId: number, { version = 2 }: { version?: Version } = {}): Threads {

@@ -7,14 +7,7 @@ import type {
 import type { Static } from "typebox"
 import { List, type PageFilters } from "./list.ts"
 import type { Transport } from "./transport.ts"
-import {
-  type Created,
-  type CreateOptions,
-  createdOf,
-  createHeaders,
-  type WriteOptions,
-  writeHeaders,
-} from "./writes.ts"
+import type { Created, CreateOptions, WriteOptions } from "./writes.ts"
 
 export type { ChangedCustomField, CustomField, NewCustomField }
 export type CustomFieldPage = Static<typeof PageSchema>
@@ -33,16 +26,16 @@ export class CustomFields extends List<PageFilters, CustomFieldPage, CustomField
     return this.transport.read(`${this.#path}/${id}`)
   }
 
-  async create(field: NewCustomField, options: CreateOptions = {}): Promise<Created> {
-    return createdOf(await this.transport.send("POST", this.#path, { json: field, headers: createHeaders(options) }))
+  create(field: NewCustomField, options: CreateOptions = {}): Promise<Created> {
+    return this.transport.post(this.#path, field, options)
   }
 
   /** What is left out stays as it is. */
-  async change(id: number, field: ChangedCustomField, options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("PUT", `${this.#path}/${id}`, { json: field, headers: writeHeaders(options) })
+  change(id: number, field: ChangedCustomField, options: WriteOptions = {}): Promise<void> {
+    return this.transport.put(`${this.#path}/${id}`, field, options)
   }
 
-  async delete(id: number, options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("DELETE", `${this.#path}/${id}`, { headers: writeHeaders(options) })
+  delete(id: number, options: WriteOptions = {}): Promise<void> {
+    return this.transport.delete(`${this.#path}/${id}`, options)
   }
 }

@@ -22,14 +22,7 @@ import type { PatchOperation } from "@deskhand/contract/patch"
 import type { Static } from "typebox"
 import { type Filters, List, type PageFilters, type PageLike } from "./list.ts"
 import type { Transport } from "./transport.ts"
-import {
-  type Created,
-  type CreateOptions,
-  createdOf,
-  createHeaders,
-  type WriteOptions,
-  writeHeaders,
-} from "./writes.ts"
+import { type Created, type CreateOptions, type WriteOptions, writeHeaders } from "./writes.ts"
 
 export type { Customer, CustomerAddress, ListedCustomer, NewAddress, NewCustomer, PatchOperation }
 export type CustomerPage = Static<typeof PageSchema>
@@ -52,19 +45,18 @@ export class Customers extends List<CustomerFilters, CustomerPage, ListedCustome
     return this.transport.read(`/v2/customers/${id}`)
   }
 
-  async create(customer: NewCustomer, options: CreateOptions = {}): Promise<Created> {
-    const headers = createHeaders(options)
-    return createdOf(await this.transport.send("POST", "/v2/customers", { json: customer, headers }))
+  create(customer: NewCustomer, options: CreateOptions = {}): Promise<Created> {
+    return this.transport.post("/v2/customers", customer, options)
   }
 
   /** Fields that are left out are emptied; lists that are left out stay. */
-  async replace(id: number, customer: NewCustomer, options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("PUT", `/v2/customers/${id}`, { json: customer, headers: writeHeaders(options) })
+  replace(id: number, customer: NewCustomer, options: WriteOptions = {}): Promise<void> {
+    return this.transport.put(`/v2/customers/${id}`, customer, options)
   }
 
   /** All of the operations or none, such as `{ op: "replace", path: "/firstName", value: "Ann" }`. */
-  async update(id: number, operations: PatchOperation[], options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("PATCH", `/v2/customers/${id}`, { json: operations, headers: writeHeaders(options) })
+  update(id: number, operations: PatchOperation[], options: WriteOptions = {}): Promise<void> {
+    return this.transport.patch(`/v2/customers/${id}`, operations, options)
   }
 
   /** With their conversations and ratings. `async` is for more than 100 conversations: it is done soon. */
@@ -74,14 +66,12 @@ export class Customers extends List<CustomerFilters, CustomerPage, ListedCustome
 
   /** The others become part of the first and are gone. */
   async merge(id: number, customerIds: number[], options: CreateOptions = {}): Promise<void> {
-    const headers = createHeaders(options)
-    await this.transport.send("POST", `/v2/customers/${id}/merge`, { json: { customerIds }, headers })
+    await this.transport.post(`/v2/customers/${id}/merge`, { customerIds }, options)
   }
 
   /** Such as `{ op: "replace", path: "/plan", value: "gold" }`. */
-  async updateProperties(id: number, operations: PatchOperation[], options: WriteOptions = {}): Promise<void> {
-    const headers = writeHeaders(options)
-    await this.transport.send("PATCH", `/v2/customers/${id}/properties`, { json: operations, headers })
+  updateProperties(id: number, operations: PatchOperation[], options: WriteOptions = {}): Promise<void> {
+    return this.transport.patch(`/v2/customers/${id}/properties`, operations, options)
   }
 
   /** Empty where a customer has none. */
@@ -91,17 +81,15 @@ export class Customers extends List<CustomerFilters, CustomerPage, ListedCustome
 
   /** 409 where there is one already. */
   async createAddress(id: number, address: NewAddress, options: CreateOptions = {}): Promise<void> {
-    const headers = createHeaders(options)
-    await this.transport.send("POST", `/v2/customers/${id}/address`, { json: address, headers })
+    await this.transport.post(`/v2/customers/${id}/address`, address, options)
   }
 
-  async replaceAddress(id: number, address: NewAddress, options: WriteOptions = {}): Promise<void> {
-    const headers = writeHeaders(options)
-    await this.transport.send("PUT", `/v2/customers/${id}/address`, { json: address, headers })
+  replaceAddress(id: number, address: NewAddress, options: WriteOptions = {}): Promise<void> {
+    return this.transport.put(`/v2/customers/${id}/address`, address, options)
   }
 
-  async deleteAddress(id: number, options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("DELETE", `/v2/customers/${id}/address`, { headers: writeHeaders(options) })
+  deleteAddress(id: number, options: WriteOptions = {}): Promise<void> {
+    return this.transport.delete(`/v2/customers/${id}/address`, options)
   }
 
   emails(id: number): CustomerEntries<Static<typeof EmailPageSchema>, CustomerEmail> {
@@ -142,16 +130,16 @@ export class CustomerEntries<Page extends PageLike<Entry>, Entry extends { id: n
     return this.transport.read(`${this.#path}/${entryId}`)
   }
 
-  async create(entry: WrittenEntry<Entry>, options: CreateOptions = {}): Promise<Created> {
-    return createdOf(await this.transport.send("POST", this.#path, { json: entry, headers: createHeaders(options) }))
+  create(entry: WrittenEntry<Entry>, options: CreateOptions = {}): Promise<Created> {
+    return this.transport.post(this.#path, entry, options)
   }
 
-  async replace(entryId: number, entry: WrittenEntry<Entry>, options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("PUT", `${this.#path}/${entryId}`, { json: entry, headers: writeHeaders(options) })
+  replace(entryId: number, entry: WrittenEntry<Entry>, options: WriteOptions = {}): Promise<void> {
+    return this.transport.put(`${this.#path}/${entryId}`, entry, options)
   }
 
-  async delete(entryId: number, options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("DELETE", `${this.#path}/${entryId}`, { headers: writeHeaders(options) })
+  delete(entryId: number, options: WriteOptions = {}): Promise<void> {
+    return this.transport.delete(`${this.#path}/${entryId}`, options)
   }
 }
 

@@ -8,14 +8,7 @@ import type {
 import type { Static } from "typebox"
 import { List, type PageFilters } from "./list.ts"
 import type { Transport } from "./transport.ts"
-import {
-  type Created,
-  type CreateOptions,
-  createdOf,
-  createHeaders,
-  type WriteOptions,
-  writeHeaders,
-} from "./writes.ts"
+import type { Created, CreateOptions, WriteOptions } from "./writes.ts"
 
 export type { ChangedFolder, Folder, NewFolder }
 export type FolderPage = Static<typeof PageSchema>
@@ -34,16 +27,16 @@ export class Folders extends List<PageFilters, FolderPage, ListedFolder> {
     return this.transport.read(`${this.#path}/${id}`)
   }
 
-  async create(folder: NewFolder, options: CreateOptions = {}): Promise<Created> {
-    return createdOf(await this.transport.send("POST", this.#path, { json: folder, headers: createHeaders(options) }))
+  create(folder: NewFolder, options: CreateOptions = {}): Promise<Created> {
+    return this.transport.post(this.#path, folder, options)
   }
 
   /** What is left out stays as it is. */
-  async change(id: number, folder: ChangedFolder, options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("PUT", `${this.#path}/${id}`, { json: folder, headers: writeHeaders(options) })
+  change(id: number, folder: ChangedFolder, options: WriteOptions = {}): Promise<void> {
+    return this.transport.put(`${this.#path}/${id}`, folder, options)
   }
 
-  async delete(id: number, options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("DELETE", `${this.#path}/${id}`, { headers: writeHeaders(options) })
+  delete(id: number, options: WriteOptions = {}): Promise<void> {
+    return this.transport.delete(`${this.#path}/${id}`, options)
   }
 }

@@ -6,14 +6,7 @@ import { Folders } from "./folders.ts"
 import { List, type PageFilters } from "./list.ts"
 import { SavedReplies } from "./saved-replies.ts"
 import type { Transport } from "./transport.ts"
-import {
-  type Created,
-  type CreateOptions,
-  createdOf,
-  createHeaders,
-  type WriteOptions,
-  writeHeaders,
-} from "./writes.ts"
+import type { Created, CreateOptions, WriteOptions } from "./writes.ts"
 
 export type { CustomField, CustomFieldPage } from "./custom-fields.ts"
 export type { Folder, FolderPage } from "./folders.ts"
@@ -30,24 +23,23 @@ export class Inboxes extends List<PageFilters, InboxPage, ListedInbox> {
     return this.transport.read(`/v2/mailboxes/${id}`)
   }
 
-  async create(inbox: NewInbox, options: CreateOptions = {}): Promise<Created> {
-    const headers = createHeaders(options)
-    return createdOf(await this.transport.send("POST", "/v2/mailboxes", { json: inbox, headers }))
+  create(inbox: NewInbox, options: CreateOptions = {}): Promise<Created> {
+    return this.transport.post("/v2/mailboxes", inbox, options)
   }
 
   /** What is left out stays as it is. */
-  async change(id: number, inbox: ChangedInbox, options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("PUT", `/v2/mailboxes/${id}`, { json: inbox, headers: writeHeaders(options) })
+  change(id: number, inbox: ChangedInbox, options: WriteOptions = {}): Promise<void> {
+    return this.transport.put(`/v2/mailboxes/${id}`, inbox, options)
   }
 
   /** Only one without conversations. */
-  async delete(id: number, options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("DELETE", `/v2/mailboxes/${id}`, { headers: writeHeaders(options) })
+  delete(id: number, options: WriteOptions = {}): Promise<void> {
+    return this.transport.delete(`/v2/mailboxes/${id}`, options)
   }
 
   /** Everybody who may enter it, beside owners and admins. */
-  async setUsers(id: number, userIds: number[], options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("PUT", `/v2/mailboxes/${id}/users`, { json: { userIds }, headers: writeHeaders(options) })
+  setUsers(id: number, userIds: number[], options: WriteOptions = {}): Promise<void> {
+    return this.transport.put(`/v2/mailboxes/${id}/users`, { userIds }, options)
   }
 
   folders(id: number): Folders {
@@ -63,8 +55,8 @@ export class Inboxes extends List<PageFilters, InboxPage, ListedInbox> {
     return this.transport.read(`/v2/mailboxes/${id}/routing`)
   }
 
-  async setRouting(id: number, routing: ChangedRouting, options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("PUT", `/v2/mailboxes/${id}/routing`, { json: routing, headers: writeHeaders(options) })
+  setRouting(id: number, routing: ChangedRouting, options: WriteOptions = {}): Promise<void> {
+    return this.transport.put(`/v2/mailboxes/${id}/routing`, routing, options)
   }
 
   savedReplies(id: number): SavedReplies {

@@ -12,14 +12,7 @@ import type { CustomerPage, ListedCustomer } from "./customers.ts"
 import { type Filters, List, type PageFilters } from "./list.ts"
 import { OrganizationProperties } from "./properties.ts"
 import type { Transport } from "./transport.ts"
-import {
-  type Created,
-  type CreateOptions,
-  createdOf,
-  createHeaders,
-  type WriteOptions,
-  writeHeaders,
-} from "./writes.ts"
+import type { Created, CreateOptions, WriteOptions } from "./writes.ts"
 
 export type { ListedOrganization, NewOrganization, Organization }
 export type OrganizationPage = Static<typeof PageSchema>
@@ -45,30 +38,28 @@ export class Organizations extends List<OrganizationFilters, OrganizationPage, L
     return this.transport.read(`/v2/organizations/${id}`, { query: include })
   }
 
-  async create(organization: NewOrganization, options: CreateOptions = {}): Promise<Created> {
-    const headers = createHeaders(options)
-    return createdOf(await this.transport.send("POST", "/v2/organizations", { json: organization, headers }))
+  create(organization: NewOrganization, options: CreateOptions = {}): Promise<Created> {
+    return this.transport.post("/v2/organizations", organization, options)
   }
 
   /** What is left out is emptied, but for the logo. */
-  async replace(id: number, organization: NewOrganization, options: WriteOptions = {}): Promise<void> {
-    const headers = writeHeaders(options)
-    await this.transport.send("PUT", `/v2/organizations/${id}`, { json: organization, headers })
+  replace(id: number, organization: NewOrganization, options: WriteOptions = {}): Promise<void> {
+    return this.transport.put(`/v2/organizations/${id}`, organization, options)
   }
 
   /** Its customers stay without it. */
-  async delete(id: number, options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("DELETE", `/v2/organizations/${id}`, { headers: writeHeaders(options) })
+  delete(id: number, options: WriteOptions = {}): Promise<void> {
+    return this.transport.delete(`/v2/organizations/${id}`, options)
   }
 
   async setProperty(id: number, slug: string, value: string | number, options: WriteOptions = {}): Promise<void> {
     const path = `/v2/organizations/${id}/properties/${encodeURIComponent(slug)}`
-    await this.transport.send("PUT", path, { json: { value }, headers: writeHeaders(options) })
+    await this.transport.put(path, { value }, options)
   }
 
   async deleteProperty(id: number, slug: string, options: WriteOptions = {}): Promise<void> {
     const path = `/v2/organizations/${id}/properties/${encodeURIComponent(slug)}`
-    await this.transport.send("DELETE", path, { headers: writeHeaders(options) })
+    await this.transport.delete(path, options)
   }
 
   customers(id: number): List<PageFilters, CustomerPage, ListedCustomer> {

@@ -10,14 +10,7 @@ import type {
 import type { Static } from "typebox"
 import { List, type PageFilters, type PageLike } from "./list.ts"
 import type { Transport } from "./transport.ts"
-import {
-  type Created,
-  type CreateOptions,
-  createdOf,
-  createHeaders,
-  type WriteOptions,
-  writeHeaders,
-} from "./writes.ts"
+import type { Created, CreateOptions, WriteOptions } from "./writes.ts"
 
 export type {
   CustomerPropertyDefinition,
@@ -44,14 +37,13 @@ class Properties<Page extends PageLike<Definition>, Definition, NewDefinition> e
     return this.transport.read(this.placeOf(slug))
   }
 
-  async create(definition: NewDefinition, options: CreateOptions = {}): Promise<Created> {
-    const headers = createHeaders(options)
-    return createdOf(await this.transport.send("POST", this.path, { json: definition, headers }))
+  create(definition: NewDefinition, options: CreateOptions = {}): Promise<Created> {
+    return this.transport.post(this.path, definition, options)
   }
 
   /** Takes all its values along. */
   async delete(slug: string, options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("DELETE", this.placeOf(slug), { headers: writeHeaders(options) })
+    await this.transport.delete(this.placeOf(slug), options)
   }
 
   protected placeOf(slug: string): string {
@@ -79,6 +71,6 @@ export class OrganizationProperties extends Properties<
   }
 
   async replace(slug: string, change: OrganizationPropertyChange, options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("PUT", this.placeOf(slug), { json: change, headers: writeHeaders(options) })
+    await this.transport.put(this.placeOf(slug), change, options)
   }
 }

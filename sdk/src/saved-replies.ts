@@ -1,13 +1,6 @@
 import type { ListedSavedReply, NewSavedReply, SavedReply } from "@deskhand/contract/saved-reply"
 import type { Transport } from "./transport.ts"
-import {
-  type Created,
-  type CreateOptions,
-  createdOf,
-  createHeaders,
-  type WriteOptions,
-  writeHeaders,
-} from "./writes.ts"
+import type { Created, CreateOptions, WriteOptions } from "./writes.ts"
 
 export type { ListedSavedReply, NewSavedReply, SavedReply }
 
@@ -30,15 +23,15 @@ export class SavedReplies {
     return this.#transport.read(`${this.#path}/${id}`)
   }
 
-  async create(reply: NewSavedReply, options: CreateOptions = {}): Promise<Created> {
-    return createdOf(await this.#transport.send("POST", this.#path, { json: reply, headers: createHeaders(options) }))
+  create(reply: NewSavedReply, options: CreateOptions = {}): Promise<Created> {
+    return this.#transport.post(this.#path, reply, options)
   }
 
-  async replace(id: number, reply: NewSavedReply, options: WriteOptions = {}): Promise<void> {
-    await this.#transport.send("PUT", `${this.#path}/${id}`, { json: reply, headers: writeHeaders(options) })
+  replace(id: number, reply: NewSavedReply, options: WriteOptions = {}): Promise<void> {
+    return this.#transport.put(`${this.#path}/${id}`, reply, options)
   }
 
-  async delete(id: number, options: WriteOptions = {}): Promise<void> {
-    await this.#transport.send("DELETE", `${this.#path}/${id}`, { headers: writeHeaders(options) })
+  delete(id: number, options: WriteOptions = {}): Promise<void> {
+    return this.#transport.delete(`${this.#path}/${id}`, options)
   }
 }

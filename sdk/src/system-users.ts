@@ -8,14 +8,7 @@ import type {
 import type { Static } from "typebox"
 import { List, type PageFilters } from "./list.ts"
 import type { Transport } from "./transport.ts"
-import {
-  type Created,
-  type CreateOptions,
-  createdOf,
-  createHeaders,
-  type WriteOptions,
-  writeHeaders,
-} from "./writes.ts"
+import type { Created, CreateOptions, WriteOptions } from "./writes.ts"
 
 export type { ChangedSystemUser, ListedSystemUser, NewSystemUser, SystemUser }
 export type SystemUserPage = Static<typeof PageSchema>
@@ -30,17 +23,16 @@ export class SystemUsers extends List<PageFilters, SystemUserPage, ListedSystemU
     return this.transport.read(`/v3/system-users/${id}`)
   }
 
-  async create(user: NewSystemUser, options: CreateOptions = {}): Promise<Created> {
-    const headers = createHeaders(options)
-    return createdOf(await this.transport.send("POST", "/v3/system-users", { json: user, headers }))
+  create(user: NewSystemUser, options: CreateOptions = {}): Promise<Created> {
+    return this.transport.post("/v3/system-users", user, options)
   }
 
   /** What is left out stays as it is. */
-  async change(id: number, user: ChangedSystemUser, options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("PUT", `/v3/system-users/${id}`, { json: user, headers: writeHeaders(options) })
+  change(id: number, user: ChangedSystemUser, options: WriteOptions = {}): Promise<void> {
+    return this.transport.put(`/v3/system-users/${id}`, user, options)
   }
 
-  async delete(id: number, options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("DELETE", `/v3/system-users/${id}`, { headers: writeHeaders(options) })
+  delete(id: number, options: WriteOptions = {}): Promise<void> {
+    return this.transport.delete(`/v3/system-users/${id}`, options)
   }
 }

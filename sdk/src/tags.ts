@@ -2,14 +2,7 @@ import type { NewTag, TagPage as PageSchema, Tag } from "@deskhand/contract/tag"
 import type { Static } from "typebox"
 import { List, type PageFilters } from "./list.ts"
 import type { Transport } from "./transport.ts"
-import {
-  type Created,
-  type CreateOptions,
-  createdOf,
-  createHeaders,
-  type WriteOptions,
-  writeHeaders,
-} from "./writes.ts"
+import type { Created, CreateOptions, WriteOptions } from "./writes.ts"
 
 export type { NewTag, Tag }
 export type TagPage = Static<typeof PageSchema>
@@ -23,15 +16,15 @@ export class Tags extends List<PageFilters, TagPage, Tag> {
     return this.transport.read(`/v2/tags/${id}`)
   }
 
-  async create(tag: NewTag, options: CreateOptions = {}): Promise<Created> {
-    return createdOf(await this.transport.send("POST", "/v2/tags", { json: tag, headers: createHeaders(options) }))
+  create(tag: NewTag, options: CreateOptions = {}): Promise<Created> {
+    return this.transport.post("/v2/tags", tag, options)
   }
 
-  async replace(id: number, tag: NewTag, options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("PUT", `/v2/tags/${id}`, { json: tag, headers: writeHeaders(options) })
+  replace(id: number, tag: NewTag, options: WriteOptions = {}): Promise<void> {
+    return this.transport.put(`/v2/tags/${id}`, tag, options)
   }
 
-  async delete(id: number, options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("DELETE", `/v2/tags/${id}`, { headers: writeHeaders(options) })
+  delete(id: number, options: WriteOptions = {}): Promise<void> {
+    return this.transport.delete(`/v2/tags/${id}`, options)
   }
 }

@@ -3,14 +3,7 @@ import type { Static } from "typebox"
 import { List, type PageFilters } from "./list.ts"
 import type { Transport } from "./transport.ts"
 import type { ListedUser, UserPage } from "./users.ts"
-import {
-  type Created,
-  type CreateOptions,
-  createdOf,
-  createHeaders,
-  type WriteOptions,
-  writeHeaders,
-} from "./writes.ts"
+import type { Created, CreateOptions, WriteOptions } from "./writes.ts"
 
 export type { ChangedMembers, ChangedTeam, NewTeam, Team }
 export type TeamPage = Static<typeof PageSchema>
@@ -24,21 +17,21 @@ export class Teams extends List<PageFilters, TeamPage, Team> {
     return this.transport.read(`/v2/teams/${id}`)
   }
 
-  async create(team: NewTeam, options: CreateOptions = {}): Promise<Created> {
-    return createdOf(await this.transport.send("POST", "/v2/teams", { json: team, headers: createHeaders(options) }))
+  create(team: NewTeam, options: CreateOptions = {}): Promise<Created> {
+    return this.transport.post("/v2/teams", team, options)
   }
 
   /** What is left out stays as it is. */
-  async change(id: number, team: ChangedTeam, options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("PUT", `/v2/teams/${id}`, { json: team, headers: writeHeaders(options) })
+  change(id: number, team: ChangedTeam, options: WriteOptions = {}): Promise<void> {
+    return this.transport.put(`/v2/teams/${id}`, team, options)
   }
 
-  async delete(id: number, options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("DELETE", `/v2/teams/${id}`, { headers: writeHeaders(options) })
+  delete(id: number, options: WriteOptions = {}): Promise<void> {
+    return this.transport.delete(`/v2/teams/${id}`, options)
   }
 
-  async changeMembers(id: number, members: ChangedMembers, options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("PUT", `/v2/teams/${id}/members`, { json: members, headers: writeHeaders(options) })
+  changeMembers(id: number, members: ChangedMembers, options: WriteOptions = {}): Promise<void> {
+    return this.transport.put(`/v2/teams/${id}/members`, members, options)
   }
 
   members(id: number): List<PageFilters, UserPage, ListedUser> {

@@ -44,8 +44,8 @@ export class Threads extends List<Filters<Static<typeof ThreadQuery>>, ThreadPag
   }
 
   /** Notes, drafts and replies in review. */
-  async delete(threadId: number, options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("DELETE", `${this.#path}/${threadId}`, { headers: writeHeaders(options) })
+  delete(threadId: number, options: WriteOptions = {}): Promise<void> {
+    return this.transport.delete(`${this.#path}/${threadId}`, options)
   }
 
   /** The text as it was first written. */
@@ -63,24 +63,19 @@ export class Threads extends List<Filters<Static<typeof ThreadQuery>>, ThreadPag
   }
 
   /** Has a draft sent at some moment, instead of any that was set before. */
-  async schedule(threadId: number, schedule: NewSchedule, options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("PUT", `${this.#path}/${threadId}/schedule`, {
-      json: schedule,
-      headers: writeHeaders(options),
-    })
+  schedule(threadId: number, schedule: NewSchedule, options: WriteOptions = {}): Promise<void> {
+    return this.transport.put(`${this.#path}/${threadId}/schedule`, schedule, options)
   }
 
   /** Does not wait for the time of a scheduled draft. */
-  async sendScheduled(threadId: number, options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("PATCH", `${this.#path}/${threadId}/schedule`, {
-      json: { op: "replace", path: "/state", value: "published" },
-      headers: writeHeaders(options),
-    })
+  sendScheduled(threadId: number, options: WriteOptions = {}): Promise<void> {
+    const patch: Patch = { op: "replace", path: "/state", value: "published" }
+    return this.transport.patch(`${this.#path}/${threadId}/schedule`, patch, options)
   }
 
   /** Leaves a plain draft. */
-  async unschedule(threadId: number, options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("DELETE", `${this.#path}/${threadId}/schedule`, { headers: writeHeaders(options) })
+  unschedule(threadId: number, options: WriteOptions = {}): Promise<void> {
+    return this.transport.delete(`${this.#path}/${threadId}/schedule`, options)
   }
 
   async addAttachment(threadId: number, attachment: NewAttachment, options: CreateOptions = {}): Promise<Created> {

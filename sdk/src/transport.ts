@@ -3,7 +3,15 @@ import { DeskhandError } from "./error.ts"
 import { rememberEtag } from "./etags.ts"
 import { failureOf } from "./failure.ts"
 import { type RetryLimits, retryPauseMs } from "./retry.ts"
-import { keyHeader } from "./writes.ts"
+import {
+  type Created,
+  type CreateOptions,
+  createdOf,
+  createHeaders,
+  keyHeader,
+  type WriteOptions,
+  writeHeaders,
+} from "./writes.ts"
 
 export interface TransportOptions {
   /** Scheme, host and port of the desk; a path before `/v2` is kept. */
@@ -70,6 +78,23 @@ export class Transport {
   /** Follows a link of an answer, on this desk only. */
   follow<Answer>(href: string): Promise<Answer> {
     return this.read(pathOfLink(href, this.#baseUrl))
+  }
+
+  /** With a key, so that it is done once however often it is tried. */
+  async post(path: string, json: unknown, options: CreateOptions): Promise<Created> {
+    return createdOf(await this.send("POST", path, { json, headers: createHeaders(options) }))
+  }
+
+  async put(path: string, json: unknown, options: WriteOptions): Promise<void> {
+    await this.send("PUT", path, { json, headers: writeHeaders(options) })
+  }
+
+  async patch(path: string, json: unknown, options: WriteOptions): Promise<void> {
+    await this.send("PATCH", path, { json, headers: writeHeaders(options) })
+  }
+
+  async delete(path: string, options: WriteOptions): Promise<void> {
+    await this.send("DELETE", path, { headers: writeHeaders(options) })
   }
 
   pause(milliseconds: number): Promise<void> {

@@ -9,14 +9,7 @@ import type {
 import type { Static } from "typebox"
 import { type Filters, List, type PageFilters } from "./list.ts"
 import type { Transport } from "./transport.ts"
-import {
-  type Created,
-  type CreateOptions,
-  createdOf,
-  createHeaders,
-  type WriteOptions,
-  writeHeaders,
-} from "./writes.ts"
+import type { Created, CreateOptions, WriteOptions } from "./writes.ts"
 
 export type { ChangedReassignment, ChangedUser, ChangedUserStatus, ListedUser, NewUser, Reassignment, User, UserStatus }
 export type UserPage = Static<typeof PageSchema>
@@ -41,26 +34,26 @@ export class Users extends List<UserFilters, UserPage, ListedUser> {
     return this.transport.read(`/v2/users/${id}`)
   }
 
-  async create(user: NewUser, options: CreateOptions = {}): Promise<Created> {
-    return createdOf(await this.transport.send("POST", "/v2/users", { json: user, headers: createHeaders(options) }))
+  create(user: NewUser, options: CreateOptions = {}): Promise<Created> {
+    return this.transport.post("/v2/users", user, options)
   }
 
   /** What is left out stays as it is. */
-  async change(id: number, user: ChangedUser, options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("PUT", `/v2/users/${id}`, { json: user, headers: writeHeaders(options) })
+  change(id: number, user: ChangedUser, options: WriteOptions = {}): Promise<void> {
+    return this.transport.put(`/v2/users/${id}`, user, options)
   }
 
   /** Deactivates them: what they did stays. */
-  async delete(id: number, options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("DELETE", `/v2/users/${id}`, { headers: writeHeaders(options) })
+  delete(id: number, options: WriteOptions = {}): Promise<void> {
+    return this.transport.delete(`/v2/users/${id}`, options)
   }
 
   status(id: number): Promise<UserStatus> {
     return this.transport.read(`/v2/users/${id}/status`)
   }
 
-  async setStatus(id: number, status: ChangedUserStatus, options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("PUT", `/v2/users/${id}/status`, { json: status, headers: writeHeaders(options) })
+  setStatus(id: number, status: ChangedUserStatus, options: WriteOptions = {}): Promise<void> {
+    return this.transport.put(`/v2/users/${id}/status`, status, options)
   }
 
   /** When conversations of somebody who is away go back to the queue. */
@@ -68,8 +61,7 @@ export class Users extends List<UserFilters, UserPage, ListedUser> {
     return this.transport.read(`/v2/users/${id}/conversation-reassignment`)
   }
 
-  async setReassignment(id: number, change: ChangedReassignment, options: WriteOptions = {}): Promise<void> {
-    const headers = writeHeaders(options)
-    await this.transport.send("PUT", `/v2/users/${id}/conversation-reassignment`, { json: change, headers })
+  setReassignment(id: number, change: ChangedReassignment, options: WriteOptions = {}): Promise<void> {
+    return this.transport.put(`/v2/users/${id}/conversation-reassignment`, change, options)
   }
 }

@@ -180,13 +180,15 @@ describe("writes", () => {
     stage.play = inTurn(
       (_, response) => answer(response, 200, { id: 12 }, { ETag: '"v1"' }),
       (_, response) => answer(response, 204),
+      (_, response) => answer(response, 204),
       (_, response) => answer(response, 412, { logRef: "r", message: "Changed meanwhile" }),
       (_, response) => answer(response, 204),
     )
-    const { tags } = client()
+    const { conversations, tags } = client()
     const ifMatch = etagOf(await tags.get(12))
     assert.equal(ifMatch, '"v1"')
     await tags.replace(12, { name: "vip", color: "#112233" }, { ifMatch })
+    await conversations.patch(12, { op: "replace", path: "/status", value: "closed" }, { ifMatch })
     await assert.rejects(tags.delete(12, { ifMatch }), { status: 412, message: "Changed meanwhile" })
     await tags.delete(12)
     assert.deepEqual(
@@ -194,6 +196,7 @@ describe("writes", () => {
       [
         ["GET", undefined],
         ["PUT", '"v1"'],
+        ["PATCH", '"v1"'],
         ["DELETE", '"v1"'],
         ["DELETE", undefined],
       ],

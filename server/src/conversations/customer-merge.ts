@@ -1,10 +1,10 @@
-import type { CheckedChange } from "../customers/create.ts"
 import { moveParts } from "../customers/merge.ts"
 import { filledIn } from "../customers/rules.ts"
 import { deleteCustomers, updateCustomer } from "../customers/write.ts"
 import { type Db, sql } from "../db/db.ts"
 import { invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
+import type { CheckedChange } from "../http/if-match.ts"
 import { holdWholeCustomers } from "./customer-locks.ts"
 
 /** So many conversations in one statement that none takes long. */

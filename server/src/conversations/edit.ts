@@ -1,6 +1,7 @@
 import type { Patch } from "@deskhand/contract/patch"
 import { type Db, sql } from "../db/db.ts"
 import { forbidden } from "../errors.ts"
+import type { CheckedChange } from "../http/if-match.ts"
 import { administers, type Viewer } from "../http/viewer.ts"
 import { assignableSentence, canBeAssigned } from "../users/assignable.ts"
 import { type Change, changeConversation, type Written } from "./change.ts"
@@ -11,12 +12,8 @@ import { removeConversations } from "./remove.ts"
 import { insertEntries, type Place, threadEntry, updateSubjectEntry } from "./threads/insert.ts"
 import { lockUnsentThreads, updatePublished } from "./threads/unsent.ts"
 
-export interface Edit {
+export interface Edit extends CheckedChange {
   conversationId: number
-  viewer: Viewer
-  now: Date
-  /** Sees the conversation as it is under the lock, before anything changes. */
-  check: (db: Db) => Promise<void>
 }
 
 /** All of the operations, or none; of two on the same thing the later one counts. */

@@ -9,6 +9,7 @@ const routing: Reaction = {
   name: "routing",
   hears: [
     "convo.assigned",
+    "convo.created",
     "convo.deleted",
     "convo.merged",
     "convo.moved",

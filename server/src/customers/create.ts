@@ -2,7 +2,7 @@ import type { NewCustomer, NewEntry } from "@deskhand/contract/new-customer"
 import type { Db } from "../db/db.ts"
 import { invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
-import type { Viewer } from "../http/viewer.ts"
+import type { Change, CheckedChange } from "../http/if-match.ts"
 import { addressRowOf, writeAddress } from "./address.ts"
 import {
   entryKinds,
@@ -19,16 +19,6 @@ import { writeValues } from "./properties/queries.ts"
 import { readValues } from "./properties/values.ts"
 import { type EntryKind, findOrganizationName } from "./queries.ts"
 import { columnsOf, insertCustomer, lockCustomer, updateCustomer } from "./write.ts"
-
-export interface Change {
-  viewer: Viewer
-  now: Date
-}
-
-export interface CheckedChange extends Change {
-  /** Sees the customer as they are under the lock, before anything changes. */
-  check: (db: Db) => Promise<void>
-}
 
 export function createCustomer(db: Db, given: NewCustomer, { viewer, now }: Change): Promise<number> {
   const parts = readParts(given)

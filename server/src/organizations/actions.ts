@@ -2,7 +2,7 @@ import type { NewOrganization } from "@deskhand/contract/organization"
 import type { Db } from "../db/db.ts"
 import { conflict, invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
-import type { Viewer } from "../http/viewer.ts"
+import type { Change, CheckedChange } from "../http/if-match.ts"
 import { enqueueJob } from "../jobs/enqueue.ts"
 import { readDomains } from "./rules.ts"
 import {
@@ -13,16 +13,6 @@ import {
   replaceDomains,
   updateOrganization,
 } from "./write.ts"
-
-export interface Change {
-  viewer: Viewer
-  now: Date
-}
-
-export interface CheckedChange extends Change {
-  /** Sees it as it is under the lock, before anything changes. */
-  check: (db: Db) => Promise<void>
-}
 
 export function createOrganization(db: Db, given: NewOrganization, { viewer, now }: Change): Promise<number> {
   const organization = { ...given, name: nameOf(given) }

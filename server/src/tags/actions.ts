@@ -2,16 +2,11 @@ import type { NewTag } from "@deskhand/contract/tag"
 import { codeOf, type Db } from "../db/db.ts"
 import { conflict, invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
-import type { Viewer } from "../http/viewer.ts"
+import type { Change, CheckedChange } from "../http/if-match.ts"
 import { deleteTag, holdTagsNamed, insertMissingTag, insertTag, lockTag, type TagRow, updateTag } from "./queries.ts"
 import { slugOf } from "./rules.ts"
 
 const defaultColor = "#929499"
-
-export interface Change {
-  viewer: Viewer
-  now: Date
-}
 
 export function createTag(db: Db, tag: NewTag, { viewer, now }: Change): Promise<TagRow> {
   const name = nameOf(tag)
@@ -43,11 +38,6 @@ export async function ensureTags(
       await recordEvent(db, { kind: "tag.created", subjectId: made.id, userId: viewer.userId })
   }
   return [...ids.values()]
-}
-
-/** `check` sees the tag as it is under the lock, before anything changes. */
-export interface CheckedChange extends Change {
-  check: (db: Db) => Promise<void>
 }
 
 export function overwriteTag(

@@ -2,7 +2,7 @@ import type { NewOrganizationProperty, OrganizationPropertyChange } from "@deskh
 import { codeOf, type Db } from "../../db/db.ts"
 import { conflict, invalid, notFound } from "../../errors.ts"
 import { recordEvent } from "../../events/record.ts"
-import type { Viewer } from "../../http/viewer.ts"
+import type { Change, CheckedChange } from "../../http/if-match.ts"
 import { lockOrganization, touchOrganization } from "../write.ts"
 import {
   countDefinitions,
@@ -15,16 +15,6 @@ import {
   upsertValue,
 } from "./queries.ts"
 import { mostProperties, readDefinition, readLabels, readName, readPropertyValue } from "./rules.ts"
-
-interface Change {
-  viewer: Viewer
-  now: Date
-}
-
-interface CheckedChange extends Change {
-  /** Sees it as it is under the lock, before anything changes. */
-  check: (db: Db) => Promise<void>
-}
 
 export function createDefinition(
   db: Db,
