@@ -22,20 +22,19 @@ interface Change {
   send: (id: number, count: number) => { method: string; path: string; body: object }
 }
 
-/** Another run sets other tags. */
-const begun = Math.floor(Date.now() / 60_000)
+/** Another run sets other values, because what stays as it is costs next to nothing. */
+const begun = Math.floor(Math.random() * 42)
 
 const statuses = ["pending", "active", "closed"] as const
 
+const changeStatus: Change["send"] = (id, count) => ({
+  method: "PATCH",
+  path: `/v2/conversations/${id}`,
+  body: { op: "replace", path: "/status", value: statuses[(begun + count) % statuses.length] },
+})
+
 const changes: Change[] = [
-  {
-    name: "change the status",
-    send: (id, count) => ({
-      method: "PATCH",
-      path: `/v2/conversations/${id}`,
-      body: { op: "replace", path: "/status", value: statuses[count % statuses.length] },
-    }),
-  },
+  { name: "change the status", send: changeStatus },
   {
     name: "set the tags",
     send: (id, count) => ({
@@ -60,6 +59,7 @@ const changes: Change[] = [
       body: { text: `Answer ${count}` },
     }),
   },
+  { name: "change the status again", send: (id, count) => changeStatus(id, count + 1) },
 ]
 
 interface Ground {
@@ -80,6 +80,7 @@ export async function measureChanges(dataDir: string, left: AsyncDisposableStack
   await little.seed(small, () => {})
   const large = await open(Desk.at(dataDir, children))
   const grounds = [await open(little), large]
+  for (const ground of grounds) await readEach(ground)
   const rows: string[][] = []
   for (const change of changes) {
     const times = grounds.map((): number[] => [])
@@ -112,6 +113,15 @@ export async function measureChanges(dataDir: string, left: AsyncDisposableStack
     const { rows: total } = await db.query<{ amount: string }>("select sum(amount) as amount from conversation_totals")
     await db.end()
     return { origin, token, ids: found.map(({ id }) => id), conversations: Number(total[0]?.amount), machine }
+  }
+}
+
+/** As somebody does before they change it. */
+async function readEach({ origin, token, ids }: Ground): Promise<void> {
+  for (const id of ids) {
+    const url = `${origin}/v2/conversations/${id}?embed=threads`
+    const response = await fetch(url, { headers: { Authorization: `Bearer ${token}` } })
+    await response.arrayBuffer()
   }
 }
 

@@ -29,7 +29,7 @@ export interface FindLimits {
   gathered: number
 }
 
-const usualLimits: FindLimits = { sample: 500, tested: 3_000, few: 10_000, counted: 200_000, gathered: 60_000 }
+const usualLimits: FindLimits = { sample: 500, tested: 3_000, few: 10_000, counted: 80_000, gathered: 60_000 }
 
 type Wanted = Omit<ConversationList, "total">
 
