@@ -69,6 +69,11 @@ export const variables = {
     integer(1_024, 1_073_741_824),
     "Largest body in bytes of a new conversation or thread, which carries its attachments.",
   ),
+  DELETED_RETENTION_DAYS: variable(
+    0,
+    integer(0, 36_500),
+    "So many days after its last change a conversation in the Deleted folder is removed for good; 0 keeps them all.",
+  ),
   EVENT_RETENTION_DAYS: variable(
     90,
     integer(1, 36_500),
@@ -101,6 +106,7 @@ export interface Config {
   readonly clamavAddress: string | undefined
   readonly jobLease: number
   readonly messageLimit: number
+  readonly deletedRetentionDays: number
   readonly eventRetentionDays: number
   readonly streamHeartbeatSeconds: number
   readonly ownerEmail: string

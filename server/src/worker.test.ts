@@ -60,6 +60,7 @@ describe("jobs", () => {
         "attachments.remove-orphans",
         "attachments.scan-late",
         "auth.forget-expired",
+        "conversations.purge",
         "events.forget-old",
         "http.forget-old",
         "routing.drain-all",

@@ -2,6 +2,7 @@ import { forgetExpired } from "./auth/forget.ts"
 import { enqueueLateScans, scanAttachment } from "./conversations/attachments/scan.ts"
 import { removeOrphans } from "./conversations/attachments/sweep.ts"
 import { finishRemoval } from "./conversations/customer-removal.ts"
+import { purgeDeleted } from "./conversations/purge.ts"
 import { releaseAway, releaseConversations, releaseJob } from "./conversations/release.ts"
 import { drainAll, drainInbox, drainJob } from "./conversations/routing/drain.ts"
 import { wakeDue } from "./conversations/snooze.ts"
@@ -47,6 +48,7 @@ export const jobs: Job[] = [
   { name: "customers.remove", work: finishRemoval },
   { name: "organizations.gather", work: gatherMembers },
   { name: "organizations.remove", work: releaseMembers },
+  { name: "conversations.purge", every: "29 * * * *", work: purgeDeleted },
   { name: "conversations.wake", everySeconds: 1, work: wakeDue },
   { name: "conversations.release-away", everySeconds: 1, work: releaseAway },
   { name: releaseJob, work: releaseConversations },

@@ -16,13 +16,12 @@ describe("the list of faults", () => {
     )
   })
 
-  test("says of each which test holds it, or what it awaits", () => {
-    for (const [name, { tests = [], awaits }] of Object.entries(rows))
-      assert.equal(tests.length > 0, awaits === undefined, name)
+  test("says of each which test holds it", () => {
+    for (const [name, { tests }] of Object.entries(rows)) assert.ok(tests.length > 0, name)
   })
 
   test("names tests that are there", async () => {
-    for (const [name, { tests = [] }] of Object.entries(rows))
+    for (const [name, { tests }] of Object.entries(rows))
       for (const [file, title] of tests) {
         const source = await readFile(join(root, file), "utf8")
         const titles = [...source.matchAll(/\btest\(\s*(["`])(.*?)\1/gs)].map((match) => match[2] ?? "")

@@ -19,9 +19,9 @@ This page is made by \`npm run docs\` from [rows.ts](../acceptance/src/faults/ro
 not there, or when this page is not what the list says. \`npm run -s faults -- --cycles 1000\` kills a desk and its PostgreSQL
 a thousand times each; [ADR 28](adr/0028-crash-tests.md) says what is compared then.`
 
-function lineOf([name, { says, tests = [], awaits }]: [string, Row]): string {
+function lineOf([name, { says, tests }]: [string, Row]): string {
   const held = tests.map(([file, test]) => `[${fileName(file)}](../${file}): ${test}`)
-  return `| ${name} | ${says} | ${awaits === undefined ? held.join("<br>") : `awaits ${awaits}`} |`
+  return `| ${name} | ${says} | ${held.join("<br>")} |`
 }
 
 function fileName(path: string): string {

@@ -197,6 +197,23 @@ describe("a worker that holds a job", () => {
     assert.deepEqual(await jobs(), [])
   })
 
+  test("is killed when it has its answer and has not noted it: the question is put again (K3)", async () => {
+    const [answering, speaking] = [await startScanner(), await startScanner()]
+    const path = await upload()
+    const killed = startWorker(answering)
+    await until(() => answering.asking.length === 1)
+    // Stopped, so that it has received the answer and done nothing with it.
+    killed.child.kill("SIGSTOP")
+    answering.asking[0]?.end("stream: OK\0")
+    await killed.signal("SIGKILL")
+    assert.equal(await statusOf(path), waiting)
+    startWorker(speaking)
+    await until(() => speaking.asking.length === 1)
+    speaking.asking[0]?.end("stream: OK\0")
+    await until(async () => (await statusOf(path)) === harmless)
+    assert.deepEqual(await jobs(), [])
+  })
+
   test("is stopped for too long: what it does late is refused (K10)", async () => {
     const [slow, broken] = [await startScanner(), await startScanner()]
     const path = await upload()

@@ -2,9 +2,7 @@
 export interface Row {
   says: string
   /** Each with a part of its name, as it stands in the file. */
-  tests?: [file: string, name: string][]
-  /** What has to be built before there can be a test. */
-  awaits?: string
+  tests: [file: string, name: string][]
 }
 
 const crashes = "acceptance/src/faults/crashes.test.ts"
@@ -40,8 +38,8 @@ export const rows: Record<string, Row> = {
     tests: [[commits, "kill -9 between COMMIT and the response: again gives the first answer (K2)"]],
   },
   K3: {
-    says: "kill -9 of a worker that has delivered a webhook and not noted it",
-    awaits: "webhooks, of which nothing is delivered yet",
+    says: "kill -9 of a worker that has its answer and has not noted it (of a scanner; webhooks are not delivered yet)",
+    tests: [[leases, "is killed when it has its answer and has not noted it: the question is put again (K3)"]],
   },
   K4: {
     says: "kill -9 of a worker that holds a job",

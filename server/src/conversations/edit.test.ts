@@ -4,6 +4,7 @@ import { sql } from "../db/db.ts"
 import { type Changing, changingDesk } from "../testing/changing.ts"
 import { typed } from "../testing/creating.ts"
 import { listWrongConversations, listWrongCounts, listWrongSearchEntries } from "../testing/seeded.ts"
+import { purgeDeleted } from "./purge.ts"
 
 let on: Changing
 
@@ -268,6 +269,25 @@ describe("DELETE /v2/conversations/{id}", () => {
       (await on.toldOf(id)).map(({ kind }) => kind),
       ["convo.deleted", "convo.restored"],
     )
+  })
+
+  test("is for good when the operator wants that, after so many days", async () => {
+    const id = await on.fresh({ tags: ["Marzipan"] })
+    await on.desk.send("DELETE", `/v2/conversations/${id}`, { token: on.ada })
+    const { db, files, clock } = on.desk
+    const purge = (deletedRetentionDays: number) => {
+      const config = { ...on.desk.config, deletedRetentionDays }
+      const desk = { db, config, files, replica: undefined, now: () => clock.now }
+      return purgeDeleted(desk, undefined, new AbortController().signal)
+    }
+    on.passSeconds(30 * 86_400 - 1)
+    await purge(30)
+    on.passSeconds(1)
+    await purge(0)
+    assert.equal((await on.read(id)).conversation.state, "deleted")
+    await purge(30)
+    assert.equal((await on.desk.get(`/v2/conversations/${id}`, on.ada)).status, 404)
+    assert.deepEqual((await on.toldOf(id)).at(-1), { kind: "convo.deleted", data: { purged: true } })
   })
 
   test("removes a draft, which nobody else knew", async () => {

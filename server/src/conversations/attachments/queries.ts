@@ -64,11 +64,12 @@ export function findUnscanned(db: Db, id: number): Promise<UnscannedRow | undefi
   return db.maybe(sql`select id, storage_key, size_bytes from attachments where id = ${id} and state = 'pending'`)
 }
 
-/** From the one that waits longest, without those that are being scanned. */
+/** Those that nobody is scanning, nor will soon by themselves. */
 export function listUnscanned(db: Db, amount: number): Promise<{ id: number }[]> {
   return db.many(sql`
     select id from attachments where state = 'pending' and not exists (
-      select from graphile_worker.jobs where key = 'attachments.scan:' || attachments.id and locked_at is not null)
+      select from graphile_worker.jobs where key = 'attachments.scan:' || attachments.id
+        and (locked_at is not null or (attempts < max_attempts and run_at <= now() + interval '5 minutes')))
     order by id limit ${amount}`)
 }
 
