@@ -64,7 +64,7 @@ export function findUnscanned(db: Db, id: number): Promise<UnscannedRow | undefi
   return db.maybe(sql`select id, storage_key, size_bytes from attachments where id = ${id} and state = 'pending'`)
 }
 
-/** Those that nobody is scanning, nor will soon by themselves. */
+/** Those that nobody scans, now or soon, without being asked again; the longest waiting first. */
 export function listUnscanned(db: Db, amount: number): Promise<{ id: number }[]> {
   return db.many(sql`
     select id from attachments where state = 'pending' and not exists (
