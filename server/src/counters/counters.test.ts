@@ -145,6 +145,29 @@ describe("counters", () => {
     await assertRight(database.db)
   })
 
+  test("a conversation that waits for its customer's new address has it then", async () => {
+    const { db } = database
+    const { id } = await db.one<{ id: number }>(
+      sql`insert into customers (id, first_name) values (99, 'Waiting') returning id`,
+    )
+    const [held, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const adding = db.transaction(async (db) => {
+      await db.run(sql`insert into customer_emails (customer_id, value) values (${id}, 'late@waiting.example')`)
+      held.resolve()
+      await end.promise
+    })
+    await held.promise
+    const moving = db.run(sql`update conversations set customer_id = ${id}
+      where id = (select min(id) from conversations)`)
+    const isWaiting = () => db.maybe(sql`select from pg_locks where not granted`)
+    while ((await isWaiting()) === undefined);
+    end.resolve()
+    await Promise.all([adding, moving])
+    await assertRight(db)
+    await db.run(sql`update conversations set customer_id = 1 where customer_id = ${id}`)
+    await db.run(sql`delete from customers where id = ${id}`)
+  })
+
   test("an organization that goes takes its counts along and leaves its customers", async () => {
     await database.db.run(sql`delete from organizations where id = 2`)
     await assertRight(database.db)

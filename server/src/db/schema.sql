@@ -1198,9 +1198,10 @@ CREATE OR REPLACE FUNCTION public.copy_customer_to_conversation()
  LANGUAGE plpgsql
 AS $function$
 begin
+  perform from customers where id = new.customer_id for share;
   select sort_key(concat_ws(' ', first_name, last_name)), sort_key(first_email(id)), organization_id
   into new.customer_name_key, new.customer_email_key, new.organization_id
-  from customers where id = new.customer_id for share;
+  from customers where id = new.customer_id;
   return new;
 end $function$
 ;

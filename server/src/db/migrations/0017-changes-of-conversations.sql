@@ -16,3 +16,13 @@ create index conversations_waiting on conversations (inbox_id, created_at, id)
 
 -- A change of status or inbox finds room beside its row, and so leaves the index of words alone (ADR 20).
 alter table searched_conversations set (fillfactor = 80);
+
+-- The customer is held first and read then: whoever waits for the lock would otherwise read the addresses as they were before.
+create or replace function copy_customer_to_conversation() returns trigger language plpgsql as $$
+begin
+  perform from customers where id = new.customer_id for share;
+  select sort_key(concat_ws(' ', first_name, last_name)), sort_key(first_email(id)), organization_id
+  into new.customer_name_key, new.customer_email_key, new.organization_id
+  from customers where id = new.customer_id;
+  return new;
+end $$;
