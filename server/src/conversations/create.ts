@@ -12,7 +12,7 @@ import { ensureTags } from "../tags/actions.ts"
 import { refuseStranger, refuseUnassignable, worksIn } from "../users/assignable.ts"
 import { insertAttachments, type PreparedAttachment } from "./attachments/store.ts"
 import { insertConversation, insertConversationFields, insertConversationTags } from "./insert.ts"
-import { noteArrival, recordArrival } from "./routing/arrive.ts"
+import { tellArrival } from "./routing/arrive.ts"
 import { mostThreads } from "./rules.ts"
 import { deriveColumns, previewedThread } from "./threads/derive.ts"
 import { type GivenThread, readHistory, readPast, readThreads } from "./threads/given.ts"
@@ -111,7 +111,6 @@ export function createConversation(db: Db, given: NewConversation, creation: Cre
       const item = { createdById: userId, customerId: undefined, createdAt: now }
       await insertLineItem(db, place, { ...item, action: "auto-reply-sent", text: "Auto reply sent" })
     }
-    if (routedTo !== undefined) await noteArrival(db, place, { userId: routedTo, by: opening, now })
     await insertConversationTags(db, created.id, await ensureTags(db, given.tags ?? [], { viewer, now, quietly }))
     await insertConversationFields(db, created.id, fields)
     await recordEvent(db, {
@@ -121,8 +120,7 @@ export function createConversation(db: Db, given: NewConversation, creation: Cre
       inboxId: inbox.id,
       conversationId: created.id,
     })
-    if (routedTo !== undefined)
-      await recordArrival(db, { userId: routedTo, inboxId: inbox.id, conversationId: created.id })
+    if (routedTo !== undefined) await tellArrival(db, place, { inboxId: inbox.id, userId: routedTo, by: opening, now })
     return created
   })
 }

@@ -1,8 +1,8 @@
-import { type Db, sql } from "../db/db.ts"
+import { type Sql, sql } from "../db/db.ts"
 import type { Reaction } from "../events/dispatch.ts"
 import type { EventRow } from "../events/queries.ts"
 import { enqueueRelease } from "./release.ts"
-import { enqueueDrain } from "./routing/drain.ts"
+import { enqueueDrains } from "./routing/drain.ts"
 
 /** Where somebody may have room again, what waits there is given out. */
 const routing: Reaction = {
@@ -20,23 +20,14 @@ const routing: Reaction = {
     "user.status.changed",
     "user.updated",
   ],
-  async react(db, event) {
-    for (const { id } of await listWaitingInboxes(db, event)) await enqueueDrain(db, id)
-  },
+  react: (db, event) => enqueueDrains(db, isConcerned(event)),
 }
 
-/** Those the event is about, or in whose rotation the person is whom it is about. */
-function listWaitingInboxes(
-  db: Db,
-  { kind, inbox_id, from_inbox_id, subject_id }: EventRow,
-): Promise<{ id: number }[]> {
+/** Inboxes the event is about, or in whose rotation the person is whom it is about. */
+function isConcerned({ kind, inbox_id, from_inbox_id, subject_id }: EventRow): Sql {
   const userId = kind.startsWith("user.") ? subject_id : null
-  return db.many(sql`
-    select inbox_id as id from routing
-    where state = 'enabled' and (inbox_id in (${inbox_id}, ${from_inbox_id}) or exists (
-        select from routing_users where inbox_id = routing.inbox_id and user_id = ${userId}))
-      and exists (select from conversations where inbox_id = routing.inbox_id and home_folder = 'unassigned'
-        and status = 'active' and not kept_unassigned)`)
+  return sql`(inbox_id in (${inbox_id}, ${from_inbox_id}) or exists (
+    select from routing_users where inbox_id = routing.inbox_id and user_id = ${userId}))`
 }
 
 /** Who was deactivated, or has lost access, gives back what they can no longer answer. */

@@ -2,10 +2,10 @@ import type { CustomerReference } from "@deskhand/contract/new-conversation"
 import { type Db, sql } from "../db/db.ts"
 import { type DeskError, invalid } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
+import { isAddress } from "../http/texts.ts"
 import { insertEntries } from "./entries.ts"
 import { organizationOf } from "./joining.ts"
 import { holdCustomers, lockAddresses } from "./locks.ts"
-import { isAddress } from "./rules.ts"
 import { columnsOf, insertCustomer } from "./write.ts"
 
 export interface Resolution {

@@ -65,6 +65,23 @@ describe("jobs of a node that is not heard of any more", () => {
     assert.deepEqual(await database.db.many(sql`select from job_nodes`), [])
   })
 
+  test("go where they were asked for anew while they ran: their successor is there", async () => {
+    const ask = () =>
+      database.db.one<{ id: number }>(sql`select id from graphile_worker.add_job('test.job', job_key => 'again')`)
+    const { id } = await ask()
+    await beat(database.db, "dead")
+    await take(id, "dead")
+    const successor = await ask()
+    await silence("dead", lapseSeconds + 1)
+    assert.deepEqual((await takeOver(database.db, lapseSeconds)).jobs, [])
+    assert.equal(await findJob(database.db, id), undefined)
+    assert.deepEqual(await findJob(database.db, successor.id), {
+      id: successor.id,
+      name: "test.job",
+      state: "waiting",
+    })
+  })
+
   test("are free also when the node died before it had said that it was there", async () => {
     const id = await addJob()
     await take(id, "unheard")

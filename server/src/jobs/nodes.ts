@@ -40,6 +40,9 @@ export function takeOver(db: Db, lapseSeconds: number): Promise<Lapse> {
       where locked_at < ${lapsed} and not exists (select from job_nodes where job_nodes.id = locked_by)`)
     const nodeIds = [...new Set([...silent, ...strays].map(({ id }) => id))]
     if (nodeIds.length === 0) return { nodeIds, jobs: [] }
+    // Asked for anew under its key while it ran, it has a successor, and the queue has taken its attempts.
+    await db.run(sql`delete from graphile_worker._private_jobs
+      where locked_by = any(${nodeIds}::text[]) and key is null and attempts >= max_attempts`)
     await db.run(sql`
       insert into job_crashes (job_id, node_id)
       select id, locked_by from graphile_worker.jobs where locked_by = any(${nodeIds}::text[])

@@ -4,12 +4,16 @@ import { mapPeople } from "../../users/queries.ts"
 import { routedText } from "../line-items.ts"
 import { insertLineItem, type Place, type Thread } from "../threads/insert.ts"
 
+export interface Arrival {
+  inboxId: number
+  /** To whom routing gave it. */
+  userId: number
+  by: Pick<Thread, "createdById" | "customerId">
+  now: Date
+}
+
 /** A new conversation says to whom routing gave it; whoever brought it is the author. */
-export async function noteArrival(
-  db: Db,
-  place: Place,
-  { userId, by, now }: { userId: number; by: Pick<Thread, "createdById" | "customerId">; now: Date },
-): Promise<void> {
+export async function tellArrival(db: Db, place: Place, { inboxId, userId, by, now }: Arrival): Promise<void> {
   const person = (await mapPeople(db, [userId])).get(userId)
   const users = new Map([[userId, `${person?.first_name} ${person?.last_name}`.trim()]])
   const { action, text, entities } = routedText(userId)
@@ -21,18 +25,12 @@ export async function noteArrival(
     customerId: by.createdById === undefined ? by.customerId : undefined,
     createdAt: now,
   })
-}
-
-export async function recordArrival(
-  db: Db,
-  { userId, inboxId, conversationId }: { userId: number; inboxId: number; conversationId: number },
-): Promise<void> {
   await recordEvent(db, {
     kind: "convo.assigned",
-    subjectId: conversationId,
+    subjectId: place.conversationId,
     userId: null,
     inboxId,
-    conversationId,
+    conversationId: place.conversationId,
     data: { from: null, to: userId },
   })
 }

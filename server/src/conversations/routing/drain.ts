@@ -1,4 +1,4 @@
-import { type Db, sql } from "../../db/db.ts"
+import { type Db, type Sql, sql } from "../../db/db.ts"
 import type { Desk } from "../../http/route.ts"
 import { takeTurn } from "../../inboxes/routing/turns.ts"
 import { enqueueJob } from "../../jobs/enqueue.ts"
@@ -8,10 +8,6 @@ import { waitsForSomebody } from "./rules.ts"
 
 export const drainJob = "routing.drain"
 
-export async function enqueueDrain(db: Db, inboxId: number): Promise<void> {
-  await enqueueJob(db, drainJob, { key: String(inboxId), payload: { inboxId } })
-}
-
 /** Gives what waits in an inbox to those who can take it, the longest waiting first, each for itself. */
 export async function drainInbox({ db, now }: Desk, payload: unknown, signal: AbortSignal): Promise<void> {
   const { inboxId } = payload as { inboxId: number }
@@ -20,21 +16,27 @@ export async function drainInbox({ db, now }: Desk, payload: unknown, signal: Ab
 
 /** What no event told of, such as a conversation that somebody held while its turn came. */
 export async function drainAll({ db }: Desk): Promise<void> {
-  const inboxes = await db.many<{ id: number }>(sql`
-    select inbox_id as id from routing where state = 'enabled' and exists (
-      select from conversations where inbox_id = routing.inbox_id and home_folder = 'unassigned' and status = 'active'
-        and not kept_unassigned)`)
-  for (const { id } of inboxes) await enqueueDrain(db, id)
+  await enqueueDrains(db, sql`true`)
 }
+
+/** Of those inboxes that fulfil the condition, where routing is on and something waits. */
+export async function enqueueDrains(db: Db, condition: Sql): Promise<void> {
+  const inboxes = await db.many<{ id: number }>(sql`
+    select inbox_id as id from routing where state = 'enabled' and ${condition}
+      and exists (select from conversations where inbox_id = routing.inbox_id and ${waiting})`)
+  for (const { id } of inboxes) await enqueueJob(db, drainJob, { key: String(id), payload: { inboxId: id } })
+}
+
+/** As the index has it. */
+const waiting = sql`home_folder = 'unassigned' and status = 'active' and not kept_unassigned`
 
 /** Whether there was somebody for something. */
 function assignOne(db: Db, inboxId: number, now: Date): Promise<boolean> {
   return db.transaction(async (db) => {
-    const waiting = await db.maybe<{ id: number }>(sql`
-      select id from conversations
-      where inbox_id = ${inboxId} and home_folder = 'unassigned' and status = 'active' and not kept_unassigned
+    const longest = await db.maybe<{ id: number }>(sql`
+      select id from conversations where inbox_id = ${inboxId} and ${waiting}
       order by created_at, id limit 1 for no key update skip locked`)
-    const conversation = waiting && (await holdIdleConversation(db, waiting.id))
+    const conversation = longest && (await holdIdleConversation(db, longest.id))
     if (!conversation || !waitsForSomebody(conversation)) return false
     const userId = await takeTurn(db, inboxId, now)
     if (userId === undefined) return false

@@ -3,8 +3,8 @@ import { type Db, sql } from "../../db/db.ts"
 import { notFound } from "../../errors.ts"
 import { link } from "../../http/hal.ts"
 import type { Viewer } from "../../http/viewer.ts"
-import { reasonAgainst } from "../../inboxes/routing/rules.ts"
-import { listTurns } from "../../inboxes/routing/turns.ts"
+import { presentRotation } from "../../inboxes/routing/present.ts"
+import { listCandidates } from "../../inboxes/routing/queries.ts"
 import type { HeldConversation } from "../held.ts"
 import { readableBy } from "../queries.ts"
 import { reasonFor } from "./rules.ts"
@@ -26,12 +26,11 @@ export async function explainRouting(
     where c.id = ${id} and ${readableBy(viewer)}`)
   if (!row) throw notFound()
   const { assignment_limit: limit } = row
-  const turns = limit === null ? [] : await listTurns(db, row.inbox_id)
-  const rotation = turns.map((turn) => {
-    const reason = reasonAgainst(turn, limit ?? 0)
-    const { userId, conversationsCount } = turn
-    return { userId, conversationsCount, eligible: reason === undefined, ...(reason && { reason }) }
-  })
+  const candidates = limit === null ? [] : await listCandidates(db, row.inbox_id)
+  const rotation = presentRotation(
+    candidates.filter(({ inRotation }) => inRotation),
+    limit ?? 0,
+  )
   const anybody = rotation.some(({ eligible }) => eligible)
   return {
     reason: reasonFor(row, { enabled: limit !== null, anybody }),

@@ -1,7 +1,7 @@
 import type { CustomerReference, NewConversation, NewThread } from "@deskhand/contract/new-conversation"
-import { isAddress } from "../../customers/rules.ts"
 import { type FieldError, invalid } from "../../errors.ts"
 import { readMoment } from "../../http/moments.ts"
+import { isAddress } from "../../http/texts.ts"
 
 /** A thread as a request gives it, its values read and checked. */
 export interface GivenThread {

@@ -1,6 +1,5 @@
 import type { NewReply } from "@deskhand/contract/new-thread"
 import type { Patch } from "@deskhand/contract/patch"
-import { isAddress } from "../../customers/rules.ts"
 import {
   booleanIn,
   idIn,
@@ -11,6 +10,7 @@ import {
   textIn,
   wordIn,
 } from "../../http/patch.ts"
+import { isAddress } from "../../http/texts.ts"
 import type { StatusWord } from "./status-after.ts"
 
 /** What somebody wants of a thread; what is left out stays as it is. */

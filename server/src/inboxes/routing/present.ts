@@ -10,17 +10,15 @@ export function presentRouting(row: RoutingRow, candidates: Candidate[], origin:
     ...(limit !== null && { assignmentLimit: limit }),
     ...(method !== null && { assignmentMethod: method }),
     userIds: row.user_ids,
-    rotation: candidates.map((candidate) => presentRotationEntry(candidate, limit ?? 0)),
+    rotation: presentRotation(candidates, limit ?? 0),
     _links: { self: link(origin, `/v2/mailboxes/${row.inbox_id}/routing`) },
   }
 }
 
-function presentRotationEntry(candidate: Candidate, assignmentLimit: number): RotationEntry {
-  const reason = reasonAgainst(candidate, assignmentLimit)
-  return {
-    userId: candidate.userId,
-    conversationsCount: candidate.conversationsCount,
-    eligible: reason === undefined,
-    ...(reason && { reason }),
-  }
+export function presentRotation(candidates: Candidate[], assignmentLimit: number): RotationEntry[] {
+  return candidates.map((candidate) => {
+    const reason = reasonAgainst(candidate, assignmentLimit)
+    const { userId, conversationsCount } = candidate
+    return { userId, conversationsCount, eligible: reason === undefined, ...(reason && { reason }) }
+  })
 }

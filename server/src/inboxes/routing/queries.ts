@@ -19,7 +19,7 @@ export function findRouting(db: Db, viewer: Viewer, inboxId: number): Promise<Ro
 }
 
 /** Those in the rotation in their order, whoever they are; then everybody who could be put into it. */
-export function listCandidates(db: Db, viewer: Viewer, inboxId: number): Promise<Candidate[]> {
+export function listCandidates(db: Db, inboxId: number): Promise<Candidate[]> {
   return db.many(sql`
     with people as (
       select users.id, deactivated_at is not null as deactivated, role = 'light user' as light,
@@ -29,13 +29,12 @@ export function listCandidates(db: Db, viewer: Viewer, inboxId: number): Promise
       from users where type <> 'team'
     ), held as (
       select assignee_id, sum(amount) as amount from conversation_totals
-      where inbox_id = ${inboxId} and ${visibleTo(viewer, sql`inbox_id`)} and status = 'active'
-        and home_folder not in ('deleted', 'drafts')
+      where inbox_id = ${inboxId} and status = 'active' and home_folder not in ('deleted', 'drafts')
       group by assignee_id
     )
     select people.id as "userId", deactivated, light, has_access as "hasAccess",
       turn.user_id is not null as "inRotation", coalesce(email_status = 'away', false) as away,
-      coalesce(held.amount, 0) as "conversationsCount"
+      coalesce(held.amount, 0) as "conversationsCount", last_assigned_at as "lastAssignedAt"
     from people
     left join routing_users turn on turn.inbox_id = ${inboxId} and turn.user_id = people.id
     left join user_statuses on user_statuses.user_id = people.id

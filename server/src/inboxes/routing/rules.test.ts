@@ -11,6 +11,7 @@ const fit: Candidate = {
   inRotation: true,
   away: false,
   conversationsCount: 0,
+  lastAssignedAt: null,
 }
 
 /** From the one that lasts longest on; each hides all that follow it. */

@@ -10,6 +10,8 @@ export interface Candidate {
   away: boolean
   /** Active ones assigned to them in this inbox. */
   conversationsCount: number
+  /** The last time that routing gave them something here. */
+  lastAssignedAt: Date | null
 }
 
 /**
@@ -26,18 +28,13 @@ export function reasonAgainst(candidate: Candidate, assignmentLimit: number): In
   return undefined
 }
 
-export interface Turn extends Candidate {
-  /** The last time that routing gave them something. */
-  lastAssignedAt: Date | null
-}
-
-/** Whose turn it is, of those in the rotation in their order: undefined when nobody can take more. */
+/** Whose turn it is, of those who stand in the order of the rotation: undefined when nobody can take more. */
 export function nextInTurn(
-  turns: Turn[],
+  candidates: Candidate[],
   { method, assignmentLimit }: { method: "round_robin" | "balanced"; assignmentLimit: number },
-): Turn | undefined {
-  const eligible = turns.filter((turn) => reasonAgainst(turn, assignmentLimit) === undefined)
-  const waited = (one: Turn, other: Turn) =>
+): Candidate | undefined {
+  const eligible = candidates.filter((candidate) => reasonAgainst(candidate, assignmentLimit) === undefined)
+  const waited = (one: Candidate, other: Candidate) =>
     (one.lastAssignedAt?.getTime() ?? 0) - (other.lastAssignedAt?.getTime() ?? 0)
   return eligible.toSorted((one, other) => {
     const lighter = method === "balanced" ? one.conversationsCount - other.conversationsCount : 0

@@ -1,5 +1,6 @@
 import { type Db, sql } from "../../db/db.ts"
-import { nextInTurn, type Turn } from "./rules.ts"
+import { listCandidates } from "./queries.ts"
+import { nextInTurn } from "./rules.ts"
 
 interface EnabledRouting {
   inbox_id: number
@@ -16,7 +17,7 @@ export async function takeTurn(db: Db, inboxId: number, now: Date): Promise<numb
     select inbox_id, assignment_limit, assignment_method from routing
     where inbox_id = ${inboxId} and state = 'enabled' for no key update`)
   if (!routing) return undefined
-  const next = nextInTurn(await listTurns(db, inboxId), {
+  const next = nextInTurn(await listCandidates(db, inboxId), {
     method: routing.assignment_method,
     assignmentLimit: routing.assignment_limit,
   })
@@ -27,25 +28,4 @@ export async function takeTurn(db: Db, inboxId: number, now: Date): Promise<numb
       select max(last_assigned_at) + interval '1 millisecond' from routing_users where inbox_id = ${inboxId}
     )) where inbox_id = ${inboxId} and user_id = ${next.userId}`)
   return next.userId
-}
-
-/** Those in the rotation, in their order. */
-export function listTurns(db: Db, inboxId: number): Promise<Turn[]> {
-  return db.many(sql`
-    with held as (
-      select assignee_id, sum(amount) as amount from conversation_totals
-      where inbox_id = ${inboxId} and status = 'active' and home_folder not in ('deleted', 'drafts')
-      group by assignee_id
-    )
-    select users.id as "userId", deactivated_at is not null as deactivated, role = 'light user' as light,
-      role in ('owner', 'admin') or exists (
-        select from inbox_users where inbox_id = ${inboxId} and user_id = users.id
-      ) as "hasAccess",
-      true as "inRotation", coalesce(email_status = 'away', false) as away,
-      coalesce(held.amount, 0) as "conversationsCount", last_assigned_at as "lastAssignedAt"
-    from routing_users turn
-    join users on users.id = turn.user_id
-    left join user_statuses on user_statuses.user_id = users.id
-    left join held on held.assignee_id = users.id
-    where turn.inbox_id = ${inboxId} order by turn.position, users.id`)
 }
