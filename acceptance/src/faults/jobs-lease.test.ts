@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises"
 import { type AddressInfo, createServer, type Socket } from "node:net"
 import { join } from "node:path"
 import { after, afterEach, before, describe, test } from "node:test"
+import pg from "pg"
 import {
   desk,
   type Finished,
@@ -35,6 +36,7 @@ before(async () => {
   const password = (await readFile(join(folder, "data/postgres-password"), "utf8")).trim()
   const port = (await readFile(join(folder, "data/postgres/postmaster.pid"), "utf8")).split("\n")[3]
   databaseUrl = `postgres://deskhand:${encodeURIComponent(password)}@127.0.0.1:${port}/deskhand`
+  await settleScans()
 })
 afterEach(async () => {
   for (const worker of workers.splice(0)) await worker.signal("SIGTERM")
@@ -45,12 +47,21 @@ after(async () => {
   await removeFolder(folder)
 })
 
+const authorized = () => ({ Authorization: `Bearer ${token}` })
 const atHome = () => ({ DATA_DIR: join(folder, "data"), PORT: "0", LOG_LEVEL: "silent" })
 
 async function run(args: string[], environment: Record<string, string> = atHome()): Promise<Finished> {
   const result = await desk(args, environment)
   assert.equal(result.code, 0, result.stderr)
   return result
+}
+
+/** What the scenario leaves unscanned is looked for every five minutes, and would come in between. */
+async function settleScans(): Promise<void> {
+  const db = new pg.Client({ connectionString: databaseUrl })
+  await db.connect()
+  await db.query("update attachments set state = 'valid' where state = 'pending'")
+  await db.end()
 }
 
 interface Worker {
@@ -121,7 +132,7 @@ async function startScanner(): Promise<Scanner> {
 
 /** Gives the path of an attachment that waits to be scanned. */
 async function upload(): Promise<string> {
-  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" }
+  const headers = { ...authorized(), "Content-Type": "application/json" }
   const attachment = { fileName: "note.txt", mimeType: "text/plain", data: Buffer.from("Hello").toString("base64") }
   const created = await fetch(`${origin}/v2/conversations`, {
     method: "POST",
@@ -165,7 +176,7 @@ async function jobs(): Promise<ListedJob[]> {
 }
 
 async function statusOf(path: string): Promise<number> {
-  const response = await fetch(`${origin}${path}/file`, { headers: { Authorization: `Bearer ${token}` } })
+  const response = await fetch(`${origin}${path}/file`, { headers: authorized() })
   await response.arrayBuffer()
   return response.status
 }
@@ -194,7 +205,7 @@ describe("a worker that holds a job", () => {
     assert.equal(await statusOf(path), waiting)
     speaking.asking[0]?.end("stream: OK\0")
     await until(async () => (await statusOf(path)) === harmless)
-    assert.deepEqual(await jobs(), [])
+    await until(async () => (await jobs()).length === 0)
   })
 
   test("is killed when it has its answer and has not noted it: the question is put again (K3)", async () => {
@@ -211,7 +222,7 @@ describe("a worker that holds a job", () => {
     await until(() => speaking.asking.length === 1)
     speaking.asking[0]?.end("stream: OK\0")
     await until(async () => (await statusOf(path)) === harmless)
-    assert.deepEqual(await jobs(), [])
+    await until(async () => (await jobs()).length === 0)
   })
 
   test("is stopped for too long: what it does late is refused (K10)", async () => {
@@ -237,7 +248,7 @@ describe("a worker that holds a job", () => {
     await until(() => slow.asking.length === 2)
     slow.asking[1]?.end("stream: Win.Test FOUND\0")
     await until(async () => (await statusOf(path)) === malicious)
-    assert.deepEqual(await jobs(), [])
+    await until(async () => (await jobs()).length === 0)
   })
 
   test("is asked to end: it gives the job back at once", async () => {
