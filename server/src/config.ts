@@ -1,5 +1,7 @@
+import { isIP } from "node:net"
 import { join, resolve } from "node:path"
 import { refusal } from "./errors.ts"
+import { parseNetwork } from "./networks.ts"
 
 /** Every environment variable the service reads. docs/operations.md is written from this list. */
 export const variables = {
@@ -84,6 +86,26 @@ export const variables = {
     integer(1, 55),
     "How often a quiet stream of events says that it is alive; less than any proxy in front lets a connection idle.",
   ),
+  OUTGOING_ALLOW: variable(
+    [],
+    networks,
+    "Private addresses or networks (comma-separated) that the desk may call, for receivers of webhooks inside your own, such as `10.1.2.0/24`; none by default.",
+  ),
+  OUTGOING_DENY: variable(
+    [],
+    networks,
+    "Addresses or networks (comma-separated) that the desk never calls, whatever `OUTGOING_ALLOW` says; private ones and its own need not be named.",
+  ),
+  OUTGOING_PORTS: variable(
+    ["80", "443", "8080", "8443"],
+    ports,
+    "Ports that the desk may call (comma-separated), also from one to another: `443,8000-8999`.",
+  ),
+  OUTGOING_DNS: variable(
+    [],
+    dnsServers,
+    "DNS servers (comma-separated `address:port`) that are asked for the names of what the desk calls; those of the system by default.",
+  ),
   OWNER_EMAIL: variable("owner@example.com", text, "E-mail address of the owner that the first start makes."),
 } as const
 
@@ -109,6 +131,10 @@ export interface Config {
   readonly deletedRetentionDays: number
   readonly eventRetentionDays: number
   readonly streamHeartbeatSeconds: number
+  readonly outgoingAllow: readonly string[]
+  readonly outgoingDeny: readonly string[]
+  readonly outgoingPorts: readonly string[]
+  readonly outgoingDns: readonly string[]
   readonly ownerEmail: string
 }
 
@@ -193,6 +219,31 @@ function list(given: string): string[] {
     .split(",")
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "")
+}
+
+function listOf(isRight: (entry: string) => boolean, expected: string) {
+  return (given: string): string[] | Mistake => (list(given).every(isRight) ? list(given) : new Mistake(expected))
+}
+
+function networks(given: string): string[] | Mistake {
+  const isRight = (entry: string) => parseNetwork(entry) !== undefined
+  return listOf(isRight, "addresses or whole networks like 10.0.0.0/8,192.168.1.20,fd00::/8")(given)
+}
+
+function ports(given: string): string[] | Mistake {
+  const isRight = (entry: string) => {
+    const [, first, last = first] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(entry) ?? []
+    return Number(first) >= 1 && Number(first) <= Number(last) && Number(last) <= 65_535
+  }
+  return listOf(isRight, "ports like 80,443,8000-8999")(given)
+}
+
+function dnsServers(given: string): string[] | Mistake {
+  const isRight = (entry: string) => {
+    const [, six, four = six ?? entry, port = "53"] = /^(?:\[(.+)\]|([\d.]+))(?::(\d{1,5}))?$/.exec(entry) ?? []
+    return isIP(four) !== 0 && Number(port) >= 1 && Number(port) <= 65_535
+  }
+  return listOf(isRight, "addresses like 192.168.1.1,10.0.0.2:5353,[fd00::1]:53")(given)
 }
 
 function postgresUrl(given: string): string | undefined | Mistake {

@@ -19,6 +19,7 @@ before(async () => {
     db: desk.db,
     replica: undefined,
     files: desk.files,
+    outgoing: desk.outgoing,
     now: () => desk.clock.now,
   }
   const runner = await startJobs(parts, jobs, desk.app.log)

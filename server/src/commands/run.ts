@@ -10,6 +10,7 @@ import { startDispatch } from "../events/dispatch.ts"
 import { startSequencer } from "../events/sequencer.ts"
 import { openDiskFiles } from "../files/disk.ts"
 import type { Desk } from "../http/route.ts"
+import { openOutgoing } from "../http/safe-fetch.ts"
 import { startJobs } from "../jobs/worker.ts"
 import { reactions } from "../reactions.ts"
 import { jobs } from "../worker.ts"
@@ -49,6 +50,7 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
     db: open(databaseUrl),
     replica: config.databaseReplicaUrl === undefined ? undefined : open(config.databaseReplicaUrl),
     files: openDiskFiles(config.filesDir),
+    outgoing: openOutgoing(config),
     now: () => new Date(),
   }
   const app: FastifyInstance = buildApp(desk, log)
@@ -56,6 +58,7 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
   const stop = async () => {
     await app.close()
     await Promise.all(running.map((part) => part.stop()))
+    desk.outgoing.close()
     await desk.db.close()
     await desk.replica?.close()
   }

@@ -4,6 +4,7 @@ import type { Config } from "../config.ts"
 import type { Database, Db } from "../db/db.ts"
 import type { DeskError } from "../errors.ts"
 import type { Files } from "../files/files.ts"
+import type { Outgoing } from "./safe-fetch.ts"
 import type { Permission, Viewer } from "./viewer.ts"
 
 /** What every route may reach. */
@@ -12,6 +13,7 @@ export interface Desk {
   db: Database
   replica: Database | undefined
   files: Files
+  outgoing: Outgoing
   now: () => Date
 }
 

@@ -6,6 +6,7 @@ import { hashPassword } from "../auth/passwords.ts"
 import { readConfig } from "../config.ts"
 import { type Database, sql } from "../db/db.ts"
 import { type Desk, type Route, route } from "../http/route.ts"
+import { openOutgoing } from "../http/safe-fetch.ts"
 import { buildServer } from "../http/server.ts"
 import { absentFiles } from "./http.ts"
 
@@ -28,7 +29,14 @@ export function startTestDesk(
 ): TestDesk {
   let now = new Date("2026-03-01T12:00:00.000Z")
   const config = readConfig({ LOG_LEVEL: "silent", ...environment })
-  const desk: Desk = { config, db, replica: undefined, files: absentFiles(), now: () => now }
+  const desk: Desk = {
+    config,
+    db,
+    replica: undefined,
+    files: absentFiles(),
+    outgoing: openOutgoing(config),
+    now: () => now,
+  }
   const app = buildServer({ desk, routes: [...routes, seeViewer, write], authenticate, onAnswer() {} })
   return {
     app,
