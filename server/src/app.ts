@@ -126,6 +126,7 @@ import {
   putUserStatus,
 } from "./users/statuses/routes.ts"
 import { getSystemUser, getSystemUsers, postSystemUser, putSystemUser } from "./users/system-users/routes.ts"
+import { addWebhookMetrics } from "./webhooks/metrics.ts"
 import { getWebhook, getWebhooks } from "./webhooks/routes.ts"
 
 /** Every URL of the service. */
@@ -280,6 +281,7 @@ export function buildApp(desk: Desk, log?: Writable): FastifyInstance {
   const streams = openStreams(desk, authenticate)
   addJobMetrics(metrics.registry, desk.db)
   addEventMetrics(metrics.registry, { db: desk.db, streams: streams.open })
+  addWebhookMetrics(metrics.registry, desk.db)
   const all = [...routes, streams.route, metrics.route]
   // The reference describes itself too: it reads the list when it is first asked for.
   all.push(...referenceRoutes(all))

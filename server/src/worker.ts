@@ -15,6 +15,7 @@ import { forgetOldMinutes } from "./http/rate-limit.ts"
 import { removeFieldValues } from "./inboxes/fields/remove-values.ts"
 import type { Job } from "./jobs/worker.ts"
 import { reactions } from "./reactions.ts"
+import { forgetDeliveries } from "./webhooks/forget.ts"
 
 /** Every job of the service. */
 export const jobs: Job[] = [
@@ -44,6 +45,7 @@ export const jobs: Job[] = [
       await pruneFeed(db, { since, reactions: reactions.map(({ name }) => name) }, signal)
     },
   },
+  { name: "webhooks.forget-old", every: "37 * * * *", work: forgetDeliveries },
   { name: "threads.send-scheduled", everySeconds: 1, work: sendScheduled },
   { name: "customers.remove", work: finishRemoval },
   { name: "organizations.gather", work: gatherMembers },
