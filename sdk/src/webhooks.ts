@@ -8,7 +8,7 @@ import type {
 } from "@deskhand/contract/webhook-delivery"
 import type { Static } from "typebox"
 import { type Filters, List, type PageFilters } from "./list.ts"
-import type { Transport } from "./transport.ts"
+import { jsonOf, type Transport } from "./transport.ts"
 import { type Created, type CreateOptions, createHeaders, type WriteOptions } from "./writes.ts"
 
 export type { Delivery, ListedDelivery, NewWebhook, ReplacedWebhook, Replay, Webhook }
@@ -39,6 +39,11 @@ export class Webhooks extends List<PageFilters, WebhookPage, Webhook> {
 
   deliveries(id: number): Deliveries {
     return new Deliveries(this.transport, id)
+  }
+
+  /** Sends a test now, also while it is disabled, and tells what came of it. */
+  async test(id: number): Promise<Delivery> {
+    return jsonOf(await this.transport.send("POST", `/v2/webhooks/${id}/test`))
   }
 
   /** Sends again what was created within a time, or what became of which is the same: all that failed, say. */

@@ -126,7 +126,8 @@ import {
   putUserStatus,
 } from "./users/statuses/routes.ts"
 import { getSystemUser, getSystemUsers, postSystemUser, putSystemUser } from "./users/system-users/routes.ts"
-import { getDeliveries, getDelivery, postDeliveryReplay, postReplay } from "./webhooks/deliveries/routes.ts"
+import { getDeliveries, getDelivery, postDeliveryReplay, postReplay, postTest } from "./webhooks/deliveries/routes.ts"
+import { addWebhookMetrics } from "./webhooks/metrics.ts"
 import { deleteWebhook, getWebhook, getWebhooks, postWebhook, putWebhook } from "./webhooks/routes.ts"
 
 /** Every URL of the service. */
@@ -276,6 +277,7 @@ export const routes: Route[] = [
   getDelivery,
   postDeliveryReplay,
   postReplay,
+  postTest,
   getEvents,
   getErrorPages,
   getErrorPage,
@@ -288,6 +290,7 @@ export function buildApp(desk: Desk, log?: Writable): FastifyInstance {
   const streams = openStreams(desk, authenticate)
   addJobMetrics(metrics.registry, desk.db)
   addEventMetrics(metrics.registry, { db: desk.db, streams: streams.open })
+  addWebhookMetrics(metrics.registry, desk.db)
   const all = [...routes, streams.route, metrics.route]
   // The reference describes itself too: it reads the list when it is first asked for.
   all.push(...referenceRoutes(all))

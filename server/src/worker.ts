@@ -17,6 +17,7 @@ import type { Job } from "./jobs/worker.ts"
 import { reactions } from "./reactions.ts"
 import { removeDeliveries } from "./webhooks/deliveries/remove.ts"
 import { replayDeliveries, replayJob } from "./webhooks/deliveries/replay.ts"
+import { forgetDeliveries } from "./webhooks/forget.ts"
 
 /** Every job of the service. */
 export const jobs: Job[] = [
@@ -46,6 +47,7 @@ export const jobs: Job[] = [
       await pruneFeed(db, { since, reactions: reactions.map(({ name }) => name) }, signal)
     },
   },
+  { name: "webhooks.forget-old", every: "37 * * * *", work: forgetDeliveries },
   { name: "threads.send-scheduled", everySeconds: 1, work: sendScheduled },
   { name: "customers.remove", work: finishRemoval },
   { name: "organizations.gather", work: gatherMembers },

@@ -13,6 +13,7 @@ import type { Desk } from "../http/route.ts"
 import { openOutgoing } from "../http/safe-fetch.ts"
 import { startJobs } from "../jobs/worker.ts"
 import { reactions } from "../reactions.ts"
+import { startDeliveries } from "../webhooks/engine.ts"
 import { jobs } from "../worker.ts"
 
 /** Long enough for the pages of a slow search, short enough that one search cannot starve the rest. */
@@ -71,6 +72,7 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
     if (roles.worker) {
       const origin = address === "" ? originAt(config, config.port) : address
       running.push(startDispatch({ db: desk.db, reactions, now: desk.now, origin, log: app.log }))
+      running.push(startDeliveries(desk, app.log))
       running.push(await startJobs(desk, jobs, app.log))
     }
     return { address, stop }

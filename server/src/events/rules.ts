@@ -36,6 +36,8 @@ export function subjectPath({ kind, subject_id, inbox_id, conversation_id }: Eve
   const noun = kind === "satisfaction.ratings" ? "rating" : (kind.split(".")[0] ?? "")
   switch (noun) {
     case "convo":
+    case "widget":
+    case "message":
       return kind === "convo.deleted" ? undefined : `/v2/conversations/${conversation_id ?? subject_id}`
     case "customer":
     case "organization":

@@ -59,7 +59,7 @@ export interface Route {
   message?: boolean
   /** Takes form bodies beside JSON; only the token endpoints do. */
   form?: boolean
-  /** False where the answer carries a secret that must not be kept. */
+  /** False where the answer carries a secret that must not be kept, or waits for others with no transaction open. */
   repeatable?: boolean
   /** How it words its failures, where a standard says otherwise than we do. */
   problem?: (problem: DeskError) => Answer

@@ -97,9 +97,22 @@ export async function holdInboxes(db: Db, ids: number[]): Promise<Set<number>> {
 }
 
 /** As far as it matters for what becomes of its deliveries. */
-export function findRecipient(
+export interface Recipient {
+  id: number
+  state: Webhook["state"]
+  /** Nothing is sent to it before. */
+  paused_until: Date | null
+}
+
+export function findRecipient(db: Db, id: number): Promise<Recipient | undefined> {
+  return db.maybe(sql`select id, state, paused_until from webhooks where id = ${id}`)
+}
+
+/** With what it takes to send something to it. */
+export function findSigner(
   db: Db,
   id: number,
-): Promise<{ id: number; state: Webhook["state"]; paused_until: Date | null } | undefined> {
-  return db.maybe(sql`select id, state, paused_until from webhooks where id = ${id}`)
+): Promise<(Recipient & Omit<LockedWebhookRow, "id"> & { url: string }) | undefined> {
+  return db.maybe(sql`
+    select id, state, paused_until, url, secret, previous_secret, previous_secret_until from webhooks where id = ${id}`)
 }

@@ -1,14 +1,7 @@
 import type { Delivery, DeliveryAttempt, DeliveryState, ListedDelivery } from "@deskhand/contract/webhook-delivery"
 import { link, timestamp } from "../../http/hal.ts"
+import type { Recipient } from "../queries.ts"
 import type { AttemptRow, DeliveryRow, StoredState } from "./queries.ts"
-
-/** What a delivery's state depends on beside itself. */
-export interface Recipient {
-  id: number
-  state: "enabled" | "disabled"
-  /** Nothing is sent to it before. */
-  paused_until: Date | null
-}
 
 export function presentDelivery(row: DeliveryRow, recipient: Recipient, origin: string): ListedDelivery {
   const path = `/v2/webhooks/${row.webhook_id}`

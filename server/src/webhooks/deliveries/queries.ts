@@ -81,19 +81,38 @@ export function findDelivery(
     from webhook_deliveries where id = ${id} and webhook_id = ${webhookId}`)
 }
 
-/** Longer than any attempt: so soon another may take what somebody has taken, and it need not be hastened. */
-const claimSeconds = 60
+/** Longer than anything is lent to be sent: so soon it is due by itself, and need not be hastened. */
+const lentSeconds = 60
 
 /**
  * What waits for its next attempt need not wait any longer. What is being sent right now is left alone, as far as can
- * be told: it was taken once more than there are attempts.
+ * be told (it was taken once more than there are attempts), and so is what is being settled.
  */
 export async function hastenDeliveries(db: Db, { webhookId, now }: { webhookId: number; now: Date }): Promise<void> {
-  const lent = sql`due_at <= ${now}::timestamptz + make_interval(secs => ${claimSeconds})`
+  const isLent = sql`claims > jsonb_array_length(attempts)
+    and due_at <= ${now}::timestamptz + make_interval(secs => ${lentSeconds})`
   await db.run(sql`
-    update webhook_deliveries set due_at = ${now}
-    where webhook_id = ${webhookId} and due_at > ${now} and not (claims > jsonb_array_length(attempts) and ${lent})`)
+    update webhook_deliveries set due_at = ${now} where id in (
+      select id from webhook_deliveries where webhook_id = ${webhookId} and due_at > ${now} and not (${isLent})
+      for update skip locked)`)
   db.tell(deliveriesDue)
+}
+
+/** What was sent out of turn: it has been settled already. */
+export async function insertSettled(
+  db: Db,
+  delivery: Pick<DeliveryRow, "webhook_id" | "token" | "kind" | "state" | "attempts"> & {
+    messageId: number
+    lane: string
+    now: Date
+  },
+): Promise<DeliveryRow> {
+  return db.one(sql`
+    insert into webhook_deliveries (webhook_id, message_id, token, kind, lane, state, tries, attempts, created_at,
+      settled_at)
+    values (${delivery.webhook_id}, ${delivery.messageId}, ${delivery.token}, ${delivery.kind}, ${delivery.lane},
+      ${delivery.state}, ${delivery.attempts.length}, ${JSON.stringify(delivery.attempts)}, ${delivery.now},
+      ${delivery.now}) returning ${columns}`)
 }
 
 export function deleteDeliveries(db: Db, webhookId: number, most: number): Promise<number> {

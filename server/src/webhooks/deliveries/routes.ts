@@ -5,10 +5,11 @@ import { notFound } from "../../errors.ts"
 import { noContent, pageOf, pageRequest, resource } from "../../http/hal.ts"
 import { readOptionalMoment } from "../../http/moments.ts"
 import { route } from "../../http/route.ts"
-import { findRecipient } from "../queries.ts"
-import { presentDelivery, presentWholeDelivery, type Recipient, storedState } from "./present.ts"
+import { findRecipient, type Recipient } from "../queries.ts"
+import { presentDelivery, presentWholeDelivery, storedState } from "./present.ts"
 import { countDeliveries, findDelivery, listDeliveries } from "./queries.ts"
 import { replayDeliveriesSoon, replayDelivery } from "./replay.ts"
+import { sendTest } from "./send-test.ts"
 
 export const getDeliveries = route({
   method: "GET",
@@ -75,6 +76,20 @@ export const postReplay = route({
   async handle({ db, path, body, now }) {
     await replayDeliveriesSoon(db, { ...body, webhookId: path.webhookId }, { now })
     return { status: 202 }
+  },
+})
+
+export const postTest = route({
+  method: "POST",
+  url: "/v2/webhooks/:webhookId/test",
+  permission: "webhooks:write",
+  summary: "Send a test, also to a disabled webhook",
+  path: WebhookPath,
+  answers: { 200: Delivery },
+  repeatable: false,
+  async handle({ desk, path, origin }) {
+    const { recipient, row } = await sendTest(desk, path.webhookId, origin)
+    return { status: 200, body: presentWholeDelivery(row, recipient, origin) }
   },
 })
 
