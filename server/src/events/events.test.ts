@@ -237,3 +237,17 @@ describe("events that are no longer kept", () => {
     assert.deepEqual(await numbers(), [3, 4, 5])
   })
 })
+
+describe("metrics", () => {
+  test("say how far each reaction is behind now", async () => {
+    const lag = async () => {
+      const { body } = await desk.get("/metrics", admin)
+      return Number(/^event_reaction_lag\{reaction="slow"\} (\d+)$/m.exec(body)?.[1])
+    }
+    await happen({ kind: "tag.created" }, { kind: "tag.created" }, { kind: "tag.created" })
+    await desk.db.run(sql`insert into event_cursors (name, number) values ('slow', 1)`)
+    assert.equal(await lag(), 2)
+    await desk.db.run(sql`update event_cursors set number = 3`)
+    assert.equal(await lag(), 0)
+  })
+})

@@ -1,34 +1,46 @@
 import { Counter, Gauge, type Registry } from "prom-client"
 import { type Database, sql } from "../db/db.ts"
+import { sharing } from "../http/metrics.ts"
 
 /** Of every webhook and all nodes, whichever node is asked. */
 export function addWebhookMetrics(registry: Registry, db: Database): void {
-  const labelled = { labelNames: ["webhook"], registers: [registry] }
-  const pending = new Gauge({
-    name: "webhook_deliveries_pending",
-    help: "Deliveries that a webhook is still owed, up to 100,000",
-    ...labelled,
-    async collect() {
-      const rows = await listHealth(db)
-      for (const metric of [pending, late, failing, attempts, failures]) metric.reset()
-      for (const row of rows) {
-        const webhook = { webhook: row.id }
-        pending.set(webhook, row.pending)
-        late.set(webhook, row.late_seconds)
-        failing.set(webhook, row.failing)
-        attempts.inc(webhook, row.attempt_count)
-        failures.inc(webhook, row.failure_count)
-      }
+  const healths = sharing(() => listHealth(db))
+  const gauges = {
+    webhook_deliveries_pending: { help: "Deliveries that a webhook is still owed, up to 100,000", of: "pending" },
+    webhook_oldest_due_seconds: {
+      help: "How late the delivery is that waited longest for its turn",
+      of: "late_seconds",
     },
-  })
-  const late = new Gauge({
-    name: "webhook_oldest_due_seconds",
-    help: "How late the delivery is that has waited longest for its turn",
-    ...labelled,
-  })
-  const failing = new Gauge({ name: "webhook_failing", help: "Attempts in a row that failed", ...labelled })
-  const attempts = new Counter({ name: "webhook_attempts_total", help: "Attempts since it was made", ...labelled })
-  const failures = new Counter({ name: "webhook_failures_total", help: "Attempts that failed", ...labelled })
+    webhook_failing: { help: "Attempts in a row that failed", of: "failing" },
+  } as const
+  for (const [name, { help, of }] of Object.entries(gauges))
+    new Gauge({
+      name,
+      help,
+      labelNames: ["webhook"],
+      registers: [registry],
+      async collect() {
+        const rows = await healths()
+        this.reset()
+        for (const row of rows) this.set({ webhook: row.id }, row[of])
+      },
+    })
+  const counters = {
+    webhook_attempts_total: { help: "Attempts since it was made", of: "attempt_count" },
+    webhook_failures_total: { help: "Attempts that failed since it was made", of: "failure_count" },
+  } as const
+  for (const [name, { help, of }] of Object.entries(counters))
+    new Counter({
+      name,
+      help,
+      labelNames: ["webhook"],
+      registers: [registry],
+      async collect() {
+        const rows = await healths()
+        this.reset()
+        for (const row of rows) this.inc({ webhook: row.id }, row[of])
+      },
+    })
 }
 
 interface Health {
