@@ -126,8 +126,9 @@ import {
   putUserStatus,
 } from "./users/statuses/routes.ts"
 import { getSystemUser, getSystemUsers, postSystemUser, putSystemUser } from "./users/system-users/routes.ts"
+import { getDeliveries, getDelivery, postDeliveryReplay, postReplay } from "./webhooks/deliveries/routes.ts"
 import { addWebhookMetrics } from "./webhooks/metrics.ts"
-import { getWebhook, getWebhooks } from "./webhooks/routes.ts"
+import { deleteWebhook, getWebhook, getWebhooks, postWebhook, putWebhook } from "./webhooks/routes.ts"
 
 /** Every URL of the service. */
 export const routes: Route[] = [
@@ -269,6 +270,13 @@ export const routes: Route[] = [
   deleteSystemUser,
   getWebhooks,
   getWebhook,
+  postWebhook,
+  putWebhook,
+  deleteWebhook,
+  getDeliveries,
+  getDelivery,
+  postDeliveryReplay,
+  postReplay,
   getEvents,
   getErrorPages,
   getErrorPage,

@@ -142,6 +142,20 @@ describe("GET /v2/events", () => {
     assert.deepEqual(await kindsFor(admin), [])
   })
 
+  test("tells of webhooks to administrators alone, with where each can be read", async () => {
+    const kinds = ["webhook.created", "webhook.updated", "webhook.disabled", "webhook.deleted"] as const
+    await happen(...kinds.map((kind) => ({ kind, subjectId: 9, userId: agentId })), { kind: "tag.created" })
+    assert.deepEqual(await kindsFor(agent), ["tag.created"])
+    assert.deepEqual(await kindsFor(light), ["tag.created"])
+    assert.deepEqual(await kindsFor(admin), [...kinds, "tag.created"])
+    const { body } = await desk.get("/v2/events", admin)
+    const subject = { href: `${desk.origin}/v2/webhooks/9` }
+    assert.deepEqual(
+      body._embedded.events.slice(0, 4).map(({ _links }: { _links: object }) => _links),
+      [{ subject }, { subject }, { subject }, {}],
+    )
+  })
+
   test("tells those who see only the inbox that a conversation has left that it is gone, not where it is", async () => {
     await happen({
       kind: "convo.moved",
