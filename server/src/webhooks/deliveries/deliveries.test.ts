@@ -192,6 +192,22 @@ describe("a long log", () => {
     assert.deepEqual([failed.body.page.totalElements, failed.headers.get("x-deskhand-hint")], [0, null])
   })
 
+  test("leads to its end, whatever is guessed", async () => {
+    const guessed = await newWebhook()
+    await addDeliveries(desk.db, { webhookId: guessed, amount: 12_345, createdAt: at(-86_400), state: "delivered" })
+    const page = (number: number) =>
+      desk.get(`/v2/webhooks/${guessed}/deliveries?state=delivered&size=100&page=${number}`, ada)
+    const middle = await page(101)
+    assert.ok(middle.body._links.next)
+    const last = await page(124)
+    assert.deepEqual(
+      [last.body._embedded.deliveries.length, last.body.page.totalElements, last.body._links.next],
+      [45, 12_345, undefined],
+    )
+    assert.equal(last.headers.get("x-deskhand-hint"), null)
+    assert.deepEqual((await page(200)).body._embedded.deliveries, [])
+  })
+
   test("is removed in batches, and nobody else's with it", async () => {
     const other = await newWebhook()
     await addDelivery(desk.db, { webhookId: other })

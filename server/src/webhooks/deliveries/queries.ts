@@ -1,5 +1,6 @@
 import type { DeliveryState } from "@deskhand/contract/webhook-delivery"
 import { type Db, empty, type Sql, sql } from "../../db/db.ts"
+import { estimatedPage } from "../../db/page-walk.ts"
 import { planRows } from "../../db/plan-rows.ts"
 import type { PageRequest } from "../../http/hal.ts"
 import { rowsOf } from "../../http/page-rows.ts"
@@ -51,24 +52,41 @@ export function whereFilter({ webhookId, state, since, until }: DeliveryFilter):
     ${since ? sql`and created_at >= ${since}` : empty} ${until ? sql`and created_at < ${until}` : empty}`
 }
 
-/** The newest first. */
-export function listDeliveries(db: Db, filter: DeliveryFilter, page: PageRequest): Promise<DeliveryRow[]> {
-  return db.many(sql`
-    select ${columns} from webhook_deliveries where ${whereFilter(filter)}
-    order by created_at desc, id desc ${rowsOf(page)}`)
+export interface FoundDeliveries {
+  rows: DeliveryRow[]
+  total: number
+  /** The total is a guess until the last page, which knows it. */
+  estimated?: true | undefined
 }
 
-/** More are not worth counting: nobody pages through them. */
+/** More are not worth counting for every page. */
 const mostCounted = 10_000
 
-/** How many there are, or, where they are many, how many the planner expects. */
-export async function countDeliveries(db: Db, filter: DeliveryFilter): Promise<{ total: number; estimated: boolean }> {
+/** The newest first. */
+export async function findDeliveries(db: Db, filter: DeliveryFilter, page: PageRequest): Promise<FoundDeliveries> {
   const { total } = await db.one<{ total: number }>(sql`
     select count(*) as total from (
       select from webhook_deliveries where ${whereFilter(filter)} limit ${mostCounted + 1}) as found`)
-  if (total <= mostCounted) return { total, estimated: false }
+  if (total === 0) return { rows: [], total }
+  if (total <= mostCounted) return { rows: await listFewDeliveries(db, filter, page), total }
+  const { size } = page
+  const skip = (page.number - 1) * size
+  const rows = await db.many<DeliveryRow>(sql`
+    select ${columns} from webhook_deliveries where ${whereFilter(filter)}
+    order by created_at desc, id desc limit ${size + 1} offset ${skip}`)
   const expected = await planRows(db, sql`select from webhook_deliveries where ${whereFilter(filter)}`)
-  return { total: Math.max(total, expected), estimated: true }
+  const ids = rows.map(({ id }) => id)
+  const found = estimatedPage(ids, { skip, size, estimate: Math.max(total, expected) })
+  return { rows: rows.slice(0, size), total: found.total, estimated: found.estimated }
+}
+
+/** Those of a state first, then in their order: the index that has the order would be walked to its end for a few. */
+function listFewDeliveries(db: Db, filter: DeliveryFilter, page: PageRequest): Promise<DeliveryRow[]> {
+  return db.many(sql`
+    with found as materialized (select id, created_at from webhook_deliveries where ${whereFilter(filter)})
+    select ${columns} from webhook_deliveries
+    where id in (select id from found order by created_at desc, id desc ${rowsOf(page)})
+    order by created_at desc, id desc`)
 }
 
 /** With the body as it is sent; null where that is no longer kept. */

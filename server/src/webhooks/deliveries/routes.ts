@@ -7,7 +7,7 @@ import { readOptionalMoment } from "../../http/moments.ts"
 import { route } from "../../http/route.ts"
 import { findRecipient, type Recipient } from "../queries.ts"
 import { presentDelivery, presentWholeDelivery, storedState } from "./present.ts"
-import { countDeliveries, findDelivery, listDeliveries } from "./queries.ts"
+import { findDeliveries, findDelivery } from "./queries.ts"
 import { replayDeliveriesSoon, replayDelivery } from "./replay.ts"
 import { sendTest } from "./send-test.ts"
 
@@ -28,10 +28,7 @@ export const getDeliveries = route({
     const state = query.state && storedState(query.state, recipient)
     if (query.state && !state) return pageOf(origin, request.url, { ...answer, items: [], total: 0 })
     const filter = { webhookId: recipient.id, state, since, until }
-    const [rows, { total, estimated }] = await Promise.all([
-      listDeliveries(db, filter, page),
-      countDeliveries(db, filter),
-    ])
+    const { rows, total, estimated } = await findDeliveries(db, filter, page)
     const items = rows.map((row) => presentDelivery(row, recipient, origin))
     return pageOf(origin, request.url, { ...answer, items, total, estimated })
   },
