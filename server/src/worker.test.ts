@@ -65,6 +65,7 @@ describe("jobs", () => {
         "events.forget-old",
         "http.forget-old",
         "routing.drain-all",
+        "webhooks.forget-old",
       ],
     )
   })
