@@ -3,7 +3,7 @@ import { type Db, empty, type Sql, sql } from "../../db/db.ts"
 import { planRows } from "../../db/plan-rows.ts"
 import type { PageRequest } from "../../http/hal.ts"
 import { rowsOf } from "../../http/page-rows.ts"
-import { deliveriesDue } from "../queue.ts"
+import { deliveriesDue } from "./queue.ts"
 
 /** As they are stored: what is held is pending, and its webhook is disabled. */
 export type StoredState = Exclude<DeliveryState, "held">
