@@ -126,8 +126,8 @@ import {
   putUserStatus,
 } from "./users/statuses/routes.ts"
 import { getSystemUser, getSystemUsers, postSystemUser, putSystemUser } from "./users/system-users/routes.ts"
+import { addWebhookMetrics } from "./webhooks/deliveries/metrics.ts"
 import { getDeliveries, getDelivery, postDeliveryReplay, postReplay, postTest } from "./webhooks/deliveries/routes.ts"
-import { addWebhookMetrics } from "./webhooks/metrics.ts"
 import { deleteWebhook, getWebhook, getWebhooks, postWebhook, putWebhook } from "./webhooks/routes.ts"
 
 /** Every URL of the service. */

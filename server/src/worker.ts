@@ -15,9 +15,9 @@ import { forgetOldMinutes } from "./http/rate-limit.ts"
 import { removeFieldValues } from "./inboxes/fields/remove-values.ts"
 import type { Job } from "./jobs/worker.ts"
 import { reactions } from "./reactions.ts"
+import { forgetDeliveries } from "./webhooks/deliveries/forget.ts"
 import { removeDeliveries } from "./webhooks/deliveries/remove.ts"
 import { replayDeliveries, replayJob } from "./webhooks/deliveries/replay.ts"
-import { forgetDeliveries } from "./webhooks/forget.ts"
 
 /** Every job of the service. */
 export const jobs: Job[] = [

@@ -13,7 +13,7 @@ import type { Desk } from "../http/route.ts"
 import { openOutgoing } from "../http/safe-fetch.ts"
 import { startJobs } from "../jobs/worker.ts"
 import { reactions } from "../reactions.ts"
-import { startDeliveries } from "../webhooks/engine.ts"
+import { startDeliveries } from "../webhooks/deliveries/engine.ts"
 import { jobs } from "../worker.ts"
 
 /** Long enough for the pages of a slow search, short enough that one search cannot starve the rest. */

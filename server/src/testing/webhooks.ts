@@ -7,10 +7,10 @@ import { sql } from "../db/db.ts"
 import { dispatch } from "../events/dispatch.ts"
 import type { Desk } from "../http/route.ts"
 import { openOutgoing } from "../http/safe-fetch.ts"
-import { carryOut } from "../webhooks/deliver.ts"
-import { claimDue } from "../webhooks/queue.ts"
+import { carryOut } from "../webhooks/deliveries/deliver.ts"
+import { claimDue } from "../webhooks/deliveries/queue.ts"
+import { settle } from "../webhooks/deliveries/settle.ts"
 import { webhookReactions } from "../webhooks/react.ts"
-import { settle } from "../webhooks/settle.ts"
 import { type Changing, changingDesk } from "./changing.ts"
 import { numberAll } from "./events.ts"
 
@@ -48,7 +48,7 @@ export interface NewHook {
 export async function hookedDesk(overrides: Partial<Config> = {}): Promise<HookedDesk> {
   const on = await changingDesk({ outgoingAllow: ["127.0.0.1/32"], outgoingPorts: ["1-65535"], ...overrides })
   const { desk, ids } = on
-  await desk.db.run(sql`delete from webhooks`)
+  await desk.db.run(sql`truncate webhooks, webhook_deliveries, webhook_messages`)
   const received: Received[] = []
   const server = createServer(async (request, reply) => {
     let body = ""

@@ -2,9 +2,9 @@ import { eventKinds } from "@deskhand/contract/webhook"
 import type { Db } from "../db/db.ts"
 import type { Occasion, Reaction } from "../events/dispatch.ts"
 import type { EventRow } from "../events/queries.ts"
+import { insertDeliveries, insertMessages, listListeners, type NewDelivery } from "./deliveries/owe.ts"
 import { disableForsaken } from "./disable.ts"
 import { covers, type Form, formFor, laneOf } from "./hears.ts"
-import { insertDeliveries, insertMessages, listListeners, type NewDelivery } from "./owe.ts"
 import { idOf, linkTo, loadSubjects, type Subjects } from "./payload.ts"
 
 /** Each webhook is owed what it hears, with what is sent, also while it is disabled. */

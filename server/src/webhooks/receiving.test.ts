@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
 import { before, describe, test } from "node:test"
-import { signedHeaders } from "./sign.ts"
+import { signedHeaders } from "./deliveries/sign.ts"
 
 interface Request {
   headers: Record<string, string>

@@ -4,7 +4,7 @@ import { estimatedPage } from "../../db/page-walk.ts"
 import { planRows } from "../../db/plan-rows.ts"
 import type { PageRequest } from "../../http/hal.ts"
 import { rowsOf } from "../../http/page-rows.ts"
-import { deliveriesDue } from "../queue.ts"
+import { deliveriesDue } from "./queue.ts"
 
 /** As they are stored: what is held is pending, and its webhook is disabled. */
 export type StoredState = Exclude<DeliveryState, "held">

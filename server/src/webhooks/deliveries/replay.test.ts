@@ -5,7 +5,7 @@ import { type Db, sql } from "../../db/db.ts"
 import { loadScenario, type ScenarioIds } from "../../seed/scenario.ts"
 import { type AddedDelivery, addDeliveries, addDelivery, addWebhook } from "../../testing/deliveries.ts"
 import { type Reply, type TestDesk, testDesk } from "../../testing/desk.ts"
-import { deliveriesDue } from "../queue.ts"
+import { deliveriesDue } from "./queue.ts"
 import { replayDeliveries, replayDelivery } from "./replay.ts"
 
 let desk: TestDesk

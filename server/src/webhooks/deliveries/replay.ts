@@ -6,8 +6,8 @@ import { conflict, invalid, notFound } from "../../errors.ts"
 import { readOptionalMoment } from "../../http/moments.ts"
 import type { Desk } from "../../http/route.ts"
 import { enqueueJob } from "../../jobs/enqueue.ts"
-import { deliveriesDue } from "../queue.ts"
 import type { StoredState } from "./queries.ts"
+import { deliveriesDue } from "./queue.ts"
 import { holdLanes, holdWebhook, lockDelivery, lockSettled, type Picked, updateReplayed } from "./replay-queries.ts"
 
 /** Sends one again, with the same body and id, from the start of the schedule. */

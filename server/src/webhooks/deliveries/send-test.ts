@@ -3,9 +3,9 @@ import { testKind } from "@deskhand/contract/webhook-delivery"
 import { notFound, unavailable } from "../../errors.ts"
 import { link } from "../../http/hal.ts"
 import type { Desk } from "../../http/route.ts"
-import { attempt, isDelivered } from "../deliver.ts"
-import { insertMessages } from "../owe.ts"
 import { findSigner, type Recipient } from "../queries.ts"
+import { attempt, isDelivered } from "./deliver.ts"
+import { insertMessages } from "./owe.ts"
 import { type DeliveryRow, insertSettled } from "./queries.ts"
 
 export interface SentTest {

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from "prom-client"
-import { type Database, sql } from "../db/db.ts"
-import { sharing } from "../http/metrics.ts"
+import { type Database, sql } from "../../db/db.ts"
+import { sharing } from "../../http/metrics.ts"
 
 /** Of every webhook and all nodes, whichever node is asked. */
 export function addWebhookMetrics(registry: Registry, db: Database): void {

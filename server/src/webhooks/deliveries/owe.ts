@@ -1,5 +1,5 @@
-import { type Db, sql } from "../db/db.ts"
-import type { Listener } from "./hears.ts"
+import { type Db, sql } from "../../db/db.ts"
+import type { Listener } from "../hears.ts"
 import { deliveriesDue } from "./queue.ts"
 
 export function listListeners(db: Db): Promise<Listener[]> {

@@ -1,5 +1,5 @@
-import type { Desk } from "../http/route.ts"
-import { OutgoingFailure } from "../http/safe-fetch.ts"
+import type { Desk } from "../../http/route.ts"
+import { OutgoingFailure } from "../../http/safe-fetch.ts"
 import type { Attempt, Claimed } from "./queue.ts"
 import { readRetryAfter } from "./schedule.ts"
 import { signedHeaders } from "./sign.ts"

@@ -1,5 +1,5 @@
-import { type Db, sql } from "../db/db.ts"
-import type { Desk } from "../http/route.ts"
+import { type Db, sql } from "../../db/db.ts"
+import type { Desk } from "../../http/route.ts"
 import { releaseLanes } from "./queue.ts"
 
 /** Few enough for one short transaction. */

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify"
-import { startTurns } from "../events/turns.ts"
-import type { Desk } from "../http/route.ts"
+import { startTurns } from "../../events/turns.ts"
+import type { Desk } from "../../http/route.ts"
 import { carryOut, limitMs, type Result } from "./deliver.ts"
 import { Pace } from "./pace.ts"
 import { type Claimed, claimDue, deliveriesDue } from "./queue.ts"

@@ -1,20 +1,23 @@
 import assert from "node:assert/strict"
 import { after, afterEach, before, describe, test } from "node:test"
-import { sql } from "../db/db.ts"
-import { eventually } from "../testing/events.ts"
-import { type HookedDesk, hookedDesk } from "../testing/webhooks.ts"
+import { sql } from "../../db/db.ts"
+import { eventually } from "../../testing/events.ts"
+import { type HookedDesk, hookedDesk } from "../../testing/webhooks.ts"
 import { startDeliveries } from "./engine.ts"
 import { forgetDeliveries } from "./forget.ts"
 import { insertDeliveries, insertMessages } from "./owe.ts"
 import { Pace } from "./pace.ts"
 
 let on: HookedDesk
+let running: { stop(): Promise<void> } | undefined
 
 before(async () => {
   on = await hookedDesk({ webhookRate: 1_000 })
 })
 after(() => on.close())
 afterEach(async () => {
+  await running?.stop()
+  running = undefined
   on.received.length = 0
   on.answer = (_path, reply) => reply.end("ok")
   await on.desk.db.run(sql`truncate webhooks, webhook_deliveries, webhook_messages`)
@@ -47,7 +50,7 @@ describe("a node that delivers", () => {
   test("sends all that is owed, also what is owed later, and in the order of each lane", async () => {
     const id = await on.addHook("/", { events: ["tag.created"] })
     await owe(id, 300)
-    const running = startDeliveries(on.node, log())
+    running = startDeliveries(on.node, log())
     await owe(id, 40, "tag:one")
     await eventually(async () => (await states()).every(({ state }) => state === "delivered"))
     await running.stop()
@@ -68,7 +71,7 @@ describe("a node that delivers", () => {
     const id = await on.addHook("/", { events: ["tag.created"] })
     on.answer = () => {}
     await owe(id, 3)
-    const running = startDeliveries(on.node, log())
+    running = startDeliveries(on.node, log())
     await eventually(async () => on.received.length === 3)
     await running.stop()
     const rows = await on.desk.db.many(sql`select state, tries, attempts, due_at from webhook_deliveries`)
@@ -83,7 +86,7 @@ describe("a node that delivers", () => {
       if (path !== "/dead") reply.end()
     }
     await owe(dead, 500)
-    const running = startDeliveries(on.node, log())
+    running = startDeliveries(on.node, log())
     await eventually(async () => on.received.length >= 8)
     await owe(healthy, 200)
     await eventually(async () => on.received.filter(({ path }) => path === "/healthy").length === 200)

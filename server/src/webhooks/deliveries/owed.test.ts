@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { after, afterEach, before, describe, test } from "node:test"
-import { sql } from "../db/db.ts"
-import { type HookedDesk, hookedDesk } from "../testing/webhooks.ts"
+import { sql } from "../../db/db.ts"
+import { type HookedDesk, hookedDesk } from "../../testing/webhooks.ts"
 
 let on: HookedDesk
 

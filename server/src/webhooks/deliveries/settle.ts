@@ -1,6 +1,6 @@
-import { type Db, sql } from "../db/db.ts"
+import { type Db, sql } from "../../db/db.ts"
+import { disableWebhook } from "../disable.ts"
 import { isDelivered, type Result } from "./deliver.ts"
-import { disableWebhook } from "./disable.ts"
 import { type Settled, settleDeliveries } from "./queue.ts"
 import { mostGivenUp, pauseSeconds, retrySeconds } from "./schedule.ts"
 

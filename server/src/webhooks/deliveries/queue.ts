@@ -1,4 +1,4 @@
-import { type Db, sql } from "../db/db.ts"
+import { type Db, sql } from "../../db/db.ts"
 import { mostFailing } from "./schedule.ts"
 
 /** Told when something may be due. */
