@@ -22,7 +22,16 @@ describe("a network", () => {
   test("is refused where it is not written exactly", () => {
     const wrong = ["", "10", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/08", "10.0.0.0/-1", "10.0.0.0/8/8", "10.0.0.1/8"]
     wrong.push("192.0.2.1/31", "010.0.0.0/8", "0x0a.0.0.0/8", "10.0/8", "10.0.0.0 /8", "10.0.0.0/255.0.0.0", "*")
-    wrong.push("::/129", "fd00::1/8", "fe80::1%eth0", "::ffff:10.0.0.0/104", "[::1]", "fd00:/8", "localhost", "1.0.0.0/1")
+    wrong.push(
+      "::/129",
+      "fd00::1/8",
+      "fe80::1%eth0",
+      "::ffff:10.0.0.0/104",
+      "[::1]",
+      "fd00:/8",
+      "localhost",
+      "1.0.0.0/1",
+    )
     for (const text of wrong) assert.equal(parseNetwork(text), undefined, text)
   })
 })

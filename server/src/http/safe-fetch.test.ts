@@ -194,7 +194,9 @@ describe("the operator", () => {
     assert.equal((await call("[::ffff:127.0.0.2]", wide).catch((error) => error)).reason, "address")
     await assertRefused("127.0.0.3", wide)
     await assertRefused("two.example", wide)
-    const denying = openOutgoing(configured({ outgoingAllow: ["0.0.0.0/0", "::/0"], outgoingDeny: ["8.8.0.0/16", "::1"] }))
+    const denying = openOutgoing(
+      configured({ outgoingAllow: ["0.0.0.0/0", "::/0"], outgoingDeny: ["8.8.0.0/16", "::1"] }),
+    )
     await assertRefused("public.example", denying)
     await assertRefused("[::1]", denying)
     await assertRefused("[64:ff9b::8.8.8.8]", denying)

@@ -1,6 +1,6 @@
 import { createSocket, type RemoteInfo } from "node:dgram"
 import { once } from "node:events"
-import { isIPv4, type AddressInfo } from "node:net"
+import { type AddressInfo, isIPv4 } from "node:net"
 import ipaddr from "ipaddr.js"
 
 export interface Question {

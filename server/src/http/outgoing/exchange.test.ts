@@ -71,13 +71,16 @@ describe("an answer", () => {
       assert.deepEqual([answer.status, String(answer.body)], [status, body], bytes)
       assert.equal(receiver.requests.length, 1, bytes)
     }
-    const receiver = await receiving((socket) => socket.end(answers[5]?.[1]))
+    const receiver = await receiving((socket) => socket.end(answers[5]?.[1] ?? ""))
     const { headers } = await call(receiver)
     assert.deepEqual([headers["x"], headers["set-cookie"]], ["1, 2", ["a", "b"]])
   })
 
   test("counts when it breaks off behind its headers (W12)", async () => {
-    for (const start of [reply("200 OK", "", { "Content-Length": "100" }), "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"]) {
+    for (const start of [
+      reply("200 OK", "", { "Content-Length": "100" }),
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",
+    ]) {
       const receiver = await receiving((socket) => socket.end(`${start}5\r\nhello`))
       const { status, body } = await call(receiver)
       assert.equal(status, 200)
@@ -122,7 +125,13 @@ describe("an answer", () => {
 
   test("that leads elsewhere is given as it is, and not followed (W6, S5)", async () => {
     const elsewhere = await receiving((socket) => socket.end(reply("200 OK")))
-    const places = [`http://127.0.0.2:${elsewhere.port}/`, "http://169.254.169.254/", "file:///etc/passwd", "//x", "/again"]
+    const places = [
+      `http://127.0.0.2:${elsewhere.port}/`,
+      "http://169.254.169.254/",
+      "file:///etc/passwd",
+      "//x",
+      "/again",
+    ]
     for (const status of [301, 302, 303, 307, 308])
       for (const place of places) {
         const receiver = await receiving((socket) => socket.end(reply(`${status} Go`, "", { Location: place })))
@@ -135,7 +144,8 @@ describe("an answer", () => {
 
   test("with a header of a megabyte, or with what may not stand in one, is none (W15)", async () => {
     const wrong = {
-      [`HTTP/1.1 200 OK\r\nX: ${"a".repeat(2 ** 20)}\r\n\r\n`]: /^The headers of the answer of 127\.0\.0\.2 are too long$/,
+      [`HTTP/1.1 200 OK\r\nX: ${"a".repeat(2 ** 20)}\r\n\r\n`]:
+        /^The headers of the answer of 127\.0\.0\.2 are too long$/,
       [`HTTP/1.1 200 OK\r\n${"X: a\r\n".repeat(10_000)}\r\n`]: /too long/,
       "HTTP/1.1 200 OK\r\nX: a\0b\r\n\r\n": /^127\.0\.0\.2 answered with what is not HTTP$/,
       "HTTP/1.1 200 OK\r\nX\x07: a\r\n\r\n": /not HTTP/,
@@ -152,7 +162,9 @@ describe("an answer", () => {
       assert.equal(failure.reason, "response", bytes.slice(0, 100))
       assert.match(failure.message, message)
     }
-    const folded = await receiving((socket) => socket.end("HTTP/1.1 200 \x1b[31m\r\nX: \xe9\t1\r\nContent-Length: 0\r\n\r\n"))
+    const folded = await receiving((socket) =>
+      socket.end("HTTP/1.1 200 \x1b[31m\r\nX: \xe9\t1\r\nContent-Length: 0\r\n\r\n"),
+    )
     assert.equal((await call(folded)).status, 200)
   })
 })
