@@ -126,7 +126,9 @@ import {
   putUserStatus,
 } from "./users/statuses/routes.ts"
 import { getSystemUser, getSystemUsers, postSystemUser, putSystemUser } from "./users/system-users/routes.ts"
-import { getWebhook, getWebhooks } from "./webhooks/routes.ts"
+import { getDeliveries, getDelivery, postDeliveryReplay, postReplay } from "./webhooks/deliveries/routes.ts"
+import { addWebhookMetrics } from "./webhooks/metrics.ts"
+import { deleteWebhook, getWebhook, getWebhooks, postWebhook, putWebhook } from "./webhooks/routes.ts"
 
 /** Every URL of the service. */
 export const routes: Route[] = [
@@ -268,6 +270,13 @@ export const routes: Route[] = [
   deleteSystemUser,
   getWebhooks,
   getWebhook,
+  postWebhook,
+  putWebhook,
+  deleteWebhook,
+  getDeliveries,
+  getDelivery,
+  postDeliveryReplay,
+  postReplay,
   getEvents,
   getErrorPages,
   getErrorPage,
@@ -280,6 +289,7 @@ export function buildApp(desk: Desk, log?: Writable): FastifyInstance {
   const streams = openStreams(desk, authenticate)
   addJobMetrics(metrics.registry, desk.db)
   addEventMetrics(metrics.registry, { db: desk.db, streams: streams.open })
+  addWebhookMetrics(metrics.registry, desk.db)
   const all = [...routes, streams.route, metrics.route]
   // The reference describes itself too: it reads the list when it is first asked for.
   all.push(...referenceRoutes(all))

@@ -81,6 +81,17 @@ export const variables = {
     integer(1, 36_500),
     "For so long events are kept in the feed; who follows it must read them within this time.",
   ),
+  WEBHOOK_HEADER_PREFIX: variable(
+    "X-Deskhand",
+    headerName,
+    "What the names of the headers `…-Event` and `…-Signature` of webhooks begin with, for receivers written for another service.",
+  ),
+  WEBHOOK_RATE: variable(200, integer(1, 10_000), "Requests a second that each node sends to one webhook at most."),
+  WEBHOOK_RETENTION_DAYS: variable(
+    30,
+    integer(3, 3_650),
+    "For so long what webhooks are owed and what became of it is kept, also for those that are disabled.",
+  ),
   STREAM_HEARTBEAT_SECONDS: variable(
     15,
     integer(1, 55),
@@ -130,6 +141,9 @@ export interface Config {
   readonly messageLimit: number
   readonly deletedRetentionDays: number
   readonly eventRetentionDays: number
+  readonly webhookHeaderPrefix: string
+  readonly webhookRate: number
+  readonly webhookRetentionDays: number
   readonly streamHeartbeatSeconds: number
   readonly outgoingAllow: readonly string[]
   readonly outgoingDeny: readonly string[]
@@ -202,6 +216,10 @@ function hostAndPortOrPath(given: string): string | undefined | Mistake {
   const port = Number(/^[^\s/]+:(\d{1,5})$/.exec(given)?.[1])
   if (given.startsWith("/") || (port > 0 && port <= 65_535)) return given
   return new Mistake("like 127.0.0.1:3310 or /run/clamav/clamd.ctl")
+}
+
+function headerName(given: string): string | Mistake {
+  return /^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/.test(given) ? given : new Mistake("the name of a header, like X-Deskhand")
 }
 
 function onOff(given: string) {

@@ -14,6 +14,7 @@ import type { Desk } from "../http/route.ts"
 import { openOutgoing } from "../http/safe-fetch.ts"
 import { startJobs } from "../jobs/worker.ts"
 import { reactions } from "../reactions.ts"
+import { startDeliveries } from "../webhooks/engine.ts"
 import { jobs } from "../worker.ts"
 
 /** Long enough for the pages of a slow search, short enough that one search cannot starve the rest. */
@@ -71,7 +72,9 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
     // On every node, so that what it writes has its number at once.
     running.push(startSequencer(desk.db, app.log))
     if (roles.worker) {
-      running.push(startDispatch({ db: desk.db, reactions, now: desk.now, log: app.log }))
+      const origin = address === "" ? originAt(config, config.port) : address
+      running.push(startDispatch({ db: desk.db, reactions, now: desk.now, origin, log: app.log }))
+      running.push(startDeliveries(desk, app.log))
       running.push(await startJobs(desk, jobs, app.log))
     }
     return { address, stop }
@@ -98,7 +101,11 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
     throw explainListen(error, config)
   }
   const address = app.server.address()
-  const port = typeof address === "object" && address ? address.port : config.port
+  return originAt(config, typeof address === "object" && address ? address.port : config.port)
+}
+
+/** What links carry where no request says it. */
+function originAt(config: Config, port: number): string {
   const host = ["0.0.0.0", "::"].includes(config.host) ? "localhost" : config.host
   return config.publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`
 }

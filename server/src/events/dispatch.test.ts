@@ -15,6 +15,7 @@ const log = {
   error: (line: object) => logged.push({ level: "error", line: { ...line } }),
 }
 const now = new Date("2026-03-04T05:06:07Z")
+const origin = "https://desk.example"
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
 
 before(async () => {
@@ -39,8 +40,8 @@ function noting(more: Partial<Reaction> = {}): Reaction {
   return {
     name: "noting",
     hears: ["tag.created"],
-    async react(db, { number }) {
-      await db.run(sql`insert into effects values (${number})`)
+    async react(db, events) {
+      for (const { number } of events) await db.run(sql`insert into effects values (${number})`)
     },
     ...more,
   }
@@ -52,12 +53,12 @@ async function happen(amount: number): Promise<void> {
 }
 
 async function dispatchAll(reaction: Reaction, at = now): Promise<void> {
-  while (await dispatch(db, reaction, { now: at, log }));
+  while (await dispatch(db, reaction, { now: at, origin, log }));
 }
 
 /** As after a start, before anything happened. */
 async function begin(reaction: Reaction): Promise<void> {
-  await dispatch(db, reaction, { now, log })
+  await dispatch(db, reaction, { now, origin, log })
 }
 
 const effects = async () =>
@@ -71,9 +72,9 @@ describe("a reaction", () => {
     await write(db, 1, { kind: "tag.deleted" })
     await happen(100)
     const heard: number[] = []
-    const react: Reaction["react"] = async (db, event) => {
-      heard.push(event.number)
-      await noting().react(db, event)
+    const react: Reaction["react"] = async (db, events, occasion) => {
+      heard.push(...events.map(({ number }) => number))
+      await noting().react(db, events, occasion)
     }
     await dispatchAll(noting({ react }))
     await dispatchAll(noting({ react }))
@@ -104,7 +105,7 @@ describe("a reaction", () => {
           throw new Error("never comes here")
         }),
     }
-    await assert.rejects(dispatch(dying, noting(), { now, log }))
+    await assert.rejects(dispatch(dying, noting(), { now, origin, log }))
     assert.deepEqual(await effects(), [])
     await dispatchAll(noting())
     assert.deepEqual(await effects(), numbersTo(5))
@@ -112,7 +113,7 @@ describe("a reaction", () => {
 
   test("hears each event on one node only", async () => {
     await begin(noting())
-    const running = nodes.map((node) => startDispatch({ db: node, reactions: [noting()], now: () => now, log }))
+    const running = nodes.map((node) => startDispatch({ db: node, reactions: [noting()], now: () => now, origin, log }))
     for (let round = 0; round < 5; round++) await happen(40)
     await eventually(async () => (await effects()).length >= 200)
     for (const part of running) await part.stop()
@@ -122,9 +123,9 @@ describe("a reaction", () => {
 
   test("that fails is tried again after growing waits, and given up after five tries; the others are heard", async () => {
     const reaction = noting({
-      async react(db, event) {
-        await noting().react(db, event)
-        if (event.number === 3) await db.run(sql`select 1 / 0`)
+      async react(db, events, occasion) {
+        await noting().react(db, events, occasion)
+        if (events.some(({ number }) => number === 3)) await db.run(sql`select 1 / 0`)
       },
     })
     await begin(reaction)
@@ -147,7 +148,13 @@ describe("a reaction", () => {
   test("that fails holds up no other reaction", async () => {
     const broken = noting({ name: "broken", react: () => Promise.reject(new Error("It rained")) })
     for (const reaction of [broken, noting()]) await begin(reaction)
-    const running = startDispatch({ db: nodes[0] as Database, reactions: [broken, noting()], now: () => now, log })
+    const running = startDispatch({
+      db: nodes[0] as Database,
+      reactions: [broken, noting()],
+      now: () => now,
+      origin,
+      log,
+    })
     await happen(3)
     await eventually(async () => (await effects()).length === 3)
     await running.stop()

@@ -19,7 +19,15 @@ const rights = {
   /** What light users may write too. */
   noting: ["notes:write", "own-status:write"],
   working: ["conversations:write", "customers:write", "organizations:write", "saved-replies:write", "tags:write"],
-  administering: ["inboxes:write", "metrics:read", "properties:write", "teams:write", "users:write", "webhooks:read"],
+  administering: [
+    "inboxes:write",
+    "metrics:read",
+    "properties:write",
+    "teams:write",
+    "users:write",
+    "webhooks:read",
+    "webhooks:write",
+  ],
 } as const
 type Right = (typeof rights)[keyof typeof rights][number]
 
