@@ -9,6 +9,7 @@ import { refusal } from "../errors.ts"
 import { startDispatch } from "../events/dispatch.ts"
 import { startSequencer } from "../events/sequencer.ts"
 import { openDiskFiles } from "../files/disk.ts"
+import { reachOf } from "../http/outgoing/addresses.ts"
 import type { Desk } from "../http/route.ts"
 import { openOutgoing } from "../http/safe-fetch.ts"
 import { startJobs } from "../jobs/worker.ts"
@@ -55,6 +56,7 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
     now: () => new Date(),
   }
   const app: FastifyInstance = buildApp(desk, log)
+  app.log.info(`outgoing calls go to ${reachOf(config)}`)
   const running: { stop(): Promise<void> }[] = []
   const stop = async () => {
     await app.close()

@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js"
 import type { Config } from "../../config.ts"
 import { type Address, isInside, type Network, parseNetwork } from "../../networks.ts"
 
-/** Says of an address whether the desk may call it, and whether only because the operator allows it. */
+/** Says of an address whether the desk may call it, and whether the operator has named it for that. */
 export interface AddressRule {
   mayCall(address: string): boolean
   isAllowed(address: string): boolean
@@ -27,6 +27,13 @@ export function addressRule(config: Config): AddressRule {
     mayCall: (address) => mayCall(ipaddr.parse(address)),
     isAllowed: (address) => isAllowed(ipaddr.parse(address)),
   }
+}
+
+/** For those who look after the desk: what it may call beside public addresses. */
+export function reachOf({ outgoingAllow }: Config): string {
+  return outgoingAllow.length === 0
+    ? "public addresses only"
+    : `public addresses, and private ones in ${outgoingAllow.join(", ")} (OUTGOING_ALLOW)`
 }
 
 function network(text: string): Network {

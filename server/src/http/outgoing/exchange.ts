@@ -1,7 +1,7 @@
 import { type Agent, request as httpRequest, type IncomingMessage } from "node:http"
 import { request as httpsRequest, type RequestOptions } from "node:https"
 import type { LookupFunction } from "node:net"
-import { failureOf, notConnected, OutgoingFailure } from "./failure.ts"
+import { failureOf, noAnswer, notConnected, OutgoingFailure } from "./failure.ts"
 import type { Target } from "./target.ts"
 
 export interface OutgoingRequest {
@@ -58,7 +58,12 @@ export function exchange(asked: OutgoingRequest, connecting: Connecting): Promis
       request.destroy()
     }
     over.addEventListener("abort", end)
-    request.on("close", () => over.removeEventListener("abort", end))
+    // Whatever else was not said: an answer that switches protocols ends without any other event.
+    request.on("close", () => {
+      over.removeEventListener("abort", end)
+      if (answer) give(answer)
+      else reject(noAnswer(target.host))
+    })
 
     request.on("socket", (socket) => {
       connected = !socket.connecting
@@ -84,7 +89,8 @@ export function exchange(asked: OutgoingRequest, connecting: Connecting): Promis
     request.on("error", (error: NodeJS.ErrnoException) => {
       const isReset = error.code === "ECONNRESET" || error.code === "EPIPE"
       const isSilent = request.socket?.bytesRead === bytesBefore
-      if (request.reusedSocket && isReset && isSilent) reject(new StaleConnection())
+      if (answer) give(answer)
+      else if (request.reusedSocket && isReset && isSilent) reject(new StaleConnection())
       else reject(failureOf(error, { host: target.host, connected }))
     })
     request.end(asked.body)

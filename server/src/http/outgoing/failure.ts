@@ -29,7 +29,11 @@ export function failureOf(error: NodeJS.ErrnoException, { host, connected }: { h
     return new OutgoingFailure("response", `The headers of the answer of ${host} are too long`, error)
   if (code.startsWith("HPE_")) return new OutgoingFailure("response", `${host} answered with what is not HTTP`, error)
   if (!connected) return notConnected(host, error)
-  return new OutgoingFailure("response", `${host} closed the connection without an answer`, error)
+  return noAnswer(host, error)
+}
+
+export function noAnswer(host: string, cause?: unknown): OutgoingFailure {
+  return new OutgoingFailure("response", `${host} closed the connection without an answer`, cause)
 }
 
 /** The same for a port that is closed, filtered or unreachable. */

@@ -26,18 +26,20 @@ export function targetOf(given: string, config: Config): Target {
   if (url.username !== "" || url.password !== "")
     throw new OutgoingRefusal("A URL with a user name or password cannot be called. Leave them out")
   if (url.href.includes("#")) throw new OutgoingRefusal("A URL with a fragment cannot be called. Leave out the # part")
-  // The root's dot changes neither the name nor its addresses, and certificates do not have it.
-  url.hostname = url.hostname.replace(/\.$/, "")
-  if (url.href.length > mostCharacters) throw tooLong()
   const host = hostOf(url)
+  const literal = isIP(host) === 0 ? undefined : host
+  if (literal === undefined) {
+    if (!isName(host)) throw new OutgoingRefusal(`${host} is not the name of a host`)
+    url.hostname = host
+  }
+  if (url.href.length > mostCharacters) throw tooLong()
   const secure = url.protocol === "https:"
   const port = url.port === "" ? (secure ? 443 : 80) : Number(url.port)
   refusePort(port, config)
-  const literal = isIP(host) === 0 ? undefined : host
-  if (literal === undefined && !isName(host)) throw new OutgoingRefusal(`${host} is not the name of a host`)
   return { href: url.href, secure, host, literal, port, path: url.pathname + url.search }
 }
 
+/** The root's dot changes neither the name nor its addresses, and certificates do not have it. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$|\.$/g, "")
 }
