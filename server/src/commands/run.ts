@@ -9,6 +9,7 @@ import { refusal } from "../errors.ts"
 import { startDispatch } from "../events/dispatch.ts"
 import { startSequencer } from "../events/sequencer.ts"
 import { openDiskFiles } from "../files/disk.ts"
+import { ownOrigin } from "../http/origin.ts"
 import { reachOf } from "../http/outgoing/addresses.ts"
 import type { Desk } from "../http/route.ts"
 import { openOutgoing } from "../http/safe-fetch.ts"
@@ -72,7 +73,7 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
     // On every node, so that what it writes has its number at once.
     running.push(startSequencer(desk.db, app.log))
     if (roles.worker) {
-      const origin = address === "" ? originAt(config, config.port) : address
+      const origin = address === "" ? ownOrigin(config) : address
       running.push(startDispatch({ db: desk.db, reactions, now: desk.now, origin, log: app.log }))
       running.push(startDeliveries(desk, app.log))
       running.push(await startJobs(desk, jobs, app.log))
@@ -101,13 +102,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
     throw explainListen(error, config)
   }
   const address = app.server.address()
-  return originAt(config, typeof address === "object" && address ? address.port : config.port)
-}
-
-/** What links carry where no request says it. */
-function originAt(config: Config, port: number): string {
-  const host = ["0.0.0.0", "::"].includes(config.host) ? "localhost" : config.host
-  return config.publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`
+  return ownOrigin(config, typeof address === "object" && address ? address.port : config.port)
 }
 
 /** Asked before anything else starts, so that a second start by mistake touches nothing. */

@@ -4,6 +4,7 @@ import { type Database, type Db, openDatabase, sql } from "../db/db.ts"
 import { type TestDatabase, testDatabase } from "../testing/database.ts"
 import { eventually, numberAll, write } from "../testing/events.ts"
 import { dispatch, type Reaction, startDispatch } from "./dispatch.ts"
+import { hearAgain, listFailures } from "./failures.ts"
 
 let database: TestDatabase
 let db: Database
@@ -143,6 +144,17 @@ describe("a reaction", () => {
     )
     const failures = await db.many(sql`select reaction, number, error from failed_reactions`)
     assert.deepEqual(failures, [{ reaction: "noting", number: 3, error: "error: division by zero" }])
+
+    // It is heard again when somebody wants it; where it fails again, it stays.
+    await assert.rejects(hearAgain(db, reaction, 3, { now, origin }))
+    assert.deepEqual(
+      (await listFailures(db, 10)).map(({ reaction, number, kind }) => [reaction, number, kind]),
+      [["noting", 3, "tag.created"]],
+    )
+    await hearAgain(db, noting(), 3, { now, origin })
+    await hearAgain(db, noting(), 3, { now, origin })
+    assert.deepEqual(await effects(), [1, 2, 3, 4, 5])
+    assert.deepEqual(await listFailures(db, 10), [])
   })
 
   test("that fails holds up no other reaction", async () => {

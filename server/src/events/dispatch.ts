@@ -175,6 +175,6 @@ async function noteFailure(db: Db, { reaction, number, error, now, log }: Failur
     }
     await insertFailure(db, { reaction, number, error: String(error).slice(0, 2_000), now })
     await updateCursor(db, reaction, { number, ...untroubled })
-    log.error(line, "a reaction was given up on this event; see the table failed_reactions")
+    log.error(line, "a reaction was given up on this event; see: desk reactions")
   })
 }

@@ -30,7 +30,7 @@ before(async () => {
   light = await desk.tokenFor(await desk.addUser({ email: "lin@example.com", role: "light user" }), "read-only")
 })
 after(() => desk.close())
-afterEach(() => desk.db.run(sql`truncate feed, events, event_cursors`))
+afterEach(() => desk.db.run(sql`truncate feed, events, event_cursors, failed_reactions`))
 
 async function happen(...events: (Partial<NewEvent> & { kind: NewEvent["kind"] })[]): Promise<void> {
   await desk.db.transaction(async (db) => {
@@ -234,6 +234,15 @@ describe("events that are no longer kept", () => {
     await age([1, 2, 3, 4, 5])
     await desk.db.run(sql`insert into event_cursors (name, number) values ('slow', 2), ('fast', 4), ('forgotten', 0)`)
     await pruneFeed(desk.db, { since: days(90), reactions: ["slow", "fast"] })
+    assert.deepEqual(await numbers(), [3, 4, 5])
+  })
+
+  test("are not those that a reaction was given up on", async () => {
+    for (let token = 1; token <= 5; token++) await write(desk.db, token)
+    await numberAll(desk.db)
+    await age([1, 2, 3, 4, 5])
+    await desk.db.run(sql`insert into failed_reactions (reaction, number, error) values ('slow', 3, 'It rained')`)
+    await pruneFeed(desk.db, { since: days(90), reactions: [] })
     assert.deepEqual(await numbers(), [3, 4, 5])
   })
 })

@@ -37,7 +37,7 @@ export function addEventMetrics(registry: Registry, { db, streams }: { db: Datab
   })
   new Gauge({
     name: "event_reactions_failed",
-    help: "Events that a reaction was given up on, in the table failed_reactions",
+    help: "Events that a reaction was given up on; `desk reactions` lists them",
     registers,
     async collect() {
       const known = await state()

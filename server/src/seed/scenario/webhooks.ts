@@ -51,7 +51,7 @@ export async function insertDeliveries(
     durationMs: 87,
     status: null,
     error: null,
-    response: null,
+    response: "",
   }
   const refused = { ...attempt, status: 500, response: "Out of order\\r\\n" }
   const silent = { ...attempt, error: "No connection to hooks.scenario.example could be made" }

@@ -35,7 +35,7 @@ describe("GET /v2/webhooks/{id}/deliveries", () => {
   test("tells every attempt: when, what came back, or why nothing did", async () => {
     const webhookId = await newWebhook()
     const answered = { status: 503, error: null, durationMs: 120, response: "busy\\r\\n" }
-    const silent = { status: null, error: "The receiver did not answer in time", durationMs: 10_000, response: null }
+    const silent = { status: null, error: "The receiver did not answer in time", durationMs: 10_000, response: "" }
     const id = await addDelivery(desk.db, {
       webhookId,
       kind: "convo.status",

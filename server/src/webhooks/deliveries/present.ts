@@ -1,7 +1,8 @@
 import type { Delivery, DeliveryAttempt, DeliveryState, ListedDelivery } from "@deskhand/contract/webhook-delivery"
 import { link, timestamp } from "../../http/hal.ts"
 import type { Recipient } from "../queries.ts"
-import type { AttemptRow, DeliveryRow, StoredState } from "./queries.ts"
+import type { DeliveryRow, StoredState } from "./queries.ts"
+import type { Attempt } from "./queue.ts"
 
 export function presentDelivery(row: DeliveryRow, recipient: Recipient, origin: string): ListedDelivery {
   const path = `/v2/webhooks/${row.webhook_id}`
@@ -42,12 +43,12 @@ function later(one: Date, other: Date | null): Date {
   return other !== null && other > one ? other : one
 }
 
-function presentAttempt({ at, status, error, durationMs, response }: AttemptRow): DeliveryAttempt {
+function presentAttempt({ at, status, error, durationMs, response }: Attempt): DeliveryAttempt {
   return {
     at: timestamp(new Date(at)),
-    ...(status != null && { status }),
-    ...(error != null && { error }),
-    durationMs: Math.round(durationMs),
-    ...(response != null && response !== "" && { response }),
+    ...(status !== null && { status }),
+    ...(error !== null && { error }),
+    durationMs,
+    ...(response !== "" && { response }),
   }
 }

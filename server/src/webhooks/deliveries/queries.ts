@@ -4,18 +4,10 @@ import { estimatedPage } from "../../db/page-walk.ts"
 import { planRows } from "../../db/plan-rows.ts"
 import type { PageRequest } from "../../http/hal.ts"
 import { rowsOf } from "../../http/page-rows.ts"
-import { deliveriesDue } from "./queue.ts"
+import { type Attempt, deliveriesDue } from "./queue.ts"
 
 /** As they are stored: what is held is pending, and its webhook is disabled. */
 export type StoredState = Exclude<DeliveryState, "held">
-
-export interface AttemptRow {
-  at: string
-  status: number | null
-  error: string | null
-  durationMs: number
-  response: string | null
-}
 
 export interface DeliveryRow {
   id: number
@@ -25,7 +17,7 @@ export interface DeliveryRow {
   event_number: number | null
   state: StoredState
   due_at: Date | null
-  attempts: AttemptRow[]
+  attempts: Attempt[]
   created_at: Date
   settled_at: Date | null
 }
@@ -99,8 +91,8 @@ export function findDelivery(
     from webhook_deliveries where id = ${id} and webhook_id = ${webhookId}`)
 }
 
-/** Longer than anything is lent to be sent: so soon it is due by itself, and need not be hastened. */
-const lentSeconds = 60
+/** Longer than anything is lent to be sent, at any JOB_LEASE: so soon it is due by itself, and need not be hastened. */
+const lentSeconds = 75
 
 /**
  * What waits for its next attempt need not wait any longer. What is being sent right now is left alone, as far as can
