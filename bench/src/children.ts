@@ -7,6 +7,8 @@ export interface Child {
   pid: number
   /** What it printed after the words that told that it is ready. */
   ready: string
+  /** Sends a message and gives what is answered to it; one at a time. */
+  ask<Answer>(message: object): Promise<Answer>
   stop(): Promise<void>
 }
 
@@ -51,7 +53,12 @@ export class Children {
     child.once("close", () => ready.reject(failed(command, lines)))
     const timer = setTimeout(() => ready.reject(failed(command, lines)), command.limitMs)
     try {
-      return { pid: child.pid ?? 0, ready: await ready.promise, stop: () => stop(child) }
+      return {
+        pid: child.pid ?? 0,
+        ready: await ready.promise,
+        ask: (message) => ask(child, message),
+        stop: () => stop(child),
+      }
     } catch (error) {
       await stop(child)
       throw error
@@ -94,6 +101,22 @@ function keepLines(stream: Readable | null, last: string[], show: (line: string)
 function failed({ args, limitMs }: Command, lines: string[]): Error {
   const name = args.map((part) => part.replace(/^.*\//, "")).join(" ")
   return new Error(`${name} failed, or was not ready in ${limitMs / 1_000} s. It said:\n${lines.join("\n")}`)
+}
+
+async function ask<Answer>(child: ChildProcess, message: object): Promise<Answer> {
+  const over = new AbortController()
+  const ended = once(child, "close", { signal: over.signal }).then(() => {
+    throw new Error("A process of the bench has ended")
+  })
+  try {
+    const answered = Promise.race([once(child, "message", { signal: over.signal }), ended])
+    child.send(message)
+    const [{ result, error }] = (await answered) as [{ result: Answer; error?: string }]
+    if (error !== undefined) throw new Error(error)
+    return result
+  } finally {
+    over.abort()
+  }
 }
 
 /** Stopping PostgreSQL in order may take the desk 40 s at worst. */

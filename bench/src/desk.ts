@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs"
-import { chmod, mkdtemp, readFile, rm } from "node:fs/promises"
+import { chmod, mkdtemp, readFile, realpath, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
@@ -34,8 +34,13 @@ export class Desk {
 
   /** Makes the database and the owner, as the first `npm start` does. */
   async firstStart(): Promise<void> {
-    const server = await this.#children.start(this.#command(["start", "--empty"], 120_000), "Deskhand is ready at ")
+    const server = await this.start()
     await server.stop()
+  }
+
+  /** As `npm start` does, and goes on serving. */
+  start(): Promise<Child> {
+    return this.#children.start(this.#command(["start", "--empty"], 120_000), "Deskhand is ready at ")
   }
 
   /** Gives the seconds that it took. */
@@ -54,11 +59,23 @@ export class Desk {
     return this.#children.start(this.#command(["serve"], 60_000), "Deskhand listens at ")
   }
 
+  /** One more node that answers HTTP on the database of the one that runs, and reads from a replica where one is named. */
+  async serveBeside({ replicaUrl }: { replicaUrl?: string } = {}): Promise<Child> {
+    const command = this.#command(["serve", "--web"], 60_000)
+    const environment = {
+      ...command.environment,
+      DATABASE_URL: (await this.postgres()).url,
+      ...(replicaUrl !== undefined && { DATABASE_REPLICA_URL: replicaUrl }),
+    }
+    return this.#children.start({ ...command, environment }, "Deskhand listens at ")
+  }
+
   /** Of the PostgreSQL that runs while the desk does. */
-  async postgres(): Promise<{ pid: number; url: string }> {
+  async postgres(): Promise<{ pid: number; url: string; cluster: string }> {
     const { pid, port } = readPostmaster(this.#postmasterFile) ?? { pid: 0, port: 0 }
     const password = (await readFile(join(this.#dataDir, "postgres-password"), "utf8")).trim()
-    return { pid, url: `postgres://deskhand:${password}@127.0.0.1:${port}/deskhand` }
+    const cluster = await realpath(join(this.#dataDir, "postgres"))
+    return { pid, url: `postgres://deskhand:${password}@127.0.0.1:${port}/deskhand`, cluster }
   }
 
   /** Takes everything away, also when the desk was killed and left its PostgreSQL behind. */
@@ -99,13 +116,13 @@ export async function timedStart(desk: Desk, token: string): Promise<{ server: C
   return { server, startMs: performance.now() - startedAt }
 }
 
-function readPostmaster(path: string): { pid: number; port: number } | undefined {
+export function readPostmaster(path: string): { pid: number; port: number } | undefined {
   if (!existsSync(path)) return undefined
   const [pid, , , port] = readFileSync(path, "utf8").split("\n")
   return { pid: Number(pid), port: Number(port) }
 }
 
-function commandOf(pid: number): string {
+export function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8")
   } catch {

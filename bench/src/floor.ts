@@ -1,40 +1,71 @@
-import { createServer } from "node:http"
+import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
-import pg from "pg"
+import { pool } from "./floor-pool.ts"
+import { searchBare } from "./floor-searches.ts"
+import { writeBare } from "./floor-writes.ts"
 
 /**
- * The floor: as little as an honest server can do that reads its answer from the same database with the same driver.
- * Runs as a process of its own; FLOOR_DATABASE_URL names the database. GET /1,2,3 answers these documents.
+ * The floor: as little as an honest server can do that answers from the same database with the same driver. Runs as a
+ * process of its own; FLOOR_DATABASE_URL names the database.
+ * GET /conversations/1 and GET /threads/1,2,3 answer ready documents, GET /search what bare SQL finds, and POST writes
+ * the rows of one operation in one transaction.
  */
-const pool = new pg.Pool({ connectionString: process.env["FLOOR_DATABASE_URL"], max: 10 })
+const lists: Record<string, string> = {
+  conversations: "conversations",
+  full_conversations: "conversations",
+  threads: "threads",
+  customers: "customers",
+  customers_by_cursor: "customers",
+  organizations: "organizations",
+}
 
 const server = createServer(async (request, response) => {
-  const ids = request.url?.slice(1) ?? ""
   try {
-    const body = ids.includes(",") ? await readMany(ids) : await readOne(ids)
-    response.writeHead(200, { "Content-Type": "application/hal+json", "Content-Length": body.length }).end(body)
+    const body = request.method === "POST" ? await write(request) : await read(request.url ?? "")
+    const status = request.method === "POST" ? 201 : 200
+    response.writeHead(status, { "Content-Type": "application/hal+json", "Content-Length": body.length }).end(body)
   } catch (error) {
     response.writeHead(500, { "Content-Length": 0 }).end()
     console.error(error)
   }
 })
 
-async function readOne(id: string): Promise<Buffer> {
-  const { rows } = await pool.query({
-    name: "one",
-    text: "select document from bench.documents where id = $1",
-    values: [id],
-  })
-  return Buffer.from(rows[0].document)
+async function read(url: string): Promise<Buffer> {
+  const [, table = "", ids = ""] = url.split("/")
+  if (url.startsWith("/search?")) return listOf("conversations", await searchBare(url.slice("/search?".length)))
+  const name = lists[table]
+  if (name === undefined) throw new Error(`Nothing is kept as ${table}`)
+  return ids.includes(",") ? listOf(name, await readMany(table, ids)) : readOne(table, ids)
 }
 
-async function readMany(ids: string): Promise<Buffer> {
-  const { rows } = await pool.query({
-    name: "many",
-    text: "select document from bench.documents where id = any($1)",
-    values: [`{${ids}}`],
+async function readOne(table: string, id: string): Promise<Buffer> {
+  const { rows } = await pool.query<[string]>({
+    name: `one of ${table}`,
+    text: `select document from bench.${table} where id = $1`,
+    values: [id],
+    rowMode: "array",
   })
-  return Buffer.from(`{"_embedded":{"conversations":[${rows.map((row) => row.document).join()}]}}`)
+  return Buffer.from(rows[0]![0])
+}
+
+async function readMany(table: string, ids: string): Promise<[string][]> {
+  const { rows } = await pool.query<[string]>({
+    name: `many of ${table}`,
+    text: `select document from bench.${table} where id = any($1)`,
+    values: [`{${ids}}`],
+    rowMode: "array",
+  })
+  return rows
+}
+
+function listOf(name: string, rows: [string][]): Buffer {
+  return Buffer.from(`{"_embedded":{"${name}":[${rows.map(([document]) => document).join()}]}}`)
+}
+
+async function write(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.from(String(await writeBare(request.url ?? "", JSON.parse(Buffer.concat(chunks).toString()))))
 }
 
 process.once("disconnect", () => process.exit())

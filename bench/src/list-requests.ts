@@ -1,4 +1,5 @@
 import type pg from "pg"
+import { sampleWords } from "./words.ts"
 
 export interface ListRequest {
   group: string
@@ -170,15 +171,7 @@ async function fields(db: pg.Client): Promise<Requests> {
 }
 
 async function words(db: pg.Client): Promise<Requests> {
-  const sampled = await db.query<{ word: string; share: number }>(`
-    with sample as (select conversation_id from searched_conversations tablesample system (1) limit 5000)
-    select lexeme as word, count(distinct conversation_id)::float / (select count(*) from sample) as share
-    from sample join search_entries using (conversation_id), unnest(words)
-    where lexeme ~ '^[a-z]{3,}$' and thread_id > 0 group by 1`)
-  const near = (share: number) =>
-    sampled.rows.toSorted(
-      (one, other) => Math.abs(Math.log(one.share / share)) - Math.abs(Math.log(other.share / share)),
-    )[0]!
+  const near = await sampleWords(db)
   const subject = await value(
     db,
     "select split_part(subject, ' ', 1) as value from conversations tablesample system (1) group by 1 order by count(*) desc limit 1",

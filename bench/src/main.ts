@@ -1,6 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { measureChanges } from "./changes.ts"
+import { chartOf } from "./chart.ts"
+import { measureShares, sharesTable, writeLimits } from "./guard.ts"
 import { measureLists } from "./lists.ts"
 import { type Options, readOptions, UsageError, usage } from "./options.ts"
 import { markdownReport, placeReport, textReport } from "./report.ts"
@@ -8,6 +10,7 @@ import { runBench } from "./run.ts"
 import { markdownTable, textTable } from "./table.ts"
 
 const document = join(import.meta.dirname, "../../docs/benchmarks.md")
+const chart = join(import.meta.dirname, "../../docs/benchmarks.svg")
 
 async function main(options: Options): Promise<void> {
   await using left = new AsyncDisposableStack()
@@ -27,9 +30,17 @@ async function main(options: Options): Promise<void> {
     if (options.write) await place([introduction, markdownTable(table)].join("\n\n"), "changes")
     return
   }
+  if (options.limits) {
+    const shares = await Promise.race([measureShares(left, say), interrupted])
+    await writeLimits(shares)
+    process.stdout.write(`\n${textTable(sharesTable(shares))}\n`)
+    return
+  }
   const report = await Promise.race([runBench(options, left, say), interrupted])
   process.stdout.write(`\n${textReport(report)}`)
-  if (options.write) await place(markdownReport(report), "bench")
+  if (!options.write) return
+  await place(markdownReport(report), "bench")
+  await writeFile(chart, chartOf(report))
 }
 
 async function place(report: string, name: "bench" | "lists" | "changes"): Promise<void> {

@@ -1,64 +1,94 @@
-import { load, type Target } from "./load.ts"
-import type { Operation } from "./operations.ts"
-import { type Latency, latencyOf } from "./percentiles.ts"
+import type { Child } from "./children.ts"
+import type { Job, Load } from "./load.ts"
+import type { Order } from "./loader.ts"
+import type { Kind, Operation } from "./operation.ts"
+import type { Latency } from "./percentiles.ts"
 import { cpuMs, postgresCpuMs } from "./processes.ts"
+import { ask } from "./requests.ts"
 
-/** A running server, the desk or the floor, and the PostgreSQL behind it. */
+/** Who answers: the nodes of the desk, or the floor, and the PostgreSQL behind them, also a replica's. */
 export interface Subject {
-  address: string
+  nodes: { address: string; pid: number }[]
   token?: string
-  pid: number
-  postmaster: number
+  postmasters: number[]
 }
 
 export interface Result {
   operation: string
-  /** The floor operation that it is compared with. */
-  floor: string | undefined
+  kind: Kind
+  by: "desk" | "floor"
   connections: number
   perSecond: number
   latencyMs: Latency
   /** For each request. */
   nodeCpuMs: number
   postgresCpuMs: number
+  /** Requests/s divided by those of the floor that it is compared with. */
+  ofFloor?: number
 }
 
-/** Makes sure that what is measured is what its name says: an empty list is answered fast. */
-export async function check(subject: Subject, { name, paths, listed }: Operation): Promise<void> {
-  if (paths.length === 0) throw new Error(`"${name}" finds nothing to ask for: seed more conversations`)
-  for (const path of paths.slice(0, 10)) {
-    const response = await fetch(subject.address + path, {
-      headers: subject.token === undefined ? {} : { Authorization: `Bearer ${subject.token}` },
-      signal: AbortSignal.timeout(10_000),
-    })
-    const text = await response.text()
-    if (response.status !== 200) throw new Error(`GET ${path} answered ${response.status}: ${text.slice(0, 500)}`)
-    const found = listed === undefined ? undefined : JSON.parse(text)._embedded.conversations.length
-    if (found !== listed) throw new Error(`GET ${path} lists ${found} conversations instead of ${listed}`)
+/** Makes sure that what is measured is what its name says. */
+export async function check(subject: Subject, { name, requests, truth }: Operation): Promise<void> {
+  const [first] = requests
+  if (first === undefined) throw new Error(`"${name}" finds nothing to ask for: seed more conversations`)
+  const caller = { address: subject.nodes[0]?.address ?? "", token: subject.token }
+  // Asking for writes would make some.
+  if (first.method !== "GET") return
+  for (const request of requests.slice(0, 10)) await ask(caller, request)
+  if (truth === undefined) return
+  const { _embedded } = JSON.parse(await ask(caller, first)) as { _embedded: { conversations: { id: number }[] } }
+  const found = _embedded.conversations.map(({ id }) => id)
+  if (found.join() !== truth.join()) throw new Error(`"${name}" lists ${found} instead of ${truth}`)
+}
+
+export interface Pace {
+  connections: number
+  seconds: number
+  /** Without it a quarter of that; 0 where it is warm. */
+  warmUpSeconds?: number
+}
+
+/** Writes go on where they stopped, because to repeat one changes nothing. */
+const turns = new WeakMap<Operation, number>()
+
+/** How many of these requests have been answered, in all measurements and while they warmed up. */
+export function answered(operation: Operation): number {
+  return turns.get(operation) ?? 0
+}
+
+export async function measure(loader: Child, subject: Subject, operation: Operation, pace: Pace): Promise<Result> {
+  const run = async (seconds: number) => {
+    const job: Job = {
+      addresses: subject.nodes.map(({ address }) => address),
+      token: subject.token,
+      requests: operation.requests,
+      turn: turns.get(operation) ?? 0,
+      connections: pace.connections,
+      seconds,
+    }
+    const done = await loader.ask<Load>({ do: "load", ...job } satisfies Order)
+    turns.set(operation, done.turn)
+    return done
   }
-}
-
-export async function measure(
-  subject: Subject,
-  operation: Operation,
-  { connections, seconds }: { connections: number; seconds: number },
-): Promise<Result> {
-  const target: Target = { address: subject.address, token: subject.token, paths: operation.paths }
-  await load(target, connections, warmUpSeconds(seconds))
-  const [nodeBefore, postgresBefore] = [cpuMs(subject.pid), postgresCpuMs(subject.postmaster)]
-  const { seconds: lasted, latenciesMs } = await load(target, connections, seconds)
-  const requests = latenciesMs.length
+  const { warmUpSeconds = Math.min(3, Math.max(0.2, pace.seconds / 4)) } = pace
+  if (warmUpSeconds > 0) await run(warmUpSeconds)
+  const before = cpuOf(subject)
+  const { seconds, requests, latencyMs } = await run(pace.seconds)
+  const after = cpuOf(subject)
+  const { name, kind, by } = operation
   return {
-    operation: operation.name,
-    floor: operation.floor,
-    connections,
-    perSecond: requests / lasted,
-    latencyMs: latencyOf(latenciesMs),
-    nodeCpuMs: (cpuMs(subject.pid) - nodeBefore) / requests,
-    postgresCpuMs: (postgresCpuMs(subject.postmaster) - postgresBefore) / requests,
+    operation: name,
+    kind,
+    by,
+    connections: pace.connections,
+    perSecond: requests / seconds,
+    latencyMs,
+    nodeCpuMs: (after.node - before.node) / requests,
+    postgresCpuMs: (after.postgres - before.postgres) / requests,
   }
 }
 
-function warmUpSeconds(seconds: number): number {
-  return Math.min(3, Math.max(0.5, seconds / 4))
+function cpuOf({ nodes, postmasters }: Subject): { node: number; postgres: number } {
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+  return { node: sum(nodes.map(({ pid }) => cpuMs(pid))), postgres: sum(postmasters.map(postgresCpuMs)) }
 }

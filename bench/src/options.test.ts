@@ -4,30 +4,34 @@ import { readOptions, UsageError } from "./options.ts"
 
 describe("readOptions", () => {
   test("has defaults, and smaller ones for a quick run", () => {
-    assert.deepEqual(readOptions([]), {
-      conversations: 100_000,
-      seconds: 5,
-      connections: [1, 16],
+    const usual = {
+      desks: [10_000, 100_000],
+      seconds: 3,
+      connections: [1, 16, 64],
+      nodes: false,
+      replica: false,
       write: false,
+      limits: false,
       lists: undefined,
       changes: undefined,
-    })
-    assert.deepEqual(readOptions(["--quick", "--write", "--seconds", "0.5"]), {
-      conversations: 10_000,
-      seconds: 0.5,
-      connections: [1, 16],
-      write: true,
-      lists: undefined,
-      changes: undefined,
-    })
+    }
+    assert.deepEqual(readOptions([]), usual)
+    assert.deepEqual(readOptions(["--quick", "--write"]), { ...usual, desks: [10_000], seconds: 0.7, write: true })
+    assert.deepEqual(readOptions(["--nodes", "2", "--replica"]), { ...usual, nodes: true, replica: true })
     assert.deepEqual(readOptions(["--connections", "16,4,16"])?.connections, [16, 4])
     assert.equal(readOptions(["--help"]), undefined)
   })
 
+  test("takes desks that exist instead of new ones, or beside them", () => {
+    assert.deepEqual(readOptions(["--data", "/a", "--data", "/b"])?.desks, ["/a", "/b"])
+    assert.deepEqual(readOptions(["--data", "/a", "--sizes", "100000,10000"])?.desks, [10_000, 100_000, "/a"])
+  })
+
   const refused = [
-    ["--conversations", "999"],
-    ["--conversations", "1000001"],
-    ["--conversations", "2000.5"],
+    ["--sizes", "999"],
+    ["--sizes", "1000001"],
+    ["--sizes", "2000.5"],
+    ["--sizes", "2000,"],
     ["--seconds", "61"],
     ["--seconds", ""],
     ["--seconds", "long"],
@@ -35,6 +39,7 @@ describe("readOptions", () => {
     ["--connections", "1,,2"],
     ["--connections", "65"],
     ["--connections", "1,2,3,4,5"],
+    ["--nodes", "3"],
     ["--faster"],
     ["more"],
   ]

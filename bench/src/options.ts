@@ -1,11 +1,17 @@
 import { parseArgs } from "node:util"
 
 export interface Options {
-  conversations: number
+  /** Desks that are measured side by side: how large a new one is, or the data folder of one that exists. */
+  desks: (number | string)[]
   /** How long each operation is loaded for. */
   seconds: number
   connections: number[]
+  /** Whether a second node is measured too. */
+  nodes: boolean
+  replica: boolean
   write: boolean
+  /** Measures the ratios that the test of the bench holds, and keeps them. */
+  limits: boolean
   /** The data folder of a desk whose lists are measured instead. */
   lists: string | undefined
   /** The data folder of a large desk whose changes are compared with those of a small one instead. */
@@ -14,15 +20,21 @@ export interface Options {
 
 export class UsageError extends Error {}
 
-export const usage = `npm run bench -- [--quick] [--conversations N] [--seconds S] [--connections 1,16] [--write]
+export const usage = `npm run bench -- [--quick] [--sizes 10000,100000] [--data DIR]... [--seconds S] [--connections 1,16,64]
+                 [--nodes 2] [--replica] [--write]
+npm run bench -- --limits
 npm run bench -- --lists DIR [--write]
 npm run bench -- --changes DIR [--write]
 
-  --quick            10,000 conversations, 2 s for each operation, instead of 100,000 and 5 s
-  --conversations N  size of the desk, 1,000 to 1,000,000
-  --seconds S        how long each operation is loaded for, 0.5 to 60
+  --quick            10,000 conversations, 0.7 s for each operation, instead of 10,000 and 100,000 for 3 s
+  --sizes N,N        sizes of new desks, each 1,000 to 1,000,000 conversations, measured side by side
+  --data DIR         a desk that exists and does not run, instead of a new one or beside them; it is written to
+  --seconds S        how long each operation is loaded for, 0.2 to 60
   --connections C    how many requests are under way at once: up to 4 numbers from 1 to 64
-  --write            puts the tables into docs/benchmarks.md
+  --nodes 2          also with two nodes that answer HTTP, on the largest desk
+  --replica          also with a node that reads from a streaming replica of the largest desk
+  --write            puts the tables and the chart into docs/benchmarks.md
+  --limits           measures anew what "npm test" holds the desk to, and writes bench/limits.json
   --lists DIR        asks the desk whose data folder this is, and which does not run, for every kind of list instead
   --changes DIR      changes conversations of that desk and of a small new one, and compares; it writes to the desk`
 
@@ -30,15 +42,15 @@ npm run bench -- --changes DIR [--write]
 export function readOptions(args: string[]): Options | undefined {
   const given = parse(args)
   if (given.help) return undefined
+  if (given.nodes !== undefined && given.nodes !== "2") throw new UsageError("--nodes takes 2 and nothing else.")
   return {
-    conversations: number("--conversations", given.conversations ?? (given.quick ? "10000" : "100000"), {
-      least: 1_000,
-      most: 1_000_000,
-      whole: true,
-    }),
-    seconds: number("--seconds", given.seconds ?? (given.quick ? "2" : "5"), { least: 0.5, most: 60 }),
-    connections: connectionsOf(given.connections ?? "1,16"),
+    desks: desksOf(given),
+    seconds: number("--seconds", given.seconds ?? (given.quick ? "0.7" : "3"), { least: 0.2, most: 60 }),
+    connections: numbersOf("--connections", given.connections ?? "1,16,64", { least: 1, most: 64 }),
+    nodes: given.nodes !== undefined,
+    replica: given.replica ?? false,
     write: given.write ?? false,
+    limits: given.limits ?? false,
     lists: given.lists,
     changes: given.changes,
   }
@@ -47,10 +59,14 @@ export function readOptions(args: string[]): Options | undefined {
 function parse(args: string[]) {
   const options = {
     quick: { type: "boolean" },
-    conversations: { type: "string" },
+    sizes: { type: "string" },
+    data: { type: "string", multiple: true },
     seconds: { type: "string" },
     connections: { type: "string" },
+    nodes: { type: "string" },
+    replica: { type: "boolean" },
     write: { type: "boolean" },
+    limits: { type: "boolean" },
     lists: { type: "string" },
     changes: { type: "string" },
     help: { type: "boolean" },
@@ -62,9 +78,17 @@ function parse(args: string[]) {
   }
 }
 
-function connectionsOf(text: string): number[] {
-  const numbers = text.split(",").map((part) => number("--connections", part, { least: 1, most: 64, whole: true }))
-  if (numbers.length > 4) throw new UsageError("--connections takes at most 4 numbers.")
+/** New ones from small to large, then those that exist. */
+function desksOf({ quick, sizes, data = [] }: ReturnType<typeof parse>): (number | string)[] {
+  const usual = quick ? "10000" : "10000,100000"
+  const text = sizes ?? (data.length === 0 ? usual : undefined)
+  const made = text === undefined ? [] : numbersOf("--sizes", text, { least: 1_000, most: 1_000_000 })
+  return [...made.toSorted((one, other) => one - other), ...data]
+}
+
+function numbersOf(name: string, text: string, range: { least: number; most: number }): number[] {
+  const numbers = text.split(",").map((part) => number(name, part, { ...range, whole: true }))
+  if (numbers.length > 4) throw new UsageError(`${name} takes at most 4 numbers.`)
   return [...new Set(numbers)]
 }
 

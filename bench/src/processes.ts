@@ -27,8 +27,17 @@ export function postgresCpuMs(postmaster: number): number {
 }
 
 export function residentMegabytes(pid: number): number {
+  return megabytesOf(pid, "VmRSS")
+}
+
+/** The most that it had at any time since it started. */
+export function peakMegabytes(pid: number): number {
+  return megabytesOf(pid, "VmHWM")
+}
+
+function megabytesOf(pid: number, name: string): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8")
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1_024
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status)?.[1]) / 1_024
 }
 
 /** See proc_pid_stat(5); the name in parentheses may itself hold spaces and parentheses. */

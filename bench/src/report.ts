@@ -1,49 +1,103 @@
-import type { Result } from "./measure.ts"
+import { barsTable } from "./bars.ts"
+import type { Comparison } from "./nodes.ts"
+import type { SizedResult } from "./rounds.ts"
+import type { MeasuredDesk, Report } from "./run.ts"
 import { figure, markdownTable, type Table, textTable } from "./table.ts"
 
-export interface Report {
-  date: string
-  conversations: number
-  seconds: number
-  machine: string[]
-  seedSeconds: number
-  /** Of a desk that was started before, until it has answered. */
-  coldStartMs: number
-  idleMegabytes: number
-  loadedMegabytes: number
-  results: Result[]
-}
-
 export function textReport(report: Report): string {
-  return [introduction(report), textTable(summaryTable(report)), ...tables(report).map(textTable), ""].join("\n\n")
+  const measured = report.desks.flatMap(({ conversations }) => tablesOf(report, conversations))
+  return [introduction(report), ...summaries(report).map(textTable), ...measured.map(textTable), ""].join("\n\n")
 }
 
+/** Of every size only the growth, and all of the largest. */
 export function markdownReport(report: Report): string {
-  const measured = tables(report).map(markdownTable)
-  return [introduction(report), markdownTable(summaryTable(report)), ...measured].join("\n\n")
+  const measured = tablesOf(report, report.desks.at(-1)?.conversations ?? 0)
+  const chart = "![Requests/s of each operation as a share of the floor's](benchmarks.svg)"
+  return [introduction(report), chart, ...[...summaries(report), ...measured].map(markdownTable)].join("\n\n")
 }
 
-function introduction({ date, machine, conversations, seconds }: Report): string {
-  return `Measured on ${date}: ${conversations.toLocaleString("en")} conversations, ${seconds} s for each operation. ${machine.join(", ")}.`
+function introduction({ date, machine, desks, seconds }: Report): string {
+  const sizes = desks.map(({ conversations }) => conversations.toLocaleString("en")).join(", ")
+  return `Measured on ${date}: ${sizes} conversations, ${seconds} s for each operation. ${machine.join(", ")}.`
 }
 
-function summaryTable(report: Report): Table {
+function summaries(report: Report): Table[] {
+  return [
+    barsTable(report),
+    serverTable(report),
+    ...(report.desks.length > 1 ? growthTables(report) : []),
+    ...report.comparisons.map(comparisonTable),
+  ]
+}
+
+function serverTable({ desks, fanOut }: Report): Table {
+  const sizes = (pick: (desk: MeasuredDesk) => string) => desks.map(pick)
+  const blank = desks.slice(1).map(() => "")
   return {
-    header: ["The server", "Figure"],
+    header: ["The server", ...sizes(({ conversations }) => conversations.toLocaleString("en"))],
     rows: [
-      ["later start until the first answer", `${Math.round(report.coldStartMs)} ms`],
-      ["memory of the Node process, idle", `${Math.round(report.idleMegabytes)} MB`],
-      ["memory of the Node process, after the load", `${Math.round(report.loadedMegabytes)} MB`],
-      ["seeding", `${report.seedSeconds.toFixed(1)} s`],
+      ["later start until the first answer, ms", ...sizes(({ startMs }) => figure(startMs))],
+      ["memory of the Node process, idle, MB", ...sizes(({ idleMegabytes }) => figure(idleMegabytes))],
+      ["the most that it had under load, MB", ...sizes(({ peakMegabytes }) => figure(peakMegabytes))],
+      [
+        "seeding, conversations/s",
+        ...sizes((desk) => (desk.seedSeconds === undefined ? "–" : figure(desk.conversations / desk.seedSeconds))),
+      ],
+      [`added by ${fanOut.listeners} listeners of events, MB`, ...blank, figure(fanOut.addedMegabytes)],
+      ["from a write to the last of them: p50, ms", ...blank, figure(fanOut.lastMs.p50)],
+      ["from a write to the last of them: p95, ms", ...blank, figure(fanOut.lastMs.p95)],
+    ],
+  }
+}
+
+/** One for each number of connections: what a request takes of the largest desk, against the smallest. */
+function growthTables({ desks, results }: Report): Table[] {
+  return [...Map.groupBy(results, ({ connections }) => connections)].map(([connections, group]) => ({
+    header: [
+      `Growth, ${connectionsOf(connections)}`,
+      ...desks.map(({ conversations }) => `${conversations.toLocaleString("en")}: requests/s`),
+      "time, largest to smallest",
+      "CPU, largest to smallest",
+    ],
+    rows: [...Map.groupBy(group, ({ operation }) => operation)].map(([operation, sizes]) => {
+      const inOrder = desks.map(({ conversations }) => sizes.find((each) => each.conversations === conversations)!)
+      const [first, last] = [inOrder[0]!, inOrder.at(-1)!]
+      return [
+        operation,
+        ...inOrder.map(({ perSecond }) => figure(perSecond)),
+        (first.perSecond / last.perSecond).toFixed(2),
+        (cpuOf(last) / cpuOf(first)).toFixed(2),
+      ]
+    }),
+  }))
+}
+
+function cpuOf({ nodeCpuMs, postgresCpuMs }: SizedResult): number {
+  return nodeCpuMs + postgresCpuMs
+}
+
+function comparisonTable({ with: name, rows, freshness }: Comparison): Table {
+  return {
+    header: [`With ${name}`, "connections", "one node: requests/s", `${name}: requests/s`, "ratio"],
+    rows: [
+      ...rows.map(({ operation, connections, alone, beside }) => [
+        operation,
+        String(connections),
+        figure(alone),
+        figure(beside),
+        (beside / alone).toFixed(2),
+      ]),
+      [`stale answers of ${freshness.reads.toLocaleString("en")}`, "", "", String(freshness.stale.length), ""],
     ],
   }
 }
 
 /** One for each number of connections. */
-function tables({ results }: Report): Table[] {
-  return [...Map.groupBy(results, ({ connections }) => connections)].map(([connections, group]) => ({
+function tablesOf({ results }: Report, conversations: number): Table[] {
+  const ofSize = results.filter((result) => result.conversations === conversations)
+  return [...Map.groupBy(ofSize, ({ connections }) => connections)].map(([connections, group]) => ({
     header: [
-      `${connections} ${connections === 1 ? "connection" : "connections"}`,
+      `${conversations.toLocaleString("en")} conversations, ${connectionsOf(connections)}`,
       "requests/s",
       "p50 ms",
       "p95 ms",
@@ -52,22 +106,23 @@ function tables({ results }: Report): Table[] {
       "Node CPU ms",
       "PostgreSQL CPU ms",
     ],
-    rows: group.map((result) => [
-      result.operation,
-      figure(result.perSecond),
-      figure(result.latencyMs.p50),
-      figure(result.latencyMs.p95),
-      figure(result.latencyMs.p99),
-      ratioToFloor(result, group),
-      figure(result.nodeCpuMs),
-      figure(result.postgresCpuMs),
-    ]),
+    rows: group
+      .toSorted((one, other) => Number(one.by === "desk") - Number(other.by === "desk"))
+      .map((result) => [
+        result.operation,
+        figure(result.perSecond),
+        figure(result.latencyMs.p50),
+        figure(result.latencyMs.p95),
+        figure(result.latencyMs.p99),
+        result.ofFloor?.toFixed(2) ?? "",
+        figure(result.nodeCpuMs),
+        figure(result.postgresCpuMs),
+      ]),
   }))
 }
 
-function ratioToFloor({ floor, perSecond }: Result, group: Result[]): string {
-  const under = group.find(({ operation }) => operation === floor)
-  return under === undefined ? "" : (perSecond / under.perSecond).toFixed(2)
+function connectionsOf(count: number): string {
+  return `${count} ${count === 1 ? "connection" : "connections"}`
 }
 
 /** Puts a report between its markers in a document and leaves the rest of it alone. */

@@ -1,101 +1,108 @@
-import { join } from "node:path"
-import { setTimeout as pause } from "node:timers/promises"
-import { DeskhandClient } from "@deskhand/sdk/client"
 import pg from "pg"
-import { Children } from "./children.ts"
-import { Desk, timedStart } from "./desk.ts"
-import { makeDocuments, settle } from "./documents.ts"
-import { currentLoad, machineFacts } from "./machine.ts"
-import { check, measure, type Result, type Subject } from "./measure.ts"
-import { listOperations, type Operation } from "./operations.ts"
+import { type Child, Children } from "./children.ts"
+import { type FanOut, measureFanOut } from "./fan-out.ts"
+import { type OpenGround, openGround, type Say, startLoader } from "./grounds.ts"
+import { currentLoad } from "./machine.ts"
+import { answered } from "./measure.ts"
+import { type Comparison, compareNodes, compareReplica } from "./nodes.ts"
+import { column } from "./operation.ts"
 import type { Options } from "./options.ts"
-import { residentMegabytes } from "./processes.ts"
-import type { Report } from "./report.ts"
+import { peakMegabytes } from "./processes.ts"
+import { measureRounds, type SizedResult } from "./rounds.ts"
+import { createName } from "./writes.ts"
 
-type Say = (line: string) => void
+export interface Report {
+  date: string
+  seconds: number
+  machine: string[]
+  /** From the smallest to the largest. */
+  desks: MeasuredDesk[]
+  fanOut: FanOut
+  results: SizedResult[]
+  comparisons: Comparison[]
+}
 
-/** Makes a desk, seeds it, starts it anew, loads it. Whatever must be stopped or removed afterwards is in `left`. */
+export interface MeasuredDesk {
+  conversations: number
+  /** Of one that was seeded for this. */
+  seedSeconds?: number
+  /** Of a desk that was started before, until it has answered. */
+  startMs: number
+  idleMegabytes: number
+  peakMegabytes: number
+}
+
+/** Makes desks, seeds them, starts them anew, loads them. Whatever must be stopped or removed afterwards is in `left`. */
 export async function runBench(options: Options, left: AsyncDisposableStack, say: Say): Promise<Report> {
   const loadBefore = currentLoad()
   const date = new Date().toISOString().slice(0, 10)
   const children = new Children()
-  const desk = await Desk.create(children)
-  left.defer(() => desk.remove())
-  left.defer(() => children.close())
-  say("Making a desk")
-  await desk.firstStart()
-  say(`Seeding ${options.conversations.toLocaleString("en")} conversations`)
-  const seedSeconds = await desk.seed(options.conversations, say)
+  const grounds: OpenGround[] = []
+  for (const size of options.desks) grounds.push(await openGround(size, { children, left, loadBefore, say }))
+  grounds.sort((one, other) => one.conversations - other.conversations)
+  const largest = grounds.at(-1)!
+  const loader = await startLoader(children)
 
-  say("Making the floor's documents")
-  const { token, machine, operations } = await prepare(desk, loadBefore)
-
-  say("Starting the desk anew")
-  const { server, startMs } = await timedStart(desk, token)
-  await pause(settlingMs)
-  const idleMegabytes = residentMegabytes(server.pid)
-
-  const postgres = await desk.postgres()
-  const floor = await startFloor(children, postgres.url)
-  const results = await measureAll(operations, {
-    desk: { address: server.ready, token, pid: server.pid, postmaster: postgres.pid },
-    floor: { address: floor.ready, pid: floor.pid, postmaster: postgres.pid },
-    options,
-    say,
-  })
+  const results = await measureAll(grounds, { loader, options, say })
+  const peaks = grounds.map(({ server }) => peakMegabytes(server.pid))
+  const tools = { loader, left, options, say }
+  const comparisons = [
+    ...(options.nodes ? [await compareNodes(largest, tools)] : []),
+    ...(options.replica ? [await compareReplica(largest, tools)] : []),
+  ]
+  say("Listening to the stream of events")
+  const fanOut = await measureFanOut(largest, loader)
   return {
     date,
-    conversations: options.conversations,
     seconds: options.seconds,
-    machine,
-    seedSeconds,
-    coldStartMs: startMs,
-    idleMegabytes,
-    loadedMegabytes: residentMegabytes(server.pid),
+    machine: largest.machine,
+    desks: grounds.map((ground, index) => ({
+      conversations: ground.conversations,
+      ...(ground.seedSeconds !== undefined && { seedSeconds: ground.seedSeconds }),
+      startMs: ground.startMs,
+      idleMegabytes: ground.idleMegabytes,
+      peakMegabytes: peaks[index] ?? Number.NaN,
+    })),
+    fanOut,
     results,
+    comparisons,
   }
 }
 
-/** Until what a start leaves to be done afterwards is done. */
-const settlingMs = 3_000
-
-async function prepare(desk: Desk, loadBefore: number) {
-  const server = await desk.serve()
-  try {
-    const token = await desk.token()
-    const db = new pg.Client({ connectionString: (await desk.postgres()).url })
-    await db.connect()
-    try {
-      await makeDocuments(db, new DeskhandClient({ baseUrl: server.ready, token }))
-      await settle(db)
-      return { token, machine: await machineFacts(db, loadBefore), operations: await listOperations(db) }
-    } finally {
-      await db.end()
-    }
-  } finally {
-    await server.stop()
-  }
-}
-
-function startFloor(children: Children, databaseUrl: string) {
-  const environment = { FLOOR_DATABASE_URL: databaseUrl }
-  const args = [join(import.meta.dirname, "floor.ts")]
-  return children.start({ args, environment, limitMs: 10_000 }, "The floor listens at ")
-}
-
+/** All reads before any write, which would change what is read. */
 async function measureAll(
-  operations: Operation[],
-  { desk, floor, options, say }: { desk: Subject; floor: Subject; options: Options; say: Say },
-): Promise<Result[]> {
-  const subjectOf = ({ by }: Operation) => (by === "desk" ? desk : floor)
-  for (const operation of operations) await check(subjectOf(operation), operation)
-  const results: Result[] = []
-  for (const connections of options.connections) {
-    for (const operation of operations) {
-      const result = await measure(subjectOf(operation), operation, { connections, seconds: options.seconds })
-      say(`${String(connections).padStart(3)} × ${operation.name}: ${Math.round(result.perSecond)}/s`)
-      results.push(result)
-    }
+  grounds: OpenGround[],
+  { loader, options, say }: { loader: Child; options: Options; say: Say },
+): Promise<SizedResult[]> {
+  const operations = grounds[0]?.operations ?? []
+  const isRead = (name: string) => operations.find((each) => each.name === name)?.requests[0]?.method === "GET"
+  const names = operations.map(({ name }) => name)
+  const results: SizedResult[] = []
+  const measure = async (names: string[]) => {
+    for (const connections of options.connections)
+      results.push(
+        ...(await measureRounds(grounds, names, { loader, pace: { connections, seconds: options.seconds }, say })),
+      )
   }
+  await measure(names.filter(isRead))
+  const before = await Promise.all(grounds.map(countConversations))
+  await measure(names.filter((name) => !isRead(name)))
+  for (const [index, ground] of grounds.entries()) await checkCreated(ground, before[index] ?? 0)
   return results
+}
+
+async function checkCreated(ground: OpenGround, before: number): Promise<void> {
+  const created = answered(ground.operations.find(({ name }) => name === createName)!)
+  const found = (await countConversations(ground)) - before
+  if (found !== created) throw new Error(`${created} new conversations were acknowledged, and ${found} are there`)
+}
+
+async function countConversations({ data }: OpenGround): Promise<number> {
+  const db = new pg.Client({ connectionString: (await data.postgres()).url })
+  await db.connect()
+  try {
+    return (await column<number>(db, "select count(*)::integer as value from conversations"))[0] ?? 0
+  } finally {
+    await db.end()
+  }
 }

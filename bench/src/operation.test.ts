@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
-import { spread } from "./operations.ts"
+import { spread } from "./operation.ts"
 
 describe("spread", () => {
   test("takes the first, the last and what lies evenly between", () => {

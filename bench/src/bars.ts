@@ -1,0 +1,126 @@
+import type { FanOut } from "./fan-out.ts"
+import type { Kind } from "./operation.ts"
+import { firstPage, listDefault } from "./reads.ts"
+import type { SizedResult } from "./rounds.ts"
+import type { Report } from "./run.ts"
+import { searchCommon, searchRare } from "./searches.ts"
+import { figure, type Table } from "./table.ts"
+
+/** What is held against the goals: as many connections as people of a desk are at work. */
+const usualConnections = 16
+
+/** Kinds whose share of the floor has a goal. */
+export const goals: Partial<Record<Kind, number>> = {
+  get: 0.6,
+  list: 0.5,
+  threads: 0.5,
+  customers: 0.5,
+  write: 0.5,
+}
+
+const growthGoal = 1.3
+const pageGoal = 2
+const searchGoal = 3
+const memoryGoal = 250
+const listenersGoal = 50
+
+const names: Partial<Record<Kind, string>> = {
+  get: "get conversation",
+  list: "list 25, the slowest filter or order",
+  threads: "threads list",
+  customers: "customers list, the slower of v2 and v3",
+  write: "create conversation and add thread, the slower",
+}
+
+/** The goals of the project and how the run stands to them, as the largest desk shows. */
+export function barsTable({ desks, results, fanOut, comparisons }: Report): Table {
+  const connections = usualOf(results)
+  const [smallest, largest] = [desks[0]?.conversations ?? 0, desks.at(-1)?.conversations ?? 0]
+  const at = (conversations: number) =>
+    results.filter((each) => each.connections === connections && each.conversations === conversations)
+  const now = at(largest)
+  return {
+    header: [
+      `Goal, at ${connections} connections and ${largest.toLocaleString("en")} conversations`,
+      "goal",
+      "measured",
+      "",
+    ],
+    rows: [
+      ...Object.entries(goals).map(([kind, goal]) => {
+        const shares = now.filter((each) => each.kind === kind).map(({ ofFloor = Number.NaN }) => ofFloor)
+        return row(
+          names[kind as Kind] ?? kind,
+          `≥ ${goal} of the floor`,
+          shares.length === 0 ? Number.NaN : Math.min(...shares),
+          (share) => share >= goal,
+        )
+      }),
+      ...[searchCommon, searchRare].map((name) =>
+        row(
+          `${name}: p95 against a plain list`,
+          `≤ ${searchGoal}`,
+          p95(now, name) / p95(now, listDefault),
+          (ratio) => ratio <= searchGoal,
+        ),
+      ),
+      row(
+        "far page against the first",
+        `≤ ${pageGoal}`,
+        perSecond(now, firstPage) /
+          Math.min(...now.filter(({ kind }) => kind === "page").map((each) => each.perSecond)),
+        (ratio) => ratio <= pageGoal,
+      ),
+      ...(smallest === largest ? [] : [growthRow(at(smallest), now, smallest)]),
+      row(
+        "memory of the server under load",
+        `< ${memoryGoal} MB`,
+        Math.max(...desks.map(({ peakMegabytes }) => peakMegabytes)),
+        (megabytes) => megabytes < memoryGoal,
+      ),
+      row(
+        listenersName(fanOut),
+        `< ${listenersGoal} MB`,
+        fanOut.addedMegabytes,
+        (megabytes) => megabytes < listenersGoal,
+      ),
+      ...comparisons.map(({ with: name, freshness: { reads, stale } }) =>
+        row(`${name}: stale answers of ${reads.toLocaleString("en")}`, "0", stale.length, (count) => count === 0),
+      ),
+    ],
+  }
+}
+
+export function usualOf(results: SizedResult[]): number {
+  const measured = results.map(({ connections }) => connections)
+  return measured.includes(usualConnections) ? usualConnections : Math.max(...measured)
+}
+
+function growthRow(small: SizedResult[], large: SizedResult[], conversations: number): string[] {
+  const kept = large.filter(({ kind, by }) => by === "desk" && (kind in goals || kind === "search"))
+  const grown = kept.map(({ operation, perSecond: now }) => ({ operation, ratio: perSecond(small, operation) / now }))
+  const worst = grown.toSorted((one, other) => other.ratio - one.ratio)[0]
+  const name = `cost against ${conversations.toLocaleString("en")}, the most grown: ${worst?.operation}`
+  return row(name, `≤ ${growthGoal}`, worst?.ratio ?? Number.NaN, (ratio) => ratio <= growthGoal)
+}
+
+function listenersName({ listeners }: FanOut): string {
+  return `memory that ${listeners} listeners of events add`
+}
+
+function row(name: string, goal: string, measured: number, isMet: (measured: number) => boolean): string[] {
+  return [
+    name,
+    goal,
+    Number.isInteger(measured) ? String(measured) : figure(measured),
+    isMet(measured) ? "met" : "not met",
+  ]
+}
+
+function p95(results: SizedResult[], name: string): number {
+  return results.find(({ operation }) => operation === name)?.latencyMs.p95 ?? Number.NaN
+}
+
+function perSecond(results: SizedResult[], name: string): number {
+  return results.find(({ operation }) => operation === name)?.perSecond ?? Number.NaN
+}
