@@ -7,7 +7,7 @@ const rowHeight = 22
 const labelWidth = 250
 const barWidth = 380
 const figuresWidth = 130
-const growthWidth = 150
+const growthWidth = 130
 const top = 84
 
 /** Each operation as a bar: what share of the floor it reaches, where its goal is, and how many that is a second. */

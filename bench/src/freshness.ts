@@ -38,7 +38,7 @@ interface Read {
   id?: number
   lastName?: string
   status?: string
-  tags?: { id: number; tag: string }[]
+  tags?: { tag: string }[]
   _embedded?: { conversations?: { id: number }[]; threads?: { id: number; createdBy?: { last: string } }[] }
 }
 
@@ -66,18 +66,18 @@ async function changeConversation(writer: Caller, create: Request, expect: Expec
 async function changeReferences(writer: Caller, path: string, expect: Expect): Promise<void> {
   const name = `bench ${path}`
   const tagsOf = ({ tags }: Read) => tags?.map(({ tag }) => tag).join()
+  const id = await writeNew(writer, { method: "POST", path: "/v2/tags", body: { name }, answer: { status: 201 } })
   await change(writer, "PUT", `${path}/tags`, { tags: [name] })
   await expect("a new tag", path, (answer) => tagsOf(answer) === name)
-  const { tags } = JSON.parse(await ask(writer, get(path))) as Read
-  await change(writer, "PUT", `/v2/tags/${tags?.[0]?.id}`, { name: `${name} again` })
+  await change(writer, "PUT", `/v2/tags/${id}`, { name: `${name} again` })
   await expect("a renamed tag", path, (answer) => tagsOf(answer) === `${name} again`)
-  await change(writer, "DELETE", `/v2/tags/${tags?.[0]?.id}`)
+  await change(writer, "DELETE", `/v2/tags/${id}`)
   await expect("a deleted tag", path, (answer) => tagsOf(answer) === "")
 
-  const { id, lastName } = JSON.parse(await ask(writer, get("/v2/users/me"))) as Read
+  const me = JSON.parse(await ask(writer, get("/v2/users/me"))) as Read
   const authorOf = ({ _embedded }: Read) => _embedded?.threads?.find(({ createdBy }) => createdBy)?.createdBy?.last
-  for (const name of [`Bench ${path.slice(-8)}`, lastName]) {
-    await change(writer, "PUT", `/v2/users/${id}`, { lastName: name })
+  for (const name of [`Bench ${path.slice(-8)}`, me.lastName]) {
+    await change(writer, "PUT", `/v2/users/${me.id}`, { lastName: name })
     await expect("a renamed user", `${path}/threads`, (answer) => authorOf(answer) === name)
   }
 }

@@ -38,6 +38,8 @@ async function main(options: Options): Promise<void> {
   }
   const report = await Promise.race([runBench(options, left, say), interrupted])
   process.stdout.write(`\n${textReport(report)}`)
+  // A slow answer is a figure, a wrong one is a failure.
+  if (report.comparisons.some(({ freshness }) => freshness.stale.length > 0)) process.exitCode = 1
   if (!options.write) return
   await place(markdownReport(report), "bench")
   await writeFile(chart, chartOf(report))

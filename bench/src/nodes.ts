@@ -23,6 +23,8 @@ interface Tools {
 }
 
 const freshnessRounds = 50
+/** The node beside has just begun, and Node.js compiles what is used much. */
+const warmUpSeconds = 1.5
 
 /** Two nodes that answer HTTP, on one database: half of the connections to each. */
 export async function compareNodes(ground: OpenGround, tools: Tools): Promise<Comparison> {
@@ -69,7 +71,7 @@ async function compare(
   for (const name of compared)
     for (const connections of options.connections.filter((count) => count > 1)) {
       const operation = ground.operations.find((each) => each.name === name)!
-      const pace = { connections, seconds: options.seconds }
+      const pace = { connections, seconds: options.seconds, warmUpSeconds }
       const alone = await measure(loader, ground.desk, operation, pace)
       const other = await measure(loader, beside, operation, pace)
       rows.push({ operation: name, connections, alone: alone.perSecond, beside: other.perSecond })
@@ -79,7 +81,7 @@ async function compare(
 }
 
 /** While others read, because what is late is late when there is much to do. */
-async function checkUnderLoad(ground: OpenGround, subject: Subject, { loader }: Tools): Promise<Freshness> {
+async function checkUnderLoad(ground: OpenGround, subject: Subject, { loader, say }: Tools): Promise<Freshness> {
   const [one, other = one] = subject.nodes.map(({ address }) => ({ address, token: ground.token }))
   const operation = ground.operations.find(({ name }) => name === listDefault)!
   let isDone = false
@@ -94,5 +96,6 @@ async function checkUnderLoad(ground: OpenGround, subject: Subject, { loader }: 
     }
   }
   const [freshness] = await Promise.all([check(), read()])
+  for (const what of freshness.stale) say(`Stale: ${what}`)
   return freshness
 }
