@@ -17,6 +17,7 @@ import { countedFolder, listedState } from "./folder-filter.ts"
 import { nobody } from "./rules.ts"
 import { oppositeOf } from "./search.ts"
 import { indexQueryOfFilter, matches, withTags } from "./search-index.ts"
+import { countWeeks, isWideRange, sumOf } from "./weeks.ts"
 
 /** Known from the counters wherever they can tell, counted only for filters that no counter is kept for. */
 export async function countConversations(
@@ -25,6 +26,8 @@ export async function countConversations(
   viewer: Viewer,
   candidates?: Candidates,
 ): Promise<number> {
+  const weeks = candidates || !isWideRange(filter) ? undefined : await countWeeks(db, { filter, viewer })
+  if (weeks) return sumOf(weeks)
   const published = candidates ? sql`select count(*) from ${among(candidates, filter)}` : await countListed(db, filter)
   const { total } = await db.one<{ total: number }>(sql`
     select coalesce((${published}), 0)

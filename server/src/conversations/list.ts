@@ -83,7 +83,7 @@ export async function mergeByAge(db: Db, list: ConversationList, sources: Sql[])
 
 async function walk(db: Db, list: ConversationList, key: Sql): Promise<number[]> {
   const sources = await sourcesOf(db, inScope(list))
-  const section = await findSection(db, list, { key, walked: list.walked ?? usuallyWalked })
+  const section = await findSection(db, list, { key, most: list.walked })
   const rows = section
     ? await merge(
         db,
@@ -93,9 +93,6 @@ async function walk(db: Db, list: ConversationList, key: Sql): Promise<number[]>
     : await merge(db, list, { key, sources })
   return rows.map(({ id }) => id)
 }
-
-/** To count takes as long up to here. */
-const usuallyWalked = 100_000
 
 function inScope(list: ConversationList): ConversationList {
   return list.members ? { ...list, filter: scopeOf(list.filter) } : list

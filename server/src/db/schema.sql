@@ -12,7 +12,10 @@ create type conversation_change as (
   assignee_id bigint,
   customer_id bigint,
   organization_id bigint,
-  amount integer
+  amount integer,
+  week integer,
+  number bigint,
+  id bigint
 );
 
 create table account (
@@ -103,6 +106,11 @@ create table conversation_count_changes (
   home_folder text not null,
   assignee_id bigint not null,
   amount integer not null,
+  week integer,
+  lowest_number bigint,
+  highest_number bigint,
+  lowest_id bigint,
+  highest_id bigint,
   constraint conversation_count_changes_pkey PRIMARY KEY (id),
   constraint conversation_count_changes_inbox_id_fkey FOREIGN KEY (inbox_id) REFERENCES inboxes(id) ON DELETE CASCADE
 );
@@ -1124,6 +1132,19 @@ create table webhooks (
   constraint webhooks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table week_counts (
+  inbox_id bigint not null,
+  status text not null,
+  week integer not null,
+  amount bigint not null,
+  lowest_number bigint not null,
+  highest_number bigint not null,
+  lowest_id bigint not null,
+  highest_id bigint not null,
+  constraint week_counts_pkey PRIMARY KEY (inbox_id, status, week),
+  constraint week_counts_inbox_id_fkey FOREIGN KEY (inbox_id) REFERENCES inboxes(id) ON DELETE CASCADE
+);
+
 create view conversation_totals as
  SELECT conversation_counts.inbox_id,
     conversation_counts.status,
@@ -1187,6 +1208,28 @@ UNION ALL
     tag_count_changes.home_folder,
     tag_count_changes.amount
    FROM tag_count_changes;
+
+create view week_totals as
+ SELECT week_counts.inbox_id,
+    week_counts.status,
+    week_counts.week,
+    week_counts.amount,
+    week_counts.lowest_number,
+    week_counts.highest_number,
+    week_counts.lowest_id,
+    week_counts.highest_id
+   FROM week_counts
+UNION ALL
+ SELECT conversation_count_changes.inbox_id,
+    conversation_count_changes.status,
+    conversation_count_changes.week,
+    conversation_count_changes.amount,
+    conversation_count_changes.lowest_number,
+    conversation_count_changes.highest_number,
+    conversation_count_changes.lowest_id,
+    conversation_count_changes.highest_id
+   FROM conversation_count_changes
+  WHERE ((conversation_count_changes.week IS NOT NULL) AND (conversation_count_changes.home_folder <> ALL (ARRAY['deleted'::text, 'drafts'::text])));
 
 CREATE OR REPLACE FUNCTION public.addresses_of(customer bigint)
  RETURNS text
@@ -1282,18 +1325,19 @@ declare
   changes conversation_change[];
 begin
   if tg_op = 'INSERT' then
-    select array_agg(row(inbox_id, status, home_folder, coalesce(assignee_id, 0), customer_id, organization_id, 1)
-      ::conversation_change) into changes from came;
+    select array_agg(row(inbox_id, status, home_folder, coalesce(assignee_id, 0), customer_id, organization_id, 1,
+      week_of(created_at), number, id)::conversation_change) into changes from came;
   elsif tg_op = 'DELETE' then
-    select array_agg(row(inbox_id, status, home_folder, coalesce(assignee_id, 0), customer_id, organization_id, -1)
-      ::conversation_change) into changes from gone;
+    select array_agg(row(inbox_id, status, home_folder, coalesce(assignee_id, 0), customer_id, organization_id, -1,
+      week_of(created_at), number, id)::conversation_change) into changes from gone;
   else
     select array_agg(change) into changes
     from (
-      select row(inbox_id, status, home_folder, coalesce(assignee_id, 0), customer_id, organization_id, sum(amount)::integer)
-        ::conversation_change as change
+      select row(inbox_id, status, home_folder, coalesce(assignee_id, 0), customer_id, organization_id, sum(amount)::integer,
+        week_of(created_at), number, id)::conversation_change as change
       from (select 1 as amount, came.* from came union all select -1, gone.* from gone) moved
-      group by inbox_id, status, home_folder, coalesce(assignee_id, 0), customer_id, organization_id
+      group by inbox_id, status, home_folder, coalesce(assignee_id, 0), customer_id, organization_id, week_of(created_at),
+        number, id
       having sum(amount) <> 0
     ) netted;
   end if;
@@ -1309,9 +1353,11 @@ begin
     return null;
   end if;
 
-  insert into conversation_count_changes (inbox_id, status, home_folder, assignee_id, amount)
-  select inbox_id, status, home_folder, assignee_id, sum(amount) from unnest(changes)
-  group by 1, 2, 3, 4 having sum(amount) <> 0;
+  -- Also where one came for another that went: its number may be outside of all that the week had.
+  insert into conversation_count_changes
+    (inbox_id, status, home_folder, assignee_id, week, amount, lowest_number, highest_number, lowest_id, highest_id)
+  select inbox_id, status, home_folder, assignee_id, week, sum(amount), min(number), max(number), min(id), max(id)
+  from unnest(changes) group by 1, 2, 3, 4, 5;
 
   if tg_op = 'UPDATE' then
     insert into tag_count_changes (tag_id, inbox_id, status, home_folder, amount)
@@ -1604,11 +1650,22 @@ begin
   with moved as (
     delete from conversation_count_changes where id in (
       select id from conversation_count_changes where inbox_id = any(inboxes_now) order by id limit at_most)
-    returning inbox_id, status, home_folder, assignee_id, amount
+    returning inbox_id, status, home_folder, assignee_id, week, lowest_number, highest_number, lowest_id, highest_id,
+      amount
   ), summed as (
     insert into conversation_counts as kept (inbox_id, status, home_folder, assignee_id, amount)
     select inbox_id, status, home_folder, assignee_id, sum(amount) from moved group by 1, 2, 3, 4
     on conflict (inbox_id, status, home_folder, assignee_id) do update set amount = kept.amount + excluded.amount
+  ), summed_by_week as (
+    insert into week_counts as kept
+      (inbox_id, status, week, amount, lowest_number, highest_number, lowest_id, highest_id)
+    select inbox_id, status, week, sum(amount), min(lowest_number), max(highest_number), min(lowest_id), max(highest_id)
+    from moved where week is not null and home_folder not in ('deleted', 'drafts') group by 1, 2, 3
+    on conflict (inbox_id, status, week) do update set amount = kept.amount + excluded.amount,
+      lowest_number = least(kept.lowest_number, excluded.lowest_number),
+      highest_number = greatest(kept.highest_number, excluded.highest_number),
+      lowest_id = least(kept.lowest_id, excluded.lowest_id),
+      highest_id = greatest(kept.highest_id, excluded.highest_id)
   )
   select count(*) into batch from moved;
   settled := settled + batch;
@@ -1679,6 +1736,15 @@ CREATE OR REPLACE FUNCTION public.sort_key(text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$ select left(lower($1), 60) $function$
+;
+
+CREATE OR REPLACE FUNCTION public.start_of_week(week integer)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select to_timestamp(week::double precision * 604800)
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.week_of(moment timestamp with time zone)
