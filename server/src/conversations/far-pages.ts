@@ -2,7 +2,7 @@ import { type Db, type Sql, sql, unnamed } from "../db/db.ts"
 import { isScopeAlone, narrower, ownDrafts, within } from "./filter.ts"
 import { namesNumber } from "./search.ts"
 import { few, type Walked } from "./walks.ts"
-import { countWeeks, isKnownByWeek, namesNumbers, type WeekCount, weeksOfPage, withinWeeks } from "./weeks.ts"
+import { countWeeks, hasNumberRange, isKnownByWeek, type WeekCount, weeksOfPage, withinWeeks } from "./weeks.ts"
 
 /** That part of a list which holds the page. */
 export interface Section {
@@ -37,7 +37,7 @@ const fieldsByAge: readonly string[] = ["createdAt", "mailboxid", "status"]
 function isWorthAsking({ filter, order, candidates, total, skip, size }: Walked, most: number | undefined): boolean {
   if (!fieldsByAge.includes(order.field) || !isKnownByWeek(filter)) return false
   if (candidates || !Number.isFinite(total)) return false
-  return namesNumbers(filter)
+  return hasNumberRange(filter)
     ? total > (most ?? few)
     : Math.min(skip + size, total - skip) > (most ?? usuallyWalkedByAge)
 }

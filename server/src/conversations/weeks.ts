@@ -37,7 +37,7 @@ export async function countWeeks(
   if (!isKnownByWeek(filter)) return undefined
   const { whole, touched } = weekConditions(filter.search?.ranges ?? { numbers: [], ids: [], created: [] })
   const told = sql`week_totals where ${within(filter)} and ${touched}`
-  if (namesNumbers(filter)) {
+  if (hasNumberRange(filter)) {
     const { amount } = await db.one<{ amount: number }>(sql`
       select ${unnamed} coalesce(sum(amount), 0) as amount from ${told} and not (${whole})`)
     if (amount > divided) return undefined
@@ -75,7 +75,7 @@ export function isWideRange(filter: ConversationFilter): boolean {
 }
 
 /** Numbers nearly follow age, but no index says so: a walk by age passes by all that is outside of their range. */
-export function namesNumbers({ search }: ConversationFilter): boolean {
+export function hasNumberRange({ search }: ConversationFilter): boolean {
   return search?.ranges !== undefined && search.ranges.numbers.length + search.ranges.ids.length > 0
 }
 
