@@ -18,7 +18,7 @@ const products: Record<string, string[]> = {
 
 /** Folders and files of server/src, from the ground up. */
 const floors = [
-  ["errors.ts"],
+  ["errors.ts", "networks.ts"],
   ["config.ts"],
   ["db", "files"],
   ["counters"],

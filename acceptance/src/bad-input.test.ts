@@ -165,6 +165,7 @@ function idsFor(name: string): number[] {
     tagId: ids.tags,
     ratingId: ids.ratings,
     webhookId: ids.webhooks,
+    deliveryId: ids.deliveries,
     replyId: ids.savedReplies,
     folderId: ids.folders.support,
     fieldId: Object.values<{ id: number }>(ids.fields).map(({ id }) => id),

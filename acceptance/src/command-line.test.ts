@@ -139,6 +139,7 @@ describe("desk doctor", () => {
     ])
       assert.match(stdout, new RegExp(`^✓ ${line}: `, "m"))
     assert.match(stdout, /^✓ Virus scanner: none: attachments are not scanned/m)
+    assert.match(stdout, /^✓ Outgoing calls: to public addresses only$/m)
   })
 
   test("says what is wrong and how to mend it, and fails", async () => {
@@ -147,8 +148,11 @@ describe("desk doctor", () => {
       DATABASE_URL: "postgres://x@127.0.0.1:1/x",
       CLAMAV_ADDRESS: "127.0.0.1:1",
       FILES_DIR: "/dev/null/files",
+      OUTGOING_ALLOW: "10.0.0.0/8,fd00::/8",
     })
     assert.equal(code, 1)
+    const reach = "public addresses, and private ones in 10.0.0.0/8, fd00::/8 (OUTGOING_ALLOW)"
+    assert.ok(stdout.includes(`✓ Outgoing calls: to ${reach}\n`), stdout)
     assert.match(stdout, /^✗ Virus scanner: CLAMAV_ADDRESS \(127\.0\.0\.1:1\) does not answer: .*ECONNREFUSED/m)
     assert.match(stdout, /^✗ Files: \/dev\/null\/files cannot be read and written/m)
     assert.match(stdout, /^✗ PostgreSQL: DATABASE_URL .* cannot be reached: .*Check that PostgreSQL runs there/m)

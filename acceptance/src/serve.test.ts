@@ -112,6 +112,18 @@ describe("desk serve", () => {
     assert.equal((await end).code, 0)
   })
 
+  test("serve says in its log which private networks it may call (S13)", async () => {
+    const settings = { DATABASE_URL: databaseUrl, PORT: "0", LOG_LEVEL: "info", OUTGOING_ALLOW: "10.0.0.0/8" }
+    const node = spawnDesk(["serve", "--web"], settings)
+    const end = finished(node)
+    await listening(node)
+    node.kill("SIGTERM")
+    assert.match(
+      (await end).stderr,
+      /outgoing calls go to public addresses, and private ones in 10\.0\.0\.0\/8 \(OUTGOING_ALLOW\)/,
+    )
+  })
+
   test("desk doctor looks at the database that DATABASE_URL names", async () => {
     const { code, stdout } = await desk(["doctor"], { DATABASE_URL: databaseUrl, DATA_DIR: folder })
     assert.equal(code, 0, stdout)

@@ -36,6 +36,10 @@ const feedKinds = [
   "user.created",
   "user.updated",
   "user.deleted",
+  "webhook.created",
+  "webhook.updated",
+  "webhook.deleted",
+  "webhook.disabled",
 ] as const
 
 export const FeedKind = OneOf([...webhookKinds, ...feedKinds])

@@ -43,6 +43,12 @@ export const Webhook = Type.Object({
   label: Type.Optional(Type.String()),
   payloadVersion: OneOf(["V2"]),
   mailboxIds: Type.Optional(Type.Array(Type.Integer(), { description: "Absent when it hears of every inbox" })),
+  disabledReason: Type.Optional(
+    OneOf(["gone", "failing", "owner"], {
+      description:
+        "Why the desk has disabled it: the receiver answered 410, too many deliveries in a row were given up, or its owner was deactivated",
+    }),
+  ),
   _links: Links(["self"]),
 })
 export type Webhook = Type.Static<typeof Webhook>
@@ -50,3 +56,34 @@ export type Webhook = Type.Static<typeof Webhook>
 export const WebhookPage = PageOf("webhooks", Webhook)
 
 export const WebhookPath = Type.Object({ webhookId: Id })
+
+const secret = Type.String({
+  minLength: 1,
+  maxLength: 40,
+  writeOnly: true,
+  description: "What requests are signed with; nobody is ever told it again",
+})
+
+const fields = {
+  url: Type.String({ minLength: 1, maxLength: 2048, description: "Where to send, by http or https" }),
+  events: Type.Array(EventKind, { minItems: 1, maxItems: 100 }),
+  notification: Type.Optional(Type.Boolean({ description: "True sends only the URI of what changed" })),
+  label: Type.Optional(Type.String({ maxLength: 255 })),
+  payloadVersion: Type.Optional(OneOf(["V2"])),
+  mailboxIds: Type.Optional(
+    Type.Array(Id, { minItems: 1, maxItems: 1_000, description: "Without it, it hears of every inbox" }),
+  ),
+  state: Type.Optional(OneOf(["enabled", "disabled"], { description: "`enabled` unless it is said" })),
+}
+
+export const NewWebhook = Type.Object({ ...fields, secret })
+export type NewWebhook = Type.Static<typeof NewWebhook>
+
+export const ReplacedWebhook = Type.Object({
+  ...fields,
+  secret: Type.Optional({
+    ...secret,
+    description: "Without it, the secret stays. The one before a new one signs beside it for 24 hours",
+  }),
+})
+export type ReplacedWebhook = Type.Static<typeof ReplacedWebhook>

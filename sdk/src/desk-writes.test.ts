@@ -168,6 +168,25 @@ describe("writes", () => {
     await assert.rejects(desk.tags.get(made.id), { status: 404, code: "not_found" })
   })
 
+  test("make a webhook, replace it as it was read, replay what it was sent, and delete it", async () => {
+    const webhook = { url: "https://hooks.scenario.example/sdk", events: ["tag.updated" as const] }
+    const { id } = await desk.webhooks.create({ ...webhook, secret: "sdk", state: "disabled" })
+    const read = await desk.webhooks.get(id)
+    const ifMatch = etagOf(read)
+    await desk.webhooks.replace(id, { ...webhook, label: "SDK", state: "disabled" }, { ifMatch })
+    await assert.rejects(desk.webhooks.replace(id, webhook, { ifMatch }), { status: 412, code: "changed_meanwhile" })
+    assert.equal((await desk.webhooks.get(id)).label, "SDK")
+    const test = await desk.webhooks.test(id)
+    assert.deepEqual([test.event, test.state, test.attempts.length], ["webhook.test", "failed", 1])
+    assert.deepEqual(await idsOf(desk.webhooks.deliveries(id).all()), [test.id])
+    await desk.webhooks.replay(id, { state: "failed" })
+    await assert.rejects(desk.webhooks.replay(id, {}), { status: 400, code: "validation" })
+    const held = desk.webhooks.deliveries(ids.webhooks.disabled).replay(ids.deliveries.held)
+    await assert.rejects(held, { status: 409, code: "delivery_pending" })
+    await desk.webhooks.delete(id)
+    await assert.rejects(desk.webhooks.get(id), { status: 404, code: "not_found" })
+  })
+
   test("make a personal token that works until it is deleted", async () => {
     const { id, token } = await desk.personalTokens.create({ name: "Script", scope: "read-only" })
     const script = new DeskhandClient({ baseUrl: running.origin, token })

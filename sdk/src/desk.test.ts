@@ -263,5 +263,10 @@ describe("people and inboxes", () => {
     assert.equal((await desk.ratings.get(ids.ratings.okay)).rating, "okay")
     assert.ok((await idsOf(desk.webhooks.all({ size: 1 }))).includes(ids.webhooks.disabled))
     assert.equal((await desk.webhooks.get(ids.webhooks.disabled)).notification, true)
+    const deliveries = desk.webhooks.deliveries(ids.webhooks.enabled)
+    const { delivered, failed, cancelled } = ids.deliveries
+    assert.deepEqual(await idsOf(deliveries.all({ size: 1 })), [cancelled, failed, delivered])
+    assert.deepEqual(await idsOf(deliveries.all({ state: "failed", since: new Date(0), until: new Date() })), [failed])
+    assert.equal((await deliveries.get(failed)).payload, '{"id":1}')
   })
 })

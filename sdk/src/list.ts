@@ -14,7 +14,7 @@ export type Filters<Query> = {
   [Name in keyof Query]?: Friendly<Name, Exclude<Query[Name], undefined>> | undefined
 }
 
-type Friendly<Name, Value> = Name extends `${string}Since`
+type Friendly<Name, Value> = Name extends `${string}Since` | "since" | "until"
   ? Value | Date
   : Value extends readonly (infer One)[]
     ? One | readonly One[]

@@ -166,6 +166,14 @@ const calls: ((desk: DeskhandClient) => Promise<unknown>)[] = [
   (desk) => desk.ratings.get(1),
   (desk) => desk.webhooks.list(),
   (desk) => desk.webhooks.get(1),
+  (desk) => desk.webhooks.create({ url: "https://hooks.example/in", events: ["convo.created"], secret: "s" }),
+  (desk) => desk.webhooks.replace(1, { url: "https://hooks.example/in", events: ["convo.created"] }),
+  (desk) => desk.webhooks.delete(1),
+  (desk) => desk.webhooks.test(1),
+  (desk) => desk.webhooks.replay(1, { state: "failed" }),
+  (desk) => desk.webhooks.deliveries(1).list(),
+  (desk) => desk.webhooks.deliveries(1).get(2),
+  (desk) => desk.webhooks.deliveries(1).replay(2),
   (desk) => desk.events.list(),
   // What answers here is no stream.
   (desk) =>

@@ -4,6 +4,7 @@ import { routes } from "./app.ts"
 import { readConfig } from "./config.ts"
 import { openDatabase } from "./db/db.ts"
 import { route } from "./http/route.ts"
+import { openOutgoing } from "./http/safe-fetch.ts"
 import { buildServer } from "./http/server.ts"
 import { absentFiles } from "./testing/http.ts"
 
@@ -38,7 +39,15 @@ describe("the list of routes", () => {
       answers: {},
       handle: async () => ({ status: 200 }),
     })
-    const desk = { config: readConfig({}), db, replica: undefined, files: absentFiles(), now: () => new Date() }
+    const config = readConfig({})
+    const desk = {
+      config,
+      db,
+      replica: undefined,
+      files: absentFiles(),
+      outgoing: openOutgoing(config),
+      now: () => new Date(),
+    }
     assert.throws(
       () => buildServer({ desk, routes: [open], authenticate: async () => undefined, onAnswer: () => {} }),
       {

@@ -1,11 +1,12 @@
 import type { Writable } from "node:stream"
 import type { FastifyInstance } from "fastify"
-import { authenticate } from "./auth/authenticate.ts"
+import { authenticating } from "./auth/authenticate.ts"
 import { authorizePage, authorizePageAlias, decideAuthorization } from "./auth/authorize-routes.ts"
 import { deleteOwnToken, getOwnTokens, postOwnToken } from "./auth/personal-token-routes.ts"
 import { deleteSession, getSession, postSession, putSessionPassword } from "./auth/session-routes.ts"
 import { getServerMetadata, postRevocation, postToken } from "./auth/token-routes.ts"
 import { deleteSystemUser, deleteUser } from "./auth/user-routes.ts"
+import { Visitors } from "./auth/visitors.ts"
 import { deleteAttachment, postAttachment } from "./conversations/attachments/changing-routes.ts"
 import { getAttachment, getAttachmentData, getAttachmentFile } from "./conversations/attachments/routes.ts"
 import {
@@ -126,7 +127,9 @@ import {
   putUserStatus,
 } from "./users/statuses/routes.ts"
 import { getSystemUser, getSystemUsers, postSystemUser, putSystemUser } from "./users/system-users/routes.ts"
-import { getWebhook, getWebhooks } from "./webhooks/routes.ts"
+import { addWebhookMetrics } from "./webhooks/deliveries/metrics.ts"
+import { getDeliveries, getDelivery, postDeliveryReplay, postReplay, postTest } from "./webhooks/deliveries/routes.ts"
+import { deleteWebhook, getWebhook, getWebhooks, postWebhook, putWebhook } from "./webhooks/routes.ts"
 
 /** Every URL of the service. */
 export const routes: Route[] = [
@@ -268,6 +271,14 @@ export const routes: Route[] = [
   deleteSystemUser,
   getWebhooks,
   getWebhook,
+  postWebhook,
+  putWebhook,
+  deleteWebhook,
+  getDeliveries,
+  getDelivery,
+  postDeliveryReplay,
+  postReplay,
+  postTest,
   getEvents,
   getErrorPages,
   getErrorPage,
@@ -276,14 +287,24 @@ export const routes: Route[] = [
 ]
 
 export function buildApp(desk: Desk, log?: Writable): FastifyInstance {
+  const visitors = new Visitors(desk.config.visitorMemory)
+  const authenticate = authenticating(visitors)
   const metrics = createMetrics(desk)
   const streams = openStreams(desk, authenticate)
   addJobMetrics(metrics.registry, desk.db)
   addEventMetrics(metrics.registry, { db: desk.db, streams: streams.open })
+  addWebhookMetrics(metrics.registry, desk.db)
   const all = [...routes, streams.route, metrics.route]
   // The reference describes itself too: it reads the list when it is first asked for.
   all.push(...referenceRoutes(all))
-  const app = buildServer({ desk, routes: all, authenticate, ...(log && { log }), onAnswer: metrics.onAnswer })
+  const app = buildServer({
+    desk,
+    routes: all,
+    authenticate,
+    onRightsChanged: () => visitors.forget(),
+    ...(log && { log }),
+    onAnswer: metrics.onAnswer,
+  })
   app.addHook("preClose", streams.close)
   return app
 }

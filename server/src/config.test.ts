@@ -14,6 +14,8 @@ describe("the environment", () => {
     assert.equal(config.clamavAddress, undefined)
     assert.equal(config.databaseUrl, undefined)
     assert.deepEqual(config.trustedProxies, [])
+    assert.deepEqual([config.outgoingAllow, config.outgoingDeny, config.outgoingDns], [[], [], []])
+    assert.deepEqual(config.outgoingPorts, ["80", "443", "8080", "8443"])
     assert.equal(config.rateLimit, 0)
     assert.ok(Object.isFrozen(config))
   })
@@ -28,6 +30,9 @@ describe("the environment", () => {
       LOG_LEVEL: "",
       DATA_DIR: "/var/desk",
       CLAMAV_ADDRESS: "/run/clamav/clamd.ctl",
+      OUTGOING_ALLOW: "10.0.0.0/8, 127.0.0.1,fd00::/8",
+      OUTGOING_PORTS: "443, 8000-8999",
+      OUTGOING_DNS: "192.168.1.1,10.0.0.2:5353,fd00::1,[fd00::1]:53",
     })
     assert.equal(config.port, 9090)
     assert.equal(config.databaseUrl, "postgres://desk:secret@db.example/desk")
@@ -37,6 +42,9 @@ describe("the environment", () => {
     assert.equal(config.logLevel, "info")
     assert.equal(config.filesDir, "/var/desk/files")
     assert.equal(config.clamavAddress, "/run/clamav/clamd.ctl")
+    assert.deepEqual(config.outgoingAllow, ["10.0.0.0/8", "127.0.0.1", "fd00::/8"])
+    assert.deepEqual(config.outgoingPorts, ["443", "8000-8999"])
+    assert.deepEqual(config.outgoingDns, ["192.168.1.1", "10.0.0.2:5353", "fd00::1", "[fd00::1]:53"])
     assert.equal(readConfig({ FILES_DIR: "shared", INIT_CWD: "/home/desk" }).filesDir, "/home/desk/shared")
   })
 
@@ -64,6 +72,26 @@ describe("the environment", () => {
         return true
       },
     )
+  })
+
+  test("names only whole networks, ports that there are, and servers by address", () => {
+    const wrong = {
+      OUTGOING_ALLOW: ["10.0.0.1/8", "10.0.0.0/33", "intranet.example", "10.0.0.0/8,x", "::ffff:10.0.0.0/104"],
+      OUTGOING_DENY: ["0x7f.1", "10.0.0.0/255.0.0.0", "fd00::1/8"],
+      OUTGOING_PORTS: ["0", "65536", "90-80", "http", "80-", "80 443", "-1"],
+      OUTGOING_DNS: ["dns.example", "10.0.0.1:0", "10.0.0.1:70000", "[fd00::1", "10.0.0", "[10.0.0.1]x"],
+    }
+    for (const [name, values] of Object.entries(wrong))
+      for (const value of values)
+        assert.throws(
+          () => readConfig({ [name]: value }),
+          { message: new RegExp(`^${name} is ".*": it must be `) },
+          value,
+        )
+    assert.throws(() => readConfig({ OUTGOING_ALLOW: "10.0.0.1/8" }), {
+      message:
+        'OUTGOING_ALLOW is "10.0.0.1/8": it must be addresses or whole networks like 10.0.0.0/8,192.168.1.20,fd00::/8.',
+    })
   })
 
   test("explains each variable", () => {

@@ -1,5 +1,7 @@
+import { isIP } from "node:net"
 import { join, resolve } from "node:path"
 import { refusal } from "./errors.ts"
+import { parseNetwork } from "./networks.ts"
 
 /** Every environment variable the service reads. docs/operations.md is written from this list. */
 export const variables = {
@@ -48,6 +50,11 @@ export const variables = {
     integer(0, 100_000_000),
     "Requests a minute for the whole desk over all nodes (a write costs 2, a read 1); 0 sets no limit.",
   ),
+  VISITOR_MEMORY: variable(
+    500,
+    integer(0, 1_000),
+    "For so many milliseconds a node remembers whose a token or session is and what they may see; 0 asks the database for every request.",
+  ),
   BODY_LIMIT: variable(1_048_576, integer(1_024, 1_073_741_824), "Largest request body in bytes."),
   ATTACHMENT_LIMIT: variable(
     10_485_760,
@@ -79,10 +86,41 @@ export const variables = {
     integer(1, 36_500),
     "For so long events are kept in the feed; who follows it must read them within this time.",
   ),
+  WEBHOOK_HEADER_PREFIX: variable(
+    "X-Deskhand",
+    headerName,
+    "What the names of the headers `…-Event` and `…-Signature` of webhooks begin with, for receivers written for another service.",
+  ),
+  WEBHOOK_RATE: variable(200, integer(1, 10_000), "Requests a second that each node sends to one webhook at most."),
+  WEBHOOK_RETENTION_DAYS: variable(
+    30,
+    integer(3, 3_650),
+    "For so long what webhooks are owed and what became of it is kept, also for those that are disabled.",
+  ),
   STREAM_HEARTBEAT_SECONDS: variable(
     15,
     integer(1, 55),
     "How often a quiet stream of events says that it is alive; less than any proxy in front lets a connection idle.",
+  ),
+  OUTGOING_ALLOW: variable(
+    [],
+    networks,
+    "Private addresses or networks (comma-separated) that the desk may call, for receivers of webhooks inside your own, such as `10.1.2.0/24`; none by default.",
+  ),
+  OUTGOING_DENY: variable(
+    [],
+    networks,
+    "Addresses or networks (comma-separated) that the desk never calls, whatever `OUTGOING_ALLOW` says; private ones and its own need not be named.",
+  ),
+  OUTGOING_PORTS: variable(
+    ["80", "443", "8080", "8443"],
+    ports,
+    "Ports that the desk may call (comma-separated), also from one to another: `443,8000-8999`.",
+  ),
+  OUTGOING_DNS: variable(
+    [],
+    dnsServers,
+    "DNS servers (comma-separated `address:port`) that are asked for the names of what the desk calls; those of the system by default.",
   ),
   OWNER_EMAIL: variable("owner@example.com", text, "E-mail address of the owner that the first start makes."),
 } as const
@@ -101,6 +139,7 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   readonly logLevel: string
   readonly rateLimit: number
+  readonly visitorMemory: number
   readonly bodyLimit: number
   readonly attachmentLimit: number
   readonly clamavAddress: string | undefined
@@ -108,7 +147,14 @@ export interface Config {
   readonly messageLimit: number
   readonly deletedRetentionDays: number
   readonly eventRetentionDays: number
+  readonly webhookHeaderPrefix: string
+  readonly webhookRate: number
+  readonly webhookRetentionDays: number
   readonly streamHeartbeatSeconds: number
+  readonly outgoingAllow: readonly string[]
+  readonly outgoingDeny: readonly string[]
+  readonly outgoingPorts: readonly string[]
+  readonly outgoingDns: readonly string[]
   readonly ownerEmail: string
 }
 
@@ -178,6 +224,10 @@ function hostAndPortOrPath(given: string): string | undefined | Mistake {
   return new Mistake("like 127.0.0.1:3310 or /run/clamav/clamd.ctl")
 }
 
+function headerName(given: string): string | Mistake {
+  return /^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/.test(given) ? given : new Mistake("the name of a header, like X-Deskhand")
+}
+
 function onOff(given: string) {
   if (["on", "true", "1", "yes"].includes(given.toLowerCase())) return true
   if (["off", "false", "0", "no"].includes(given.toLowerCase())) return false
@@ -193,6 +243,31 @@ function list(given: string): string[] {
     .split(",")
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "")
+}
+
+function listOf(isRight: (entry: string) => boolean, expected: string) {
+  return (given: string): string[] | Mistake => (list(given).every(isRight) ? list(given) : new Mistake(expected))
+}
+
+function networks(given: string): string[] | Mistake {
+  const isRight = (entry: string) => parseNetwork(entry) !== undefined
+  return listOf(isRight, "addresses or whole networks like 10.0.0.0/8,192.168.1.20,fd00::/8")(given)
+}
+
+function ports(given: string): string[] | Mistake {
+  const isRight = (entry: string) => {
+    const [, first, last = first] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(entry) ?? []
+    return Number(first) >= 1 && Number(first) <= Number(last) && Number(last) <= 65_535
+  }
+  return listOf(isRight, "ports like 80,443,8000-8999")(given)
+}
+
+function dnsServers(given: string): string[] | Mistake {
+  const isRight = (entry: string) => {
+    const [, six, four = six ?? entry, port = "53"] = /^(?:\[(.+)\]|([\d.]+))(?::(\d{1,5}))?$/.exec(entry) ?? []
+    return isIP(four) !== 0 && Number(port) >= 1 && Number(port) <= 65_535
+  }
+  return listOf(isRight, "addresses like 192.168.1.1,10.0.0.2:5353,[fd00::1]:53")(given)
 }
 
 function postgresUrl(given: string): string | undefined | Mistake {

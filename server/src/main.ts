@@ -104,6 +104,21 @@ jobs
   .description("take a job out of the queue for good")
   .action(async (id: string) => (await import("./commands/jobs.ts")).drop(config(), id))
 
+const reactions = desk
+  .command("reactions")
+  .description("list events that something in the desk was given up on, such as owing them to webhooks")
+  .action(async () => (await import("./commands/reactions.ts")).printFailures(config()))
+reactions
+  .command("retry")
+  .description("let all of them be heard again, now")
+  .action(async () => (await import("./commands/reactions.ts")).retryFailures(config()))
+reactions
+  .command("drop <reaction> <number>")
+  .description("give one up for good")
+  .action(async (reaction: string, number: string) =>
+    (await import("./commands/reactions.ts")).dropOne(config(), reaction, number),
+  )
+
 desk
   .command("doctor")
   .description("check database, settings, disk, clock and versions, and say how to mend what is wrong")

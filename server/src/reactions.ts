@@ -1,5 +1,6 @@
 import { conversationReactions } from "./conversations/react.ts"
 import type { Reaction } from "./events/dispatch.ts"
+import { webhookReactions } from "./webhooks/react.ts"
 
 /** Everything that happens because of events. */
-export const reactions: Reaction[] = [...conversationReactions]
+export const reactions: Reaction[] = [...conversationReactions, ...webhookReactions]

@@ -19,6 +19,7 @@ before(async () => {
     db: desk.db,
     replica: undefined,
     files: desk.files,
+    outgoing: desk.outgoing,
     now: () => desk.clock.now,
   }
   const runner = await startJobs(parts, jobs, desk.app.log)
@@ -64,6 +65,7 @@ describe("jobs", () => {
         "events.forget-old",
         "http.forget-old",
         "routing.drain-all",
+        "webhooks.forget-old",
       ],
     )
   })

@@ -15,6 +15,9 @@ import { forgetOldMinutes } from "./http/rate-limit.ts"
 import { removeFieldValues } from "./inboxes/fields/remove-values.ts"
 import type { Job } from "./jobs/worker.ts"
 import { reactions } from "./reactions.ts"
+import { forgetDeliveries } from "./webhooks/deliveries/forget.ts"
+import { removeDeliveries } from "./webhooks/deliveries/remove.ts"
+import { replayDeliveries, replayJob } from "./webhooks/deliveries/replay.ts"
 
 /** Every job of the service. */
 export const jobs: Job[] = [
@@ -44,6 +47,7 @@ export const jobs: Job[] = [
       await pruneFeed(db, { since, reactions: reactions.map(({ name }) => name) }, signal)
     },
   },
+  { name: "webhooks.forget-old", every: "37 * * * *", work: forgetDeliveries },
   { name: "threads.send-scheduled", everySeconds: 1, work: sendScheduled },
   { name: "customers.remove", work: finishRemoval },
   { name: "organizations.gather", work: gatherMembers },
@@ -58,4 +62,6 @@ export const jobs: Job[] = [
   { name: "attachments.scan", work: scanAttachment },
   { name: "attachments.scan-late", every: "*/5 * * * *", work: enqueueLateScans },
   { name: "attachments.remove-orphans", every: "23 */6 * * *", work: removeOrphans },
+  { name: "webhooks.remove", work: removeDeliveries },
+  { name: replayJob, work: replayDeliveries },
 ]

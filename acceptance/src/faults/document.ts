@@ -13,7 +13,8 @@ export function faultDocument(): string {
 
 const introduction = `# Which test holds which fault
 
-What a desk must live through: crashes (K), the database (D), races (R) and lists that change while somebody walks them (G).
+What a desk must live through: crashes (K), the database (D), races (R), lists that change while somebody walks them (G) and URLs
+that lead the desk to call where it must not (S).
 
 This page is made by \`npm run docs\` from [rows.ts](../acceptance/src/faults/rows.ts). A test fails when a test that it names is
 not there, or when this page is not what the list says. \`npm run -s faults -- --cycles 1000\` kills a desk and its PostgreSQL

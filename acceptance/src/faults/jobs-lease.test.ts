@@ -296,6 +296,31 @@ describe("desk jobs", () => {
   })
 })
 
+describe("desk reactions", () => {
+  test("lists what reactions were given up on, lets it be heard again, or drops it", async () => {
+    const environment = { DATABASE_URL: databaseUrl }
+    const db = new pg.Client({ connectionString: databaseUrl })
+    await db.connect()
+    const { rows } = await db.query(`
+      insert into failed_reactions (reaction, number, error)
+      select name, (select min(number) from feed), 'It rained' from unnest(array['routing', 'gone']) as name
+      returning number`)
+    await db.end()
+    const number = String(rows[0].number)
+    const listed = await run(["reactions"], environment)
+    assert.match(listed.stdout, new RegExp(`^routing +${number} +\\S+ +It rained$`, "m"))
+    const retried = await desk(["reactions", "retry"], environment)
+    assert.match(retried.stderr, /There is no reaction "gone" any more/)
+    assert.match(retried.stderr, /1 heard again, 1 left\./)
+    assert.equal(retried.code, 1)
+    assert.match((await run(["reactions", "drop", "gone", number], environment)).stderr, /Dropped: gone/)
+    assert.match((await run(["reactions"], environment)).stderr, /Every reaction has heard every event\./)
+    const again = await desk(["reactions", "drop", "gone", number], environment)
+    assert.match(again.stderr, /has not failed on event/)
+    assert.equal(again.code, 1)
+  })
+})
+
 describe("desk counters", () => {
   test("finds nothing wrong with a desk on which others work", async () => {
     const { stdout, stderr } = await run(["counters", "--verify"], { DATABASE_URL: databaseUrl })

@@ -20,6 +20,7 @@ const places: Record<string, (before: string) => unknown> = {
   userId: () => ids.users.grace,
   systemUserId: () => ids.users.system,
   webhookId: () => ids.webhooks.enabled,
+  deliveryId: () => ids.deliveries.delivered,
   code: () => "validation",
   fieldId: firstOf("id"),
   folderId: firstOf("id"),

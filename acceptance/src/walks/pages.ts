@@ -87,6 +87,7 @@ function otherLists(client: DeskhandClient): ((page: PageFilters) => Promise<num
     (page) => walked(client.users, page),
     (page) => walked(client.teams.members(ids.teams.firstLine), page),
     (page) => walked(client.webhooks, page),
+    (page) => walked(client.webhooks.deliveries(ids.webhooks.enabled), page),
     (page) => walked(client.ratings, page),
   ]
 }

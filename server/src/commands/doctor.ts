@@ -5,6 +5,7 @@ import { type Database, openDatabase, sql } from "../db/db.ts"
 import { pendingMigrations } from "../db/migrate.ts"
 import { unsafeSettings } from "../db/safety.ts"
 import { DeskError } from "../errors.ts"
+import { reachOf } from "../http/outgoing/addresses.ts"
 import { explainUnreachable, withDatabase } from "./database.ts"
 
 interface Finding {
@@ -22,6 +23,7 @@ export async function doctor(config: Config): Promise<void> {
     await checkDisk(config),
     await checkFiles(config),
     await checkScanner(config),
+    { about: "Outgoing calls", well: `to ${reachOf(config)}` },
     ...(await checkDatabase(config)),
     ...(await checkReplica(config)),
   ]

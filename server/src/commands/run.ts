@@ -9,9 +9,13 @@ import { refusal } from "../errors.ts"
 import { startDispatch } from "../events/dispatch.ts"
 import { startSequencer } from "../events/sequencer.ts"
 import { openDiskFiles } from "../files/disk.ts"
+import { ownOrigin } from "../http/origin.ts"
+import { reachOf } from "../http/outgoing/addresses.ts"
 import type { Desk } from "../http/route.ts"
+import { openOutgoing } from "../http/safe-fetch.ts"
 import { startJobs } from "../jobs/worker.ts"
 import { reactions } from "../reactions.ts"
+import { startDeliveries } from "../webhooks/deliveries/engine.ts"
 import { jobs } from "../worker.ts"
 
 /** Long enough for the pages of a slow search, short enough that one search cannot starve the rest. */
@@ -49,13 +53,16 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
     db: open(databaseUrl),
     replica: config.databaseReplicaUrl === undefined ? undefined : open(config.databaseReplicaUrl),
     files: openDiskFiles(config.filesDir),
+    outgoing: openOutgoing(config),
     now: () => new Date(),
   }
   const app: FastifyInstance = buildApp(desk, log)
+  app.log.info(`outgoing calls go to ${reachOf(config)}`)
   const running: { stop(): Promise<void> }[] = []
   const stop = async () => {
     await app.close()
     await Promise.all(running.map((part) => part.stop()))
+    desk.outgoing.close()
     await desk.db.close()
     await desk.replica?.close()
   }
@@ -66,7 +73,9 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
     // On every node, so that what it writes has its number at once.
     running.push(startSequencer(desk.db, app.log))
     if (roles.worker) {
-      running.push(startDispatch({ db: desk.db, reactions, now: desk.now, log: app.log }))
+      const origin = address === "" ? ownOrigin(config) : address
+      running.push(startDispatch({ db: desk.db, reactions, now: desk.now, origin, log: app.log }))
+      running.push(startDeliveries(desk, app.log))
       running.push(await startJobs(desk, jobs, app.log))
     }
     return { address, stop }
@@ -93,9 +102,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
     throw explainListen(error, config)
   }
   const address = app.server.address()
-  const port = typeof address === "object" && address ? address.port : config.port
-  const host = ["0.0.0.0", "::"].includes(config.host) ? "localhost" : config.host
-  return config.publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`
+  return ownOrigin(config, typeof address === "object" && address ? address.port : config.port)
 }
 
 /** Asked before anything else starts, so that a second start by mistake touches nothing. */

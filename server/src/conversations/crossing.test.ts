@@ -20,8 +20,8 @@ after(() => on.desk.close())
 /** A turn of one worker. */
 function turn(work: (desk: Desk, payload: undefined, signal: AbortSignal) => Promise<void>) {
   return () => {
-    const { appDb, config, files, clock } = on.desk
-    const desk = { db: appDb, config, files, replica: undefined, now: () => clock.now }
+    const { appDb, config, files, outgoing, clock } = on.desk
+    const desk = { db: appDb, config, files, outgoing, replica: undefined, now: () => clock.now }
     return work(desk, undefined, new AbortController().signal)
   }
 }

@@ -22,7 +22,14 @@ before(async () => {
   desk = creating.desk
   ids = creating.ids
   ada = creating.ada
-  parts = { config: desk.config, db: desk.db, replica: undefined, files: desk.files, now: () => desk.clock.now }
+  parts = {
+    config: desk.config,
+    db: desk.db,
+    replica: undefined,
+    files: desk.files,
+    outgoing: desk.outgoing,
+    now: () => desk.clock.now,
+  }
 })
 after(() => desk.close())
 

@@ -274,10 +274,10 @@ describe("DELETE /v2/conversations/{id}", () => {
   test("is for good when the operator wants that, after so many days", async () => {
     const id = await on.fresh({ tags: ["Marzipan"] })
     await on.desk.send("DELETE", `/v2/conversations/${id}`, { token: on.ada })
-    const { db, files, clock } = on.desk
+    const { db, files, outgoing, clock } = on.desk
     const purge = (deletedRetentionDays: number) => {
       const config = { ...on.desk.config, deletedRetentionDays }
-      const desk = { db, config, files, replica: undefined, now: () => clock.now }
+      const desk = { db, config, files, outgoing, replica: undefined, now: () => clock.now }
       return purgeDeleted(desk, undefined, new AbortController().signal)
     }
     on.passSeconds(30 * 86_400 - 1)

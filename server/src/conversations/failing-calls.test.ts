@@ -51,10 +51,10 @@ const works: Record<string, Omit<Work, "isDone">> = {
       desk.clock.now = new Date(desk.clock.now.getTime() + 1_000)
     },
     attempt: () => {
-      const { appDb, config, files, clock } = desk
+      const { appDb, config, files, outgoing, clock } = desk
       const { signal } = new AbortController()
       return sendScheduled(
-        { db: appDb, config, files, replica: undefined, now: () => clock.now },
+        { db: appDb, config, files, outgoing, replica: undefined, now: () => clock.now },
         undefined,
         signal,
       ).then(

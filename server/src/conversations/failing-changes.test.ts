@@ -113,8 +113,8 @@ const works: Record<string, Work> = {
       on.passSeconds(1)
     },
     attempt() {
-      const { appDb, config, files, clock } = on.desk
-      const desk = { db: appDb, config, files, replica: undefined, now: () => clock.now }
+      const { appDb, config, files, outgoing, clock } = on.desk
+      const desk = { db: appDb, config, files, outgoing, replica: undefined, now: () => clock.now }
       return wakeDue(desk, undefined, new AbortController().signal).then(
         () => true,
         () => false,

@@ -19,7 +19,8 @@ after(() => on.desk.close())
 async function react(): Promise<void> {
   await numberAll(on.desk.db)
   for (const reaction of reactions) {
-    const hear = () => dispatch(on.desk.db, reaction, { now: on.desk.clock.now, log: on.desk.app.log })
+    const { db, clock, origin, app } = on.desk
+    const hear = () => dispatch(db, reaction, { now: clock.now, origin, log: app.log })
     await hear()
     while (await hear());
   }

@@ -20,7 +20,9 @@ const routing: Reaction = {
     "user.status.changed",
     "user.updated",
   ],
-  react: (db, event) => enqueueDrains(db, isConcerned(event)),
+  async react(db, events) {
+    for (const event of events) await enqueueDrains(db, isConcerned(event))
+  },
 }
 
 /** Inboxes the event is about, or in whose rotation the person is whom it is about. */
@@ -34,8 +36,8 @@ function isConcerned({ kind, inbox_id, from_inbox_id, subject_id }: EventRow): S
 const release: Reaction = {
   name: "release",
   hears: ["inbox.updated", "team.deleted", "user.deleted", "user.updated"],
-  async react(db, event) {
-    for (const userId of affectedBy(event)) await enqueueRelease(db, { userId, away: false })
+  async react(db, events) {
+    for (const userId of events.flatMap(affectedBy)) await enqueueRelease(db, { userId, away: false })
   },
 }
 

@@ -15,9 +15,9 @@ const inSeconds = (seconds: number) => new Date(on.desk.clock.now.getTime() + se
 
 /** As every node does each second. */
 const tick = () => {
-  const { db, config, files, clock } = on.desk
+  const { db, config, files, outgoing, clock } = on.desk
   return wakeDue(
-    { db, config, files, replica: undefined, now: () => clock.now },
+    { db, config, files, outgoing, replica: undefined, now: () => clock.now },
     undefined,
     new AbortController().signal,
   )

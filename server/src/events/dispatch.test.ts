@@ -4,6 +4,7 @@ import { type Database, type Db, openDatabase, sql } from "../db/db.ts"
 import { type TestDatabase, testDatabase } from "../testing/database.ts"
 import { eventually, numberAll, write } from "../testing/events.ts"
 import { dispatch, type Reaction, startDispatch } from "./dispatch.ts"
+import { hearAgain, listFailures } from "./failures.ts"
 
 let database: TestDatabase
 let db: Database
@@ -15,6 +16,7 @@ const log = {
   error: (line: object) => logged.push({ level: "error", line: { ...line } }),
 }
 const now = new Date("2026-03-04T05:06:07Z")
+const origin = "https://desk.example"
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
 
 before(async () => {
@@ -39,8 +41,8 @@ function noting(more: Partial<Reaction> = {}): Reaction {
   return {
     name: "noting",
     hears: ["tag.created"],
-    async react(db, { number }) {
-      await db.run(sql`insert into effects values (${number})`)
+    async react(db, events) {
+      for (const { number } of events) await db.run(sql`insert into effects values (${number})`)
     },
     ...more,
   }
@@ -52,12 +54,12 @@ async function happen(amount: number): Promise<void> {
 }
 
 async function dispatchAll(reaction: Reaction, at = now): Promise<void> {
-  while (await dispatch(db, reaction, { now: at, log }));
+  while (await dispatch(db, reaction, { now: at, origin, log }));
 }
 
 /** As after a start, before anything happened. */
 async function begin(reaction: Reaction): Promise<void> {
-  await dispatch(db, reaction, { now, log })
+  await dispatch(db, reaction, { now, origin, log })
 }
 
 const effects = async () =>
@@ -71,9 +73,9 @@ describe("a reaction", () => {
     await write(db, 1, { kind: "tag.deleted" })
     await happen(100)
     const heard: number[] = []
-    const react: Reaction["react"] = async (db, event) => {
-      heard.push(event.number)
-      await noting().react(db, event)
+    const react: Reaction["react"] = async (db, events, occasion) => {
+      heard.push(...events.map(({ number }) => number))
+      await noting().react(db, events, occasion)
     }
     await dispatchAll(noting({ react }))
     await dispatchAll(noting({ react }))
@@ -104,7 +106,7 @@ describe("a reaction", () => {
           throw new Error("never comes here")
         }),
     }
-    await assert.rejects(dispatch(dying, noting(), { now, log }))
+    await assert.rejects(dispatch(dying, noting(), { now, origin, log }))
     assert.deepEqual(await effects(), [])
     await dispatchAll(noting())
     assert.deepEqual(await effects(), numbersTo(5))
@@ -112,7 +114,7 @@ describe("a reaction", () => {
 
   test("hears each event on one node only", async () => {
     await begin(noting())
-    const running = nodes.map((node) => startDispatch({ db: node, reactions: [noting()], now: () => now, log }))
+    const running = nodes.map((node) => startDispatch({ db: node, reactions: [noting()], now: () => now, origin, log }))
     for (let round = 0; round < 5; round++) await happen(40)
     await eventually(async () => (await effects()).length >= 200)
     for (const part of running) await part.stop()
@@ -122,9 +124,9 @@ describe("a reaction", () => {
 
   test("that fails is tried again after growing waits, and given up after five tries; the others are heard", async () => {
     const reaction = noting({
-      async react(db, event) {
-        await noting().react(db, event)
-        if (event.number === 3) await db.run(sql`select 1 / 0`)
+      async react(db, events, occasion) {
+        await noting().react(db, events, occasion)
+        if (events.some(({ number }) => number === 3)) await db.run(sql`select 1 / 0`)
       },
     })
     await begin(reaction)
@@ -142,12 +144,29 @@ describe("a reaction", () => {
     )
     const failures = await db.many(sql`select reaction, number, error from failed_reactions`)
     assert.deepEqual(failures, [{ reaction: "noting", number: 3, error: "error: division by zero" }])
+
+    // It is heard again when somebody wants it; where it fails again, it stays.
+    await assert.rejects(hearAgain(db, reaction, 3, { now, origin }))
+    assert.deepEqual(
+      (await listFailures(db, 10)).map(({ reaction, number, kind }) => [reaction, number, kind]),
+      [["noting", 3, "tag.created"]],
+    )
+    await hearAgain(db, noting(), 3, { now, origin })
+    await hearAgain(db, noting(), 3, { now, origin })
+    assert.deepEqual(await effects(), [1, 2, 3, 4, 5])
+    assert.deepEqual(await listFailures(db, 10), [])
   })
 
   test("that fails holds up no other reaction", async () => {
     const broken = noting({ name: "broken", react: () => Promise.reject(new Error("It rained")) })
     for (const reaction of [broken, noting()]) await begin(reaction)
-    const running = startDispatch({ db: nodes[0] as Database, reactions: [broken, noting()], now: () => now, log })
+    const running = startDispatch({
+      db: nodes[0] as Database,
+      reactions: [broken, noting()],
+      now: () => now,
+      origin,
+      log,
+    })
     await happen(3)
     await eventually(async () => (await effects()).length === 3)
     await running.stop()

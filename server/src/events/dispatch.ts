@@ -19,14 +19,24 @@ export interface Reaction {
   /** Kept with how far it has heard: one by another name begins anew. */
   name: string
   hears: readonly FeedKind[]
-  /** Quick, and only through `db`: what takes long or speaks to others is put into the queue. */
-  react(db: Db, event: EventRow): Promise<void>
+  /**
+   * Some events in their order. Quick, and only through `db`: what takes long or speaks to others is put into the
+   * queue. Where several fail, each is heard again alone.
+   */
+  react(db: Db, events: EventRow[], occasion: Occasion): Promise<void>
+}
+
+/** When it hears of them, and where the desk is reached. */
+export interface Occasion {
+  now: Date
+  origin: string
 }
 
 export interface Dispatching {
   db: Database
   reactions: readonly Reaction[]
   now: () => Date
+  origin: string
   log: Pick<FastifyBaseLogger, "error" | "warn">
 }
 
@@ -34,10 +44,10 @@ export interface Dispatching {
 const lookMs = 1_000
 
 /** Each reaction in turns of its own, so that none waits for another. Stopping waits for those under way. */
-export function startDispatch({ db, reactions, now, log }: Dispatching): { stop(): Promise<void> } {
+export function startDispatch({ db, reactions, now, origin, log }: Dispatching): { stop(): Promise<void> } {
   const running = reactions.map((reaction) => {
     const work = async (signal: AbortSignal) => {
-      while (!signal.aborted && (await dispatch(db, reaction, { now: now(), log })));
+      while (!signal.aborted && (await dispatch(db, reaction, { now: now(), origin, log })));
       return lookMs
     }
     const turns = startTurns({ name: `events.${reaction.name}`, work, log })
@@ -54,44 +64,75 @@ export function startDispatch({ db, reactions, now, log }: Dispatching): { stop(
 
 const batchSize = 200
 
-/**
- * One batch, and how far it has heard, in one transaction: what a reaction does is done once for each event, whatever
- * happens to the node. Gives whether there may be more to do at once.
- */
-export async function dispatch(
-  db: Db,
-  reaction: Reaction,
-  { now, log }: { now: Date; log: Dispatching["log"] },
-): Promise<boolean> {
+type Hearing = Occasion & { log: Dispatching["log"] }
+
+/** One batch. Gives whether there may be more to do at once. */
+export async function dispatch(db: Db, reaction: Reaction, hearing: Hearing): Promise<boolean> {
   const known = await findCursor(db, reaction.name)
   if (!known) await insertMissingCursor(db, reaction.name)
   // Nothing is locked to find out that there is nothing to do.
-  if (!known || known.number >= known.newest || isWaiting(known, now)) return false
-  let at: number | undefined
+  if (!known || known.number >= known.newest || isWaiting(known, hearing.now)) return false
+  try {
+    return await hearNext(db, reaction, { ...hearing, most: batchSize })
+  } catch (error) {
+    if (!(error instanceof ReactionFailure)) throw error
+    return hearSingly(db, reaction, { ...hearing, most: error.events.length })
+  }
+}
+
+/** Which of some events it fails on shows when each is heard alone. */
+async function hearSingly(db: Db, reaction: Reaction, hearing: Hearing & { most: number }): Promise<boolean> {
+  let more = true
+  try {
+    for (let heard = 0; more && heard < hearing.most; heard++)
+      more = await hearNext(db, reaction, { ...hearing, most: 1 })
+  } catch (error) {
+    if (!(error instanceof ReactionFailure)) throw error
+    const [{ number } = { number: 0 }] = error.events
+    await noteFailure(db, { ...hearing, reaction: reaction.name, number, error: error.cause })
+  }
+  return more
+}
+
+class ReactionFailure extends Error {
+  readonly events: EventRow[]
+
+  constructor(events: EventRow[], cause: unknown) {
+    super("A reaction failed", { cause })
+    this.events = events
+  }
+}
+
+/**
+ * What a reaction does and how far it has heard are one transaction: it is done once for each event, whatever happens
+ * to the node. Gives whether it heard any.
+ */
+async function hearNext(
+  db: Db,
+  reaction: Reaction,
+  { most, log, ...occasion }: Hearing & { most: number },
+): Promise<boolean> {
+  let heard: EventRow[] = []
   try {
     return await db.transaction(async (db) => {
-      at = undefined
+      heard = []
       const cursor = await claimCursor(db, reaction.name)
-      if (!cursor || isWaiting(cursor, now)) return false
-      const rows = await listFeed(db, { after: cursor.number, limit: limitOf(cursor) }).catch((error: unknown) => {
+      if (!cursor || isWaiting(cursor, occasion.now)) return false
+      const limit = Math.min(most, limitOf(cursor))
+      const rows = await listFeed(db, { after: cursor.number, limit }).catch((error: unknown) => {
         if (!isTooOld(error)) throw error
         log.error({ err: error, reaction: reaction.name }, "events were forgotten before this reaction heard them")
-        return listFeed(db, { after: undefined, limit: batchSize })
+        return listFeed(db, { after: undefined, limit })
       })
-      for (const row of rows) {
-        if (!reaction.hears.includes(row.kind)) continue
-        at = row.number
-        await reaction.react(db, row)
-      }
+      heard = rows.filter((row) => reaction.hears.includes(row.kind))
+      if (heard.length > 0) await reaction.react(db, heard, occasion)
       const number = rows.at(-1)?.number ?? cursor.number
       const past = cursor.failing !== null && number >= cursor.failing
       await updateCursor(db, reaction.name, { ...cursor, number, ...(past && untroubled) })
       return rows.length > 0
     })
   } catch (error) {
-    if (at === undefined) throw error
-    await noteFailure(db, { reaction: reaction.name, number: at, error, now, log })
-    return true
+    throw heard.length > 0 ? new ReactionFailure(heard, error) : error
   }
 }
 
@@ -134,6 +175,6 @@ async function noteFailure(db: Db, { reaction, number, error, now, log }: Failur
     }
     await insertFailure(db, { reaction, number, error: String(error).slice(0, 2_000), now })
     await updateCursor(db, reaction, { number, ...untroubled })
-    log.error(line, "a reaction was given up on this event; see the table failed_reactions")
+    log.error(line, "a reaction was given up on this event; see: desk reactions")
   })
 }

@@ -30,7 +30,7 @@ before(async () => {
   light = await desk.tokenFor(await desk.addUser({ email: "lin@example.com", role: "light user" }), "read-only")
 })
 after(() => desk.close())
-afterEach(() => desk.db.run(sql`truncate feed, events, event_cursors`))
+afterEach(() => desk.db.run(sql`truncate feed, events, event_cursors, failed_reactions`))
 
 async function happen(...events: (Partial<NewEvent> & { kind: NewEvent["kind"] })[]): Promise<void> {
   await desk.db.transaction(async (db) => {
@@ -142,6 +142,20 @@ describe("GET /v2/events", () => {
     assert.deepEqual(await kindsFor(admin), [])
   })
 
+  test("tells of webhooks to administrators alone, with where each can be read", async () => {
+    const kinds = ["webhook.created", "webhook.updated", "webhook.disabled", "webhook.deleted"] as const
+    await happen(...kinds.map((kind) => ({ kind, subjectId: 9, userId: agentId })), { kind: "tag.created" })
+    assert.deepEqual(await kindsFor(agent), ["tag.created"])
+    assert.deepEqual(await kindsFor(light), ["tag.created"])
+    assert.deepEqual(await kindsFor(admin), [...kinds, "tag.created"])
+    const { body } = await desk.get("/v2/events", admin)
+    const subject = { href: `${desk.origin}/v2/webhooks/9` }
+    assert.deepEqual(
+      body._embedded.events.slice(0, 4).map(({ _links }: { _links: object }) => _links),
+      [{ subject }, { subject }, { subject }, {}],
+    )
+  })
+
   test("tells those who see only the inbox that a conversation has left that it is gone, not where it is", async () => {
     await happen({
       kind: "convo.moved",
@@ -221,5 +235,28 @@ describe("events that are no longer kept", () => {
     await desk.db.run(sql`insert into event_cursors (name, number) values ('slow', 2), ('fast', 4), ('forgotten', 0)`)
     await pruneFeed(desk.db, { since: days(90), reactions: ["slow", "fast"] })
     assert.deepEqual(await numbers(), [3, 4, 5])
+  })
+
+  test("are not those that a reaction was given up on", async () => {
+    for (let token = 1; token <= 5; token++) await write(desk.db, token)
+    await numberAll(desk.db)
+    await age([1, 2, 3, 4, 5])
+    await desk.db.run(sql`insert into failed_reactions (reaction, number, error) values ('slow', 3, 'It rained')`)
+    await pruneFeed(desk.db, { since: days(90), reactions: [] })
+    assert.deepEqual(await numbers(), [3, 4, 5])
+  })
+})
+
+describe("metrics", () => {
+  test("say how far each reaction is behind now", async () => {
+    const lag = async () => {
+      const { body } = await desk.get("/metrics", admin)
+      return Number(/^event_reaction_lag\{reaction="slow"\} (\d+)$/m.exec(body)?.[1])
+    }
+    await happen({ kind: "tag.created" }, { kind: "tag.created" }, { kind: "tag.created" })
+    await desk.db.run(sql`insert into event_cursors (name, number) values ('slow', 1)`)
+    assert.equal(await lag(), 2)
+    await desk.db.run(sql`update event_cursors set number = 3`)
+    assert.equal(await lag(), 0)
   })
 })

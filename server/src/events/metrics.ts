@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from "prom-client"
 import { type Database, sql } from "../db/db.ts"
+import { sharing } from "../http/metrics.ts"
 
 /** How old the oldest event without a number is, how far reactions are behind, and who listens here. */
 export function addEventMetrics(registry: Registry, { db, streams }: { db: Database; streams: () => number }): void {
@@ -12,31 +13,37 @@ export function addEventMetrics(registry: Registry, { db, streams }: { db: Datab
       this.set(streams())
     },
   })
-  const age = new Gauge({
+  const state = sharing(() => findState(db))
+  new Gauge({
     name: "events_waiting_seconds",
     help: "Age of the oldest event that has no number yet; it grows while an older transaction keeps running",
     registers,
     async collect() {
-      const state = await findState(db)
-      age.reset()
-      lag.reset()
-      failed.reset()
-      if (!state) return
-      age.set(state.waiting_seconds)
-      for (const { name, behind } of state.cursors) lag.set({ reaction: name }, behind)
-      failed.set(state.failed)
+      const known = await state()
+      this.reset()
+      if (known) this.set(known.waiting_seconds)
     },
   })
-  const lag = new Gauge({
+  new Gauge({
     name: "event_reaction_lag",
     help: "Events that a reaction has not heard yet",
     labelNames: ["reaction"],
     registers,
+    async collect() {
+      const known = await state()
+      this.reset()
+      for (const { name, behind } of known?.cursors ?? []) this.set({ reaction: name }, behind)
+    },
   })
-  const failed = new Gauge({
+  new Gauge({
     name: "event_reactions_failed",
-    help: "Events that a reaction was given up on, in the table failed_reactions",
+    help: "Events that a reaction was given up on; `desk reactions` lists them",
     registers,
+    async collect() {
+      const known = await state()
+      this.reset()
+      if (known) this.set(known.failed)
+    },
   })
 }
 

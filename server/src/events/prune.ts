@@ -20,6 +20,8 @@ export async function pruneFeed(db: Db, { since, reactions }: Kept, signal?: Abo
         where number < (select max(number) from feed)
           and number <= coalesce((select min(number) from event_cursors where name = any(${[...reactions]}::text[])),
             ${2n ** 63n - 1n})
+          -- What somebody may still want to be heard again.
+          and number < coalesce((select min(number) from failed_reactions), ${2n ** 63n - 1n})
         order by number limit ${batchSize}
       )
       delete from feed where number >= (select min(number) from heads) and number <= (select max(number) from heads)

@@ -1,11 +1,15 @@
-import type { Viewer } from "../http/viewer.ts"
+import { administers, type Viewer } from "../http/viewer.ts"
 import type { EventRow } from "./queries.ts"
 
-/** Drafts are their writer's alone; what belongs to no inbox is for all who may read events. */
+/**
+ * Drafts are their writer's alone, webhooks are for administrators; what else belongs to no inbox is for all who may
+ * read events.
+ */
 export function mayHear(viewer: Viewer, event: EventRow): boolean {
   if (event.kind === "convo.draft.changed") return event.user_id === viewer.userId && seesInbox(viewer, event)
   // Nobody is left who may see the inbox, and everybody may know that its number means nothing any more.
   if (event.kind === "inbox.deleted") return true
+  if (event.kind.startsWith("webhook.")) return administers(viewer)
   return seesInbox(viewer, event) || maySee(viewer, event.from_inbox_id)
 }
 
@@ -32,11 +36,14 @@ export function subjectPath({ kind, subject_id, inbox_id, conversation_id }: Eve
   const noun = kind === "satisfaction.ratings" ? "rating" : (kind.split(".")[0] ?? "")
   switch (noun) {
     case "convo":
+    case "widget":
+    case "message":
       return kind === "convo.deleted" ? undefined : `/v2/conversations/${conversation_id ?? subject_id}`
     case "customer":
     case "organization":
     case "tag":
     case "rating":
+    case "webhook":
       return `/v2/${noun}s/${subject_id}`
     case "user":
       return kind === "user.status.changed" ? `/v2/users/${subject_id}/status` : `/v2/users/${subject_id}`

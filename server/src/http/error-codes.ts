@@ -239,6 +239,20 @@ export const errorCodes: Record<string, ErrorCode> = {
     meaning: "Only published conversations are merged, split or forwarded. Nothing was changed.",
     remedy: "Publish the draft, or have an administrator restore the deleted conversation.",
   },
+  delivery_pending: {
+    status: 409,
+    title: "The delivery is still to be attempted",
+    meaning:
+      "Only what was delivered, given up or cancelled is sent again. This one is sent anyway. Nothing was changed.",
+    remedy:
+      "Wait: its `nextAttemptAt` tells when. One that is `held` goes on when its webhook is enabled, which also makes due what waits for its next attempt.",
+  },
+  delivery_test: {
+    status: 409,
+    title: "A test is not replayed",
+    meaning: "What a test sent says nothing, and it is never sent again. Nothing was changed.",
+    remedy: "Send another test to the webhook.",
+  },
   password_changed: {
     status: 409,
     title: "The password was changed meanwhile",

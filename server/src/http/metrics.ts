@@ -21,6 +21,17 @@ export function createMetrics(desk: Desk): Metrics {
   return { registry, route: metricsRoute(registry), onAnswer: durationObserver(registry) }
 }
 
+/** Metrics are collected all at once: those that come from one look at the database share it. */
+export function sharing<Result>(look: () => Promise<Result>): () => Promise<Result> {
+  let looking: Promise<Result> | undefined
+  return () => {
+    looking ??= look().finally(() => {
+      looking = undefined
+    })
+    return looking
+  }
+}
+
 function metricsRoute(registry: Registry): Route {
   return route({
     method: "GET",

@@ -25,6 +25,7 @@ import * as threadChange from "@deskhand/contract/thread-change"
 import * as user from "@deskhand/contract/user"
 import * as userStatus from "@deskhand/contract/user-status"
 import * as webhook from "@deskhand/contract/webhook"
+import * as webhookDelivery from "@deskhand/contract/webhook-delivery"
 import type { JsonSchema } from "./openapi-types.ts"
 
 /** The files of the contract by name: what they export is known to the document under that name. */
@@ -56,6 +57,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   user,
   "user-status": userStatus,
   webhook,
+  "webhook-delivery": webhookDelivery,
 }
 
 /** Copies shapes into the document, those that the contract names as references to one component each. */

@@ -13,3 +13,9 @@ export function originOf(request: FastifyRequest, config: Config): string {
     throw new DeskError(400, "host", "The Host header is not a host name")
   return `${request.protocol}://${host}`
 }
+
+/** The same where no request says it, as in what is sent to others. */
+export function ownOrigin(config: Config, port = config.port): string {
+  const host = ["0.0.0.0", "::"].includes(config.host) ? "localhost" : config.host
+  return config.publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`
+}

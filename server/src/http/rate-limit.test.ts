@@ -82,7 +82,14 @@ describe("a rate limit", () => {
 
 async function startSecondNode(): Promise<{ origin: string; close(): Promise<void> }> {
   const db = openDatabase({ url: desk.databaseUrl, connections: 5, prepared: true, statementTimeoutMs: 5_000 })
-  const app = buildApp({ config: desk.config, db, replica: undefined, files: desk.files, now: () => desk.clock.now })
+  const app = buildApp({
+    config: desk.config,
+    db,
+    replica: undefined,
+    files: desk.files,
+    outgoing: desk.outgoing,
+    now: () => desk.clock.now,
+  })
   const origin = await app.listen({ port: 0, host: "127.0.0.1" })
   return {
     origin,

@@ -7,6 +7,7 @@ import { readConfig } from "../config.ts"
 import { type Database, openDatabase, sql } from "../db/db.ts"
 import { type TestDatabase, testDatabase } from "../testing/database.ts"
 import { absentFiles } from "../testing/http.ts"
+import { openOutgoing } from "./safe-fetch.ts"
 
 let primary: TestDatabase
 let standIn: TestDatabase
@@ -34,7 +35,14 @@ before(async () => {
   cutTheLine = line.cut
   replica = openDatabase({ url: line.url, connections: 2, prepared: true, statementTimeoutMs: 5_000 })
   const config = readConfig({ LOG_LEVEL: "silent" })
-  const desk = { config, db: primary.db, replica, files: absentFiles(), now: () => clock.now }
+  const desk = {
+    config,
+    db: primary.db,
+    replica,
+    files: absentFiles(),
+    outgoing: openOutgoing(config),
+    now: () => clock.now,
+  }
   const app = buildApp(desk)
   const origin = await app.listen({ port: 0, host: "127.0.0.1" })
   const headers = (token: string) => ({ Authorization: `Bearer ${token}`, "Content-Type": "application/json" })

@@ -4,6 +4,7 @@ import type { Config } from "../config.ts"
 import type { Database, Db } from "../db/db.ts"
 import type { DeskError } from "../errors.ts"
 import type { Files } from "../files/files.ts"
+import type { Outgoing } from "./safe-fetch.ts"
 import type { Permission, Viewer } from "./viewer.ts"
 
 /** What every route may reach. */
@@ -12,6 +13,7 @@ export interface Desk {
   db: Database
   replica: Database | undefined
   files: Files
+  outgoing: Outgoing
   now: () => Date
 }
 
@@ -57,7 +59,7 @@ export interface Route {
   message?: boolean
   /** Takes form bodies beside JSON; only the token endpoints do. */
   form?: boolean
-  /** False where the answer carries a secret that must not be kept. */
+  /** False where the answer carries a secret that must not be kept, or waits for others with no transaction open. */
   repeatable?: boolean
   /** How it words its failures, where a standard says otherwise than we do. */
   problem?: (problem: DeskError) => Answer

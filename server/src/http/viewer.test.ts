@@ -13,6 +13,7 @@ describe("what a role may do", () => {
     ["tags:write", ["owner", "admin", "user"]],
     ["metrics:read", ["owner", "admin"]],
     ["webhooks:read", ["owner", "admin"]],
+    ["webhooks:write", ["owner", "admin"]],
   ]
   for (const [permission, allowed] of cases)
     test(permission, () => {

@@ -19,7 +19,15 @@ const rights = {
   /** What light users may write too. */
   noting: ["notes:write", "own-status:write"],
   working: ["conversations:write", "customers:write", "organizations:write", "saved-replies:write", "tags:write"],
-  administering: ["inboxes:write", "metrics:read", "properties:write", "teams:write", "users:write", "webhooks:read"],
+  administering: [
+    "inboxes:write",
+    "metrics:read",
+    "properties:write",
+    "teams:write",
+    "users:write",
+    "webhooks:read",
+    "webhooks:write",
+  ],
 } as const
 type Right = (typeof rights)[keyof typeof rights][number]
 
@@ -46,6 +54,11 @@ export function may(viewer: Viewer, permission: Permission): boolean {
   if (permission === "public" || permission === "signed-in") return true
   if (viewer.scope === "read-only" && !permission.endsWith(":read")) return false
   return rightsOf[viewer.role].has(permission)
+}
+
+/** Whether what it allows to write decides who somebody is or what they may see. */
+export function changesRights(permission: Permission): boolean {
+  return ["public", "signed-in", ...rights.administering].includes(permission)
 }
 
 export function administers({ role }: Viewer): boolean {

@@ -1,5 +1,6 @@
 import { Gauge, Histogram, type Registry } from "prom-client"
 import type { Database } from "../db/db.ts"
+import { sharing } from "../http/metrics.ts"
 import { countJobs } from "./queue.ts"
 
 /** Of this process: a node that has no HTTP keeps them to itself. */
@@ -15,7 +16,7 @@ export const jobDurations = new Histogram({
 export function addJobMetrics(registry: Registry, db: Database): void {
   registry.registerMetric(jobDurations)
   // The other metrics matter most while the database is away.
-  const counts = () => countJobs(db).catch(() => [])
+  const counts = sharing(() => countJobs(db).catch(() => []))
   new Gauge({
     name: "jobs",
     help: "Jobs in the queue by name and state: waiting, running, retrying (failed, will be tried again), dead",

@@ -22,8 +22,8 @@ afterEach(async () => {
 after(() => desk.close())
 
 async function work(name: string, job: Job["work"]): Promise<void> {
-  const { db, config, files, clock } = desk
-  const parts = { config, db, replica: undefined, files, now: () => clock.now }
+  const { db, config, files, outgoing, clock } = desk
+  const parts = { config, db, replica: undefined, files, outgoing, now: () => clock.now }
   running.push(await startJobs(parts, [{ name, work: job }], desk.app.log))
 }
 

@@ -117,9 +117,9 @@ export async function checkOrganization(call: OrganizationCall): Promise<void> {
   throw refusal
 }
 
-async function answerOrganization(
+export async function answerOrganization(
   { db, viewer, path, origin }: Pick<OrganizationCall, "db" | "viewer" | "path" | "origin">,
-  { includeCounts, includeProperties }: Included,
+  { includeCounts, includeProperties }: Included = {},
 ): Promise<Answer> {
   const row = await findOrganization(db, viewer, path.organizationId)
   if (!row) throw notFound()

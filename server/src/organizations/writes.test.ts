@@ -17,7 +17,14 @@ let light: string
 
 before(async () => {
   desk = await testDesk()
-  parts = { config: desk.config, db: desk.db, replica: undefined, files: desk.files, now: () => desk.clock.now }
+  parts = {
+    config: desk.config,
+    db: desk.db,
+    replica: undefined,
+    files: desk.files,
+    outgoing: desk.outgoing,
+    now: () => desk.clock.now,
+  }
   ids = await loadScenario(desk.db, desk.clock.now)
   ada = await desk.tokenFor(ids.users.ada)
   light = await desk.tokenFor(ids.users.light)

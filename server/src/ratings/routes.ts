@@ -2,7 +2,7 @@ import { Rating, RatingPage, RatingPath, RatingQuery } from "@deskhand/contract/
 import { notFound } from "../errors.ts"
 import { pageOf, pageRequest, resource } from "../http/hal.ts"
 import { readMoment } from "../http/moments.ts"
-import { route } from "../http/route.ts"
+import { type Answer, type Call, route } from "../http/route.ts"
 import { presentRating } from "./present.ts"
 import { countRatings, findRating, listRatings } from "./queries.ts"
 
@@ -35,9 +35,14 @@ export const getRating = route({
   summary: "Get a rating",
   path: RatingPath,
   answers: { 200: Rating },
-  async handle({ db, viewer, path, origin }) {
-    const row = await findRating(db, viewer, path.ratingId)
-    if (!row) throw notFound()
-    return resource(presentRating(row, origin))
-  },
+  handle: (call) => answerRating(call, call.path.ratingId),
 })
+
+export async function answerRating(
+  { db, viewer, origin }: Pick<Call, "db" | "viewer" | "origin">,
+  id: number,
+): Promise<Answer> {
+  const row = await findRating(db, viewer, id)
+  if (!row) throw notFound()
+  return resource(presentRating(row, origin))
+}

@@ -15,7 +15,7 @@ import { stateConversations } from "./scenario/conversations/states.ts"
 import { threadConversations } from "./scenario/conversations/threads.ts"
 import { type Desk, insertDesk } from "./scenario/desk.ts"
 import { markerEmail } from "./scenario/inboxes.ts"
-import { insertWebhooks } from "./scenario/webhooks.ts"
+import { insertDeliveries, insertWebhooks } from "./scenario/webhooks.ts"
 
 /** Everything of the scenario by readable names. */
 export type ScenarioIds = Awaited<ReturnType<typeof insertScenario>>
@@ -63,6 +63,7 @@ async function insertScenario(db: Db, clock: Clock) {
   }
   const channels = await insertConversations(db, channelConversations(desk))
   const paging = await insertPages(db, desk)
+  const webhooks = await insertWebhooks(db, desk)
   const { users, teams, inboxes, folders, fields, savedReplies, tags, emails } = desk
   const { customers, crowd, customerProperties, organizations, organizationProperties } = desk
   return {
@@ -91,7 +92,8 @@ async function insertScenario(db: Db, clock: Clock) {
     threads: threadsOf(named),
     attachments: named.withAttachments.attachments,
     ratings: named.rated.ratings,
-    webhooks: await insertWebhooks(db, desk),
+    webhooks,
+    deliveries: await insertDeliveries(db, desk, webhooks),
   }
 }
 

@@ -82,7 +82,10 @@ function checkUnchanged(call: Call<unknown, { tagId: number }>): Promise<void> {
   return refuseStale(call, () => answerTag(call, call.path.tagId))
 }
 
-async function answerTag({ db, viewer, origin }: Pick<Call, "db" | "viewer" | "origin">, id: number): Promise<Answer> {
+export async function answerTag(
+  { db, viewer, origin }: Pick<Call, "db" | "viewer" | "origin">,
+  id: number,
+): Promise<Answer> {
   const row = await findTag(db, viewer, id)
   if (!row) throw notFound()
   return resource(presentTag(row, origin))

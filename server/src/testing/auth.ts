@@ -1,11 +1,13 @@
 import type { FastifyInstance } from "fastify"
 import Type from "typebox"
 import { routes } from "../app.ts"
-import { authenticate } from "../auth/authenticate.ts"
+import { authenticating } from "../auth/authenticate.ts"
 import { hashPassword } from "../auth/passwords.ts"
+import { Visitors } from "../auth/visitors.ts"
 import { readConfig } from "../config.ts"
 import { type Database, sql } from "../db/db.ts"
 import { type Desk, type Route, route } from "../http/route.ts"
+import { openOutgoing } from "../http/safe-fetch.ts"
 import { buildServer } from "../http/server.ts"
 import { absentFiles } from "./http.ts"
 
@@ -28,8 +30,23 @@ export function startTestDesk(
 ): TestDesk {
   let now = new Date("2026-03-01T12:00:00.000Z")
   const config = readConfig({ LOG_LEVEL: "silent", ...environment })
-  const desk: Desk = { config, db, replica: undefined, files: absentFiles(), now: () => now }
-  const app = buildServer({ desk, routes: [...routes, seeViewer, write], authenticate, onAnswer() {} })
+  const desk: Desk = {
+    config,
+    db,
+    replica: undefined,
+    files: absentFiles(),
+    outgoing: openOutgoing(config),
+    now: () => now,
+  }
+  // Tests change rights behind the desk's back, unless they say otherwise.
+  const visitors = new Visitors(Number(environment["VISITOR_MEMORY"] ?? 0))
+  const app = buildServer({
+    desk,
+    routes: [...routes, seeViewer, write],
+    authenticate: authenticating(visitors),
+    onRightsChanged: () => visitors.forget(),
+    onAnswer() {},
+  })
   return {
     app,
     db,

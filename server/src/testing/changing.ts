@@ -1,4 +1,5 @@
 import assert from "node:assert/strict"
+import type { Config } from "../config.ts"
 import { sql } from "../db/db.ts"
 import { type Creating, creatingDesk } from "./creating.ts"
 import type { Reply } from "./desk.ts"
@@ -20,8 +21,8 @@ export interface Changing extends Creating {
   passSeconds(seconds: number): void
 }
 
-export async function changingDesk(): Promise<Changing> {
-  const creating = await creatingDesk()
+export async function changingDesk(overrides: Partial<Config> = {}): Promise<Changing> {
+  const creating = await creatingDesk(overrides)
   const { desk, ids, ada } = creating
   return {
     ...creating,

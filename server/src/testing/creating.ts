@@ -1,4 +1,5 @@
 import assert from "node:assert/strict"
+import type { Config } from "../config.ts"
 import { sql } from "../db/db.ts"
 import { loadScenario, type ScenarioIds } from "../seed/scenario.ts"
 import { type Reply, type TestDesk, testDesk } from "./desk.ts"
@@ -23,8 +24,8 @@ export const customerEmail = "new.customer@elsewhere.example"
 
 export const typed = (type: string, more: object = {}) => ({ type, text: `A ${type}`, ...more })
 
-export async function creatingDesk(): Promise<Creating> {
-  const desk = await testDesk()
+export async function creatingDesk(overrides: Partial<Config> = {}): Promise<Creating> {
+  const desk = await testDesk(overrides)
   const ids = await loadScenario(desk.db, desk.clock.now)
   const ada = await desk.tokenFor(ids.users.ada)
   const minimal = {

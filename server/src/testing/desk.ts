@@ -10,6 +10,7 @@ import { type Database, openDatabase, sql } from "../db/db.ts"
 import { openDiskFiles } from "../files/disk.ts"
 import type { Files } from "../files/files.ts"
 import { problemType } from "../http/problem.ts"
+import { type Outgoing, openOutgoing } from "../http/safe-fetch.ts"
 import type { Scope } from "../http/viewer.ts"
 import { storeScenarioFiles } from "../seed/scenario.ts"
 import { testDatabase } from "./database.ts"
@@ -30,6 +31,7 @@ export interface TestDesk {
   databaseUrl: string
   config: Config
   files: Files
+  outgoing: Outgoing
   app: FastifyInstance
   origin: string
   /** The desk's clock; tests set it. */
@@ -53,12 +55,15 @@ export async function testDesk(overrides: Partial<Config> = {}): Promise<TestDes
   const { db: admin, url, drop } = await testDatabase()
   const clock = { now: new Date("2026-03-04T05:06:07.891Z") }
   const filesDir = await mkdtemp(join(tmpdir(), "deskhand-files-"))
-  const config: Config = { ...readConfig({ PORT: "0", LOG_LEVEL: "silent" }), filesDir, ...overrides }
+  // Nothing is remembered, because tests change rights behind the desk's back.
+  const environment = { PORT: "0", LOG_LEVEL: "silent", VISITOR_MEMORY: "0" }
+  const config: Config = { ...readConfig(environment), filesDir, ...overrides }
   const files = openDiskFiles(config.filesDir)
+  const outgoing = openOutgoing(config)
   // Whoever loads the scenario into this desk finds its attachments there.
   await storeScenarioFiles(files)
   const db = openDatabase({ url, connections: 10, prepared: true, statementTimeoutMs: 5_000 })
-  const app = buildApp({ config, db, replica: undefined, files, now: () => clock.now })
+  const app = buildApp({ config, db, replica: undefined, files, outgoing, now: () => clock.now })
   app.addHook("onSend", async (request, reply, payload) => {
     holdAgainstContract(request, reply, payload)
     return payload
@@ -70,6 +75,7 @@ export async function testDesk(overrides: Partial<Config> = {}): Promise<TestDes
     databaseUrl: url,
     config,
     files,
+    outgoing,
     app,
     origin,
     clock,
@@ -80,6 +86,7 @@ export async function testDesk(overrides: Partial<Config> = {}): Promise<TestDes
     addUser: (user) => addUser(admin, user),
     async close() {
       await app.close()
+      outgoing.close()
       await db.close()
       await drop()
       await rm(filesDir, { recursive: true })

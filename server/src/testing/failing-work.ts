@@ -44,7 +44,7 @@ export async function failAtEach(
 }
 
 /** What is changed and not only added. */
-const contents = ["conversations", "customers", "routing_users", "conversation_tags"]
+const contents = ["conversations", "customers", "routing_users", "conversation_tags", "webhooks", "webhook_deliveries"]
 
 async function everything({ db }: TestDesk): Promise<object> {
   const sums = contents.map(

@@ -7,6 +7,7 @@ import type { Files } from "../files/files.ts"
 import { createMetrics, type Metrics } from "../http/metrics.ts"
 import { referenceRoutes } from "../http/reference.ts"
 import type { Desk, Route } from "../http/route.ts"
+import { openOutgoing } from "../http/safe-fetch.ts"
 import { buildServer } from "../http/server.ts"
 
 export interface TestServer {
@@ -22,7 +23,14 @@ export function startTestServer(
 ): TestServer {
   const db = options.db ?? absentDatabase()
   const config = { ...readConfig({ LOG_LEVEL: "silent" }), publicUrl: options.publicUrl }
-  const desk: Desk = { config, db, replica: options.replica, files: absentFiles(), now: () => new Date() }
+  const desk: Desk = {
+    config,
+    db,
+    replica: options.replica,
+    files: absentFiles(),
+    outgoing: openOutgoing(config),
+    now: () => new Date(),
+  }
   const metrics = createMetrics(desk)
   const routes = [...appRoutes, metrics.route, ...(options.extraRoutes ?? [])]
   routes.push(...referenceRoutes(routes))

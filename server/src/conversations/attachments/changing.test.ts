@@ -152,8 +152,8 @@ describe("a verdict that comes", () => {
       socket.once("data", () => change().then(() => socket.write("stream: Late.Test FOUND\0")))
       socket.resume()
     })
-    const { db, files, clock, config } = on.desk
-    const desk = { db, files, replica: undefined, now: () => clock.now }
+    const { db, files, outgoing, clock, config } = on.desk
+    const desk = { db, files, outgoing, replica: undefined, now: () => clock.now }
     await scanAttachment(
       { ...desk, config: { ...config, clamavAddress: scanner.address } },
       { attachmentId },

@@ -22,6 +22,7 @@ const parts = () => ({
   db: desk.db,
   replica: undefined,
   files: desk.files,
+  outgoing: desk.outgoing,
   now: () => desk.clock.now,
 })
 

@@ -110,6 +110,7 @@ describe("attachments.scan", () => {
     db: desk.db,
     replica: undefined,
     files: desk.files,
+    outgoing: desk.outgoing,
     now: () => desk.clock.now,
   })
   const work = (scanner: string | undefined, attachmentId: number) =>

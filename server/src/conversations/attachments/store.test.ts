@@ -140,7 +140,14 @@ describe("attachments.remove-orphans", () => {
         .catch((error: Error) => assert.equal(error.message, "Changed my mind"))
     await desk.db.run(sql`delete from attachments where storage_key = ${deleted.key}`)
     const work = (now: Date) =>
-      removeOrphans({ config: desk.config, db: desk.db, replica: undefined, files: desk.files, now: () => now })
+      removeOrphans({
+        config: desk.config,
+        db: desk.db,
+        replica: undefined,
+        files: desk.files,
+        outgoing: desk.outgoing,
+        now: () => now,
+      })
     await work(new Date(Date.now() + 3_600_000))
     for (const file of [kept, rolledBack, deleted]) await desk.files.read(file)
     await work(new Date(Date.now() + 24 * 3_600_000))

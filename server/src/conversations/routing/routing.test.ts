@@ -67,8 +67,8 @@ const loads = async () =>
   ).map(({ load }) => load)
 
 const desk = (): Desk => {
-  const { db, config, files, clock } = on.desk
-  return { db, config, files, replica: undefined, now: () => clock.now }
+  const { db, config, files, outgoing, clock } = on.desk
+  return { db, config, files, outgoing, replica: undefined, now: () => clock.now }
 }
 const { signal } = new AbortController()
 const drain = () => drainInbox(desk(), { inboxId }, signal)

@@ -14,8 +14,8 @@ const mostInOne = 1_000
 export interface Embedding extends ThreadOccasion {
   /** Those that the viewer may read. */
   conversationIds: number[]
-  /** In a list a chat shows its beginning alone. */
-  occasion: "list" | "one"
+  /** In a list a chat shows its beginning alone; of one the list of threads need not be asked; events are many. */
+  occasion: "list" | "one" | "event"
 }
 
 /** The newest threads of each conversation, for all of them at once. */
@@ -28,7 +28,7 @@ export async function embedThreads(
   const rows = await listThreads(db, viewer, {
     conversationIds,
     skip: 0,
-    size: inList ? mostInList : mostInOne,
+    size: occasion === "one" ? mostInOne : mostInList,
     // One more than is shown tells that there is more.
     ...(inList && { chatLength: excerptLength + 1 }),
   })

@@ -85,8 +85,8 @@ type Step = Drawn<typeof adding> | Drawn<typeof changing> | Drawn<typeof passing
 async function apply(id: number, step: Step): Promise<{ status: number }> {
   if ("seconds" in step) {
     on.passTime(step.seconds)
-    const { db, config, files, clock } = on.desk
-    const desk = { db, config, files, replica: undefined, now: () => clock.now }
+    const { db, config, files, outgoing, clock } = on.desk
+    const desk = { db, config, files, outgoing, replica: undefined, now: () => clock.now }
     await sendScheduled(desk, undefined, new AbortController().signal)
     return { status: 204 }
   }

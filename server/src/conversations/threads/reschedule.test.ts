@@ -30,8 +30,8 @@ const unschedule = (at: At, token = on.ada) => on.change("DELETE", at, undefined
 
 /** A turn of one worker. */
 function tick(): Promise<void> {
-  const { db, config, files, clock } = on.desk
-  const desk = { db, config, files, replica: undefined, now: () => clock.now }
+  const { db, config, files, outgoing, clock } = on.desk
+  const desk = { db, config, files, outgoing, replica: undefined, now: () => clock.now }
   return sendScheduled(desk, undefined, new AbortController().signal)
 }
 

@@ -38,8 +38,10 @@ async function startWorker(): Promise<void> {
     }
     return [{ ...job, everySeconds: 0.01, work }]
   })
-  const { db, config, files, clock } = desk
-  workers.push(await startJobs({ config, db, replica: undefined, files, now: () => clock.now }, hurried, desk.app.log))
+  const { db, config, files, outgoing, clock } = desk
+  workers.push(
+    await startJobs({ config, db, replica: undefined, files, outgoing, now: () => clock.now }, hurried, desk.app.log),
+  )
 }
 
 async function stopWorkers(): Promise<void> {

@@ -164,6 +164,7 @@ describe("DELETE /v2/mailboxes/{id}/fields/{fieldId}", () => {
     db: desk.db,
     replica: undefined,
     files: desk.files,
+    outgoing: desk.outgoing,
     now: () => desk.clock.now,
   })
   const run = (fieldId: number, signal = new AbortController().signal) =>

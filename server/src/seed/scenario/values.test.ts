@@ -65,6 +65,7 @@ describe("every value of the specification occurs", () => {
     ["ratings.rating", ["great", "okay", "not_good", "unknown"]],
     ["webhooks.state", ["enabled", "disabled"]],
     ["webhooks.notification", [true, false]],
+    ["webhook_deliveries.state", ["pending", "delivered", "failed", "cancelled"]],
   ]
   for (const [name, values] of cases)
     test(name, async () => {

@@ -1,6 +1,6 @@
 import { eventKinds } from "@deskhand/contract/webhook"
 import type { Db } from "../../db/db.ts"
-import { insertRow } from "../insert/rows.ts"
+import { insertEach, insertRow } from "../insert/rows.ts"
 import type { Desk } from "./desk.ts"
 
 /** The enabled ones listen only for what nothing emits, so that no delivery fails while outside tests run. */
@@ -36,4 +36,41 @@ export async function insertWebhooks(db: Db, { clock, users, inboxes }: Desk) {
       inboxIds: [inboxes.support],
     }),
   }
+}
+
+/** What became of them; nothing is sent while outside tests run, because only a disabled one is owed anything. */
+export async function insertDeliveries(
+  db: Db,
+  { clock }: Desk,
+  webhooks: { enabled: number; disabled: number },
+): Promise<Record<"delivered" | "failed" | "cancelled" | "held", number>> {
+  const body = '{"id":1}'
+  const messageId = await insertRow(db, "webhook_messages", { body, createdAt: clock.ago({ hours: 5 }) })
+  const attempt = {
+    at: clock.ago({ hours: 4 }).toISOString(),
+    durationMs: 87,
+    status: null,
+    error: null,
+    response: "",
+  }
+  const refused = { ...attempt, status: 500, response: "Out of order\\r\\n" }
+  const silent = { ...attempt, error: "No connection to hooks.scenario.example could be made" }
+  const settled = { webhookId: webhooks.enabled, settledAt: clock.ago({ hours: 4 }) }
+  const deliveries = {
+    delivered: { ...settled, state: "delivered", attempts: [{ ...attempt, status: 204 }] },
+    failed: { ...settled, state: "failed", attempts: [refused, silent] },
+    cancelled: { ...settled, state: "cancelled", attempts: [] },
+    held: { webhookId: webhooks.disabled, state: "pending", dueAt: clock.ago({ hours: 5 }), attempts: [] },
+  }
+  return insertEach(deliveries, ({ attempts, ...delivery }) =>
+    insertRow(db, "webhook_deliveries", {
+      ...delivery,
+      messageId,
+      kind: "message.survey.response.received",
+      eventNumber: 1,
+      lane: `convo:${messageId}`,
+      attempts: JSON.stringify(attempts),
+      createdAt: clock.ago({ hours: 5 }),
+    }),
+  )
 }

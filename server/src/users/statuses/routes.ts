@@ -86,7 +86,12 @@ export const putReassignment = route({
 
 type UserCall = Call<unknown, { userId: number }>
 
-async function answerStatus({ db, viewer, path, origin }: UserCall): Promise<Answer> {
+export async function answerStatus({
+  db,
+  viewer,
+  path,
+  origin,
+}: Pick<UserCall, "db" | "viewer" | "path" | "origin">): Promise<Answer> {
   const row = await findUserStatus(db, viewer, path.userId)
   if (!row) throw notFound()
   return resource(presentUserStatus(row, origin))

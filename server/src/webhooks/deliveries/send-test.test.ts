@@ -1,0 +1,83 @@
+import assert from "node:assert/strict"
+import { createHmac } from "node:crypto"
+import { after, before, beforeEach, describe, test } from "node:test"
+import { Delivery } from "@deskhand/contract/webhook-delivery"
+import { sql } from "../../db/db.ts"
+import { assertShape } from "../../testing/shape.ts"
+import { type HookedDesk, hookedDesk } from "../../testing/webhooks.ts"
+
+let on: HookedDesk
+let id: number
+
+before(async () => {
+  on = await hookedDesk()
+})
+beforeEach(async () => {
+  on.received.length = 0
+  on.answer = (_path, reply) => reply.end("welcome\r\n")
+  id = await on.addHook("/test", { events: ["tag.created"], secret: "known" })
+})
+after(() => on.close())
+
+const send = (webhookId: number, token = on.ada) => on.desk.send("POST", `/v2/webhooks/${webhookId}/test`, { token })
+const log = async () =>
+  (await on.desk.get(`/v2/webhooks/${id}/deliveries`, on.ada)).body._embedded.deliveries as Delivery[]
+
+describe("POST /v2/webhooks/{id}/test", () => {
+  test("sends one signed request now, and answers what came of it", async () => {
+    const { status, body } = await send(id)
+    assert.equal(status, 200)
+    assertShape(Delivery, body)
+    const { payload, ...delivery } = body
+    const href = `${on.desk.origin}/v2/webhooks/${id}`
+    assert.equal(payload, JSON.stringify({ id, _links: { self: { href } } }))
+    assert.deepEqual([delivery.event, delivery.state, "eventId" in delivery], ["webhook.test", "delivered", false])
+    assert.equal(delivery.attempts.length, 1)
+    const [{ status: answered, durationMs, response }] = delivery.attempts
+    assert.deepEqual([answered, response, durationMs >= 0], [200, "welcome\\u{d}\n", true])
+    const [request] = on.received
+    assert.equal(on.received.length, 1)
+    assert.deepEqual([request?.path, request?.body], ["/test", payload])
+    assert.equal(request?.headers["x-deskhand-event"], "webhook.test")
+    assert.equal(request?.headers["webhook-id"], delivery.messageId)
+    const signature = createHmac("sha1", "known")
+      .update(request?.body ?? "")
+      .digest("base64")
+    assert.equal(request?.headers["x-deskhand-signature"], signature)
+    assert.deepEqual(await log(), [delivery])
+  })
+
+  test("to a disabled one too, and what fails is neither tried again nor held against it", async () => {
+    on.answer = (_path, reply) => reply.writeHead(410).end()
+    await on.desk.db.run(sql`update webhooks set state = 'disabled' where id = ${id}`)
+    const { status, body } = await send(id)
+    assert.deepEqual([status, body.state, body.attempts[0].status], [200, "failed", 410])
+    assert.equal("response" in body.attempts[0], false)
+    await on.desk.db.run(sql`update webhooks set state = 'enabled' where id = ${id}`)
+    on.later(86_400)
+    await on.deliver()
+    assert.equal(on.received.length, 1)
+    const { failing, state, attempt_count } = await on.desk.db.one<Record<string, unknown>>(
+      sql`select failing, state, attempt_count from webhooks where id = ${id}`,
+    )
+    assert.deepEqual([failing, state, attempt_count], [0, "enabled", 0])
+  })
+
+  test("says why nothing came back", async () => {
+    on.answer = (_path, reply) => reply.destroy()
+    const { body } = await send(id)
+    assert.equal(body.state, "failed")
+    assert.match(body.attempts[0].error, /closed the connection without an answer/)
+    assert.equal("status" in body.attempts[0], false)
+  })
+
+  test("404 for one that is not there, 403 for who may not write webhooks", async () => {
+    assert.equal((await send(999_999)).status, 404)
+    for (const token of [
+      await on.desk.tokenFor(on.ids.users.grace),
+      await on.desk.tokenFor(on.ids.users.ada, "read-only"),
+    ])
+      assert.equal((await send(id, token)).status, 403)
+    assert.deepEqual(on.received, [])
+  })
+})
