@@ -29,10 +29,16 @@ export async function countConversations(
   const weeks = candidates || !isWideRange(filter) ? undefined : await countWeeks(db, { filter, viewer })
   if (weeks) return sumOf(weeks)
   const published = candidates ? sql`select count(*) from ${among(candidates, filter)}` : await countListed(db, filter)
-  const { total } = await db.one<{ total: number }>(sql`
-    select coalesce((${published}), 0)
-      + (select count(*) from conversations where ${ownDrafts(filter, viewer)}) as total`)
-  return total
+  return (await db.one<{ total: number }>(sql`select ${withDrafts(published, filter, viewer)} as total`)).total
+}
+
+/** The same for lists that counters know, to be asked in another statement. */
+export function countOf(filter: ConversationFilter, viewer: Viewer): Sql {
+  return withDrafts(countPublished(filter), filter, viewer)
+}
+
+function withDrafts(published: Sql, filter: ConversationFilter, viewer: Viewer): Sql {
+  return sql`coalesce((${published}), 0) + (select count(*) from conversations where ${ownDrafts(filter, viewer)})`
 }
 
 export async function countOwnDrafts(db: Db, filter: ConversationFilter, viewer: Viewer): Promise<number> {

@@ -37,10 +37,11 @@ export const getConversations = route({
     const filter = await filterOf(db, query, { viewer, modifiedSince, now })
     const order = { field: query.sortField ?? "createdAt", descending: query.sortOrder !== "asc" } as const
     const skip = (page.number - 1) * page.size
-    const { ids, total, estimated } = await findConversationIds(db, { filter, order, viewer, skip, size: page.size })
+    const found = await findConversationIds(db, { filter, order, viewer, skip, size: page.size })
+    const { ids, total, estimated } = found
     const content = { name: "conversations", total, request: page, emptyNumber: 0, estimated }
     if (!query.embed) {
-      const shown = await showConversations({ desk, db, origin, version: 2, now }, ids)
+      const shown = await showConversations({ desk, db, origin, version: 2, now }, found)
       return pageOfTexts(origin, request.url, { ...content, texts: shown.map(({ text }) => text) })
     }
     const rows = await listConversationRows(db, ids)

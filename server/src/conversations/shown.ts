@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto"
-import { type Db, type Sql, sql } from "../db/db.ts"
+import type { Db } from "../db/db.ts"
 import { etagOf } from "../http/hal.ts"
 import type { Desk } from "../http/route.ts"
 import type { Viewer } from "../http/viewer.ts"
+import type { FoundConversations } from "./find.ts"
 import { loadReferences, type Occasion, presentConversation } from "./present.ts"
-import { listConversationRows, readableBy } from "./queries.ts"
+import { findVersion, listConversationRows, listVersions, type VersionRow } from "./queries.ts"
 import { friendlyWait } from "./rules.ts"
 
 /** A conversation as it was last shown. */
@@ -63,20 +64,6 @@ function memoryOf(desk: Desk): Memory {
   return memory
 }
 
-interface VersionRow {
-  id: number
-  version: string
-}
-
-/**
- * The database's own versions of the rows that a conversation is shown from. Tags and values of fields change with the
- * conversation's row, e-mail addresses with the customer's; the rest touches the row of reference changes.
- */
-const versions = sql`c.id, concat_ws(' ', c.xmin, customer.xmin, creator.xmin, (select xmin from reference_changes))
-  as version`
-const tables = sql`conversations c join customers customer on customer.id = c.customer_id
-  left join customers creator on creator.id = c.created_by_customer_id and creator.id <> customer.id`
-
 export interface ShownText {
   text: string
   etag: string
@@ -89,27 +76,20 @@ export interface Showing extends Occasion {
 
 /** Undefined where there is none that the viewer may read. */
 export async function showConversation(showing: Showing, viewer: Viewer, id: number): Promise<ShownText | undefined> {
-  const [shown] = await show(
-    showing,
-    sql`select ${versions} from ${tables} where c.id = ${id} and ${readableBy(viewer)}`,
-  )
+  const [shown] = await show(showing, await findVersion(showing.db, viewer, id))
   return shown
 }
 
-/** Those of these ids that are there, in their order. The caller has seen that the viewer may read them. */
-export function showConversations(showing: Showing, ids: number[]): Promise<ShownText[]> {
-  return show(
-    showing,
-    sql`select ${versions} from unnest(${ids}::bigint[]) with ordinality as page (id, position)
-      join ${tables} on c.id = page.id order by page.position`,
-  )
+/** Those of a page that are there, in their order. The caller has seen that the viewer may read them. */
+export async function showConversations(showing: Showing, { ids, versions }: FoundConversations): Promise<ShownText[]> {
+  const rows = versions ?? (await listVersions(showing.db, ids))
+  return show(showing, rows)
 }
 
-async function show(showing: Showing, statement: Sql): Promise<ShownText[]> {
-  const { desk, db, origin, version, now } = showing
+/** Their versions were read before they are: what is remembered under an older one is never asked for again. */
+async function show(showing: Showing, rows: VersionRow[]): Promise<ShownText[]> {
+  const { desk, origin, version, now } = showing
   const memory = memoryOf(desk)
-  // Before anything is read: what is read later and remembered under an older version is never asked for again.
-  const rows = await db.many<VersionRow>(statement)
   const keyOf = (id: number) => `${id} ${version} ${origin}`
   const found = new Map<number, Shown>()
   for (const row of rows) {
