@@ -3,9 +3,10 @@ import { join } from "node:path"
 import { measureChanges } from "./changes.ts"
 import { measureLists } from "./lists.ts"
 import { type Options, readOptions, UsageError, usage } from "./options.ts"
-import { markdownReport, placeReport, textReport } from "./report.ts"
+import { markdownReport, placeReport, type ReportName, textReport } from "./report.ts"
 import { runBench } from "./run.ts"
 import { markdownTable, textTable } from "./table.ts"
+import { measureWebhooks } from "./webhooks.ts"
 
 const document = join(import.meta.dirname, "../../docs/benchmarks.md")
 
@@ -27,12 +28,18 @@ async function main(options: Options): Promise<void> {
     if (options.write) await place([introduction, markdownTable(table)].join("\n\n"), "changes")
     return
   }
+  if (options.webhooks !== undefined) {
+    const { introduction, tables } = await Promise.race([measureWebhooks(options.webhooks, left, say), interrupted])
+    process.stdout.write(`\n${[introduction, ...tables.map(textTable)].join("\n\n")}\n`)
+    if (options.write) await place([introduction, ...tables.map(markdownTable)].join("\n\n"), "webhooks")
+    return
+  }
   const report = await Promise.race([runBench(options, left, say), interrupted])
   process.stdout.write(`\n${textReport(report)}`)
   if (options.write) await place(markdownReport(report), "bench")
 }
 
-async function place(report: string, name: "bench" | "lists" | "changes"): Promise<void> {
+async function place(report: string, name: ReportName): Promise<void> {
   await writeFile(document, placeReport(await readFile(document, "utf8"), report, name))
 }
 

@@ -11,6 +11,7 @@ describe("readOptions", () => {
       write: false,
       lists: undefined,
       changes: undefined,
+      webhooks: undefined,
     })
     assert.deepEqual(readOptions(["--quick", "--write", "--seconds", "0.5"]), {
       conversations: 10_000,
@@ -19,8 +20,11 @@ describe("readOptions", () => {
       write: true,
       lists: undefined,
       changes: undefined,
+      webhooks: undefined,
     })
     assert.deepEqual(readOptions(["--connections", "16,4,16"])?.connections, [16, 4])
+    assert.equal(readOptions(["--webhooks"])?.webhooks, 10_000)
+    assert.equal(readOptions(["--webhooks", "--quick"])?.webhooks, 1_000)
     assert.equal(readOptions(["--help"]), undefined)
   })
 

@@ -70,8 +70,11 @@ function ratioToFloor({ floor, perSecond }: Result, group: Result[]): string {
   return under === undefined ? "" : (perSecond / under.perSecond).toFixed(2)
 }
 
+/** What its markers in the document are called. */
+export type ReportName = "bench" | "lists" | "changes" | "webhooks"
+
 /** Puts a report between its markers in a document and leaves the rest of it alone. */
-export function placeReport(document: string, report: string, name: "bench" | "lists" | "changes" = "bench"): string {
+export function placeReport(document: string, report: string, name: ReportName = "bench"): string {
   const begin = `<!-- ${name}:begin -->`
   const end = `<!-- ${name}:end -->`
   const from = document.indexOf(begin)
