@@ -94,8 +94,6 @@ export class HookedDesk {
   async startWorker(environment: Record<string, string> = {}): Promise<Node> {
     const worker = await startNode(this, { role: "--worker", environment: { ...this.#environment, ...environment } })
     this.#workers.push(worker)
-    // What webhooks hear begins with the first worker that ever comes.
-    await until(async () => (await this.db.query("select from event_cursors where name = 'webhooks'")).rowCount === 1)
     return worker
   }
 

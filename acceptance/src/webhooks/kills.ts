@@ -37,8 +37,9 @@ export async function killWorkers({ desk, seed, deliveries, kills, say }: Kills)
   const hookIds: number[] = []
   for (const url of paths) hookIds.push(await desk.newWebhook({ url, mailboxIds: [inboxId] }))
   const notes = Math.ceil(deliveries / hookCount)
-  let worker = await desk.startWorker()
+  // From before the first worker on: what happens then is owed too.
   const written = writeNotes(desk, { inboxId, notes })
+  let worker = await desk.startWorker()
   const settled = () => countSettled(desk, hookIds)
   for (let kill = 1; kill <= kills; kill++) {
     // The last ones too are killed while there is something left to do.
