@@ -51,6 +51,12 @@ describe("a conversation that was shown before", () => {
     "its status": () => on.patch(id, { op: "replace", path: "/status", value: "closed" }),
     "its subject": () => on.patch(id, { op: "replace", path: "/subject", value: "Another one" }),
     "its assignee": () => on.patch(id, { op: "replace", path: "/assignTo", value: on.ids.users.ada }),
+    "a value of a field": async () => {
+      const { id: field } = await on.desk.db.one<{ id: number }>(sql`
+        select min(id) as id from custom_fields where inbox_id = ${on.ids.inboxes.support} and type = 'singleline'`)
+      const { status, body } = await on.put(id, "fields", { fields: [{ id: field, value: "Gold" }] })
+      assert.equal(status, 204, JSON.stringify(body))
+    },
     "its inbox": () => on.patch(id, { op: "move", path: "/mailboxId", value: on.ids.inboxes.hidden }),
     "its tags": () => on.put(id, "tags", { tags: ["shown", "other"] }),
     "no tags": () => on.put(id, "tags", { tags: [] }),
