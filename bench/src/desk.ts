@@ -10,7 +10,7 @@ const main = join(import.meta.dirname, "../../server/src/main.ts")
 
 /** A desk in a folder of its own, run as its operator would, from the command line. */
 export class Desk {
-  readonly #folder: string
+  readonly folder: string
   readonly #dataDir: string
   readonly #children: Children
 
@@ -27,7 +27,7 @@ export class Desk {
   }
 
   private constructor(folder: string, dataDir: string, children: Children) {
-    this.#folder = folder
+    this.folder = folder
     this.#dataDir = dataDir
     this.#children = children
   }
@@ -55,8 +55,10 @@ export class Desk {
   }
 
   /** Resolves to the serving process when it has printed its address, which is in `ready`. */
-  serve(): Promise<Child> {
-    return this.#children.start(this.#command(["serve"], 60_000), "Deskhand listens at ")
+  serve(environment: Record<string, string> = {}): Promise<Child> {
+    const command = this.#command(["serve"], 60_000)
+    const settings = { ...command.environment, ...environment }
+    return this.#children.start({ ...command, environment: settings }, "Deskhand listens at ")
   }
 
   /** One more node that answers HTTP on the database of the one that runs, and reads from a replica where one is named. */
@@ -81,11 +83,11 @@ export class Desk {
   /** Takes everything away, also when the desk was killed and left its PostgreSQL behind. */
   async remove(): Promise<void> {
     const left = readPostmaster(this.#postmasterFile)
-    if (left && commandOf(left.pid).includes(this.#folder)) {
+    if (left && commandOf(left.pid).includes(this.folder)) {
       process.kill(left.pid, "SIGINT")
       for (let tries = 0; tries < 200 && commandOf(left.pid) !== ""; tries++) await pause(100)
     }
-    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 })
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 })
   }
 
   get #postmasterFile(): string {
@@ -102,7 +104,7 @@ export class Desk {
       HOST: "127.0.0.1",
       PORT: "0",
       // As npm start has it; a folder of its own, so that the first start is a first one every time.
-      NODE_COMPILE_CACHE: join(this.#folder, "compile-cache"),
+      NODE_COMPILE_CACHE: join(this.folder, "compile-cache"),
     }
     return { args: [main, ...args], environment, limitMs }
   }

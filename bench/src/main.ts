@@ -5,9 +5,10 @@ import { chartOf } from "./chart.ts"
 import { measureShares, sharesTable, writeLimits } from "./guard.ts"
 import { measureLists } from "./lists.ts"
 import { type Options, readOptions, UsageError, usage } from "./options.ts"
-import { markdownReport, placeReport, textReport } from "./report.ts"
+import { markdownReport, placeReport, type ReportName, textReport } from "./report.ts"
 import { runBench } from "./run.ts"
 import { markdownTable, textTable } from "./table.ts"
+import { measureWebhooks } from "./webhooks.ts"
 
 const document = join(import.meta.dirname, "../../docs/benchmarks.md")
 const chart = join(import.meta.dirname, "../../docs/benchmarks.svg")
@@ -36,6 +37,12 @@ async function main(options: Options): Promise<void> {
     process.stdout.write(`\n${textTable(sharesTable(shares))}\n`)
     return
   }
+  if (options.webhooks !== undefined) {
+    const { introduction, tables } = await Promise.race([measureWebhooks(options.webhooks, left, say), interrupted])
+    process.stdout.write(`\n${[introduction, ...tables.map(textTable)].join("\n\n")}\n`)
+    if (options.write) await place([introduction, ...tables.map(markdownTable)].join("\n\n"), "webhooks")
+    return
+  }
   const report = await Promise.race([runBench(options, left, say), interrupted])
   process.stdout.write(`\n${textReport(report)}`)
   // A slow answer is a figure, a wrong one is a failure.
@@ -45,7 +52,7 @@ async function main(options: Options): Promise<void> {
   await writeFile(chart, chartOf(report))
 }
 
-async function place(report: string, name: "bench" | "lists" | "changes"): Promise<void> {
+async function place(report: string, name: ReportName): Promise<void> {
   await writeFile(document, placeReport(await readFile(document, "utf8"), report, name))
 }
 

@@ -14,11 +14,14 @@ describe("readOptions", () => {
       limits: false,
       lists: undefined,
       changes: undefined,
+      webhooks: undefined,
     }
     assert.deepEqual(readOptions([]), usual)
     assert.deepEqual(readOptions(["--quick", "--write"]), { ...usual, desks: [10_000], seconds: 0.7, write: true })
     assert.deepEqual(readOptions(["--nodes", "2", "--replica"]), { ...usual, nodes: true, replica: true })
     assert.deepEqual(readOptions(["--connections", "16,4,16"])?.connections, [16, 4])
+    assert.equal(readOptions(["--webhooks"])?.webhooks, 10_000)
+    assert.equal(readOptions(["--webhooks", "--quick"])?.webhooks, 1_000)
     assert.equal(readOptions(["--help"]), undefined)
   })
 

@@ -16,6 +16,8 @@ export interface Options {
   lists: string | undefined
   /** The data folder of a large desk whose changes are compared with those of a small one instead. */
   changes: string | undefined
+  /** How many events of webhooks are measured instead. */
+  webhooks: number | undefined
 }
 
 export class UsageError extends Error {}
@@ -25,6 +27,7 @@ export const usage = `npm run bench -- [--quick] [--sizes 10000,100000] [--data 
 npm run bench -- --limits
 npm run bench -- --lists DIR [--write]
 npm run bench -- --changes DIR [--write]
+npm run bench -- --webhooks [--quick] [--write]
 
   --quick            10,000 conversations, 0.7 s for each operation, instead of 10,000 and 100,000 for 3 s
   --sizes N,N        sizes of new desks, each 1,000 to 1,000,000 conversations, measured side by side
@@ -36,7 +39,8 @@ npm run bench -- --changes DIR [--write]
   --write            puts the tables and the chart into docs/benchmarks.md
   --limits           measures anew what "npm test" holds the desk to, and writes bench/limits.json
   --lists DIR        asks the desk whose data folder this is, and which does not run, for every kind of list instead
-  --changes DIR      changes conversations of that desk and of a small new one, and compares; it writes to the desk`
+  --changes DIR      changes conversations of that desk and of a small new one, and compares; it writes to the desk
+  --webhooks         how soon receivers are told, instead; with --quick of 1,000 events instead of 10,000`
 
 /** Nothing means that help was asked for. */
 export function readOptions(args: string[]): Options | undefined {
@@ -53,6 +57,7 @@ export function readOptions(args: string[]): Options | undefined {
     limits: given.limits ?? false,
     lists: given.lists,
     changes: given.changes,
+    webhooks: given.webhooks ? (given.quick ? 1_000 : 10_000) : undefined,
   }
 }
 
@@ -69,6 +74,7 @@ function parse(args: string[]) {
     limits: { type: "boolean" },
     lists: { type: "string" },
     changes: { type: "string" },
+    webhooks: { type: "boolean" },
     help: { type: "boolean" },
   } as const
   try {

@@ -8,6 +8,10 @@ export const floorMany = "floor: 25 rows by primary key"
 export const listDefault = "list 25, default"
 export const firstPage = "list 25, by createdAt"
 
+/** How many conversations are asked for in turn: as many as people of a desk have to do with, and more than a node remembers. */
+const oftenRead = 10_000
+const seldomRead = 50_000
+
 const deepestPage = 1_000
 /** How many lists of threads are asked for in turn, and how many pages of people. */
 const askedThreads = 300
@@ -29,14 +33,16 @@ export async function listReads({ db, desk }: Prepared): Promise<Operation[]> {
 async function single(db: pg.Client): Promise<Operation[]> {
   const found = await column<string>(
     db,
-    "select id as value from conversations where state = 'published' order by md5(id::text) limit 10000",
+    `select id as value from conversations where state = 'published' order by md5(id::text) limit ${seldomRead}`,
   )
-  const ids = found.map(Number)
-  const requests = (path: string) => ids.map((id) => get(`${path}/${id}`, { id }))
+  const all = found.map(Number)
+  const ids = all.slice(0, oftenRead)
+  const requests = (ids: number[]) => ids.map((id) => get(`/v2/conversations/${id}`, { id }))
   return [
     // The floor's documents are dealt out, so that they carry the ids of others.
     { name: floorOne, kind: "other", by: "floor", requests: ids.map((id) => get(`/conversations/${id}`)) },
-    { name: "get conversation", kind: "get", by: "desk", floor: floorOne, requests: requests("/v2/conversations") },
+    { name: "get conversation", kind: "get", by: "desk", floor: floorOne, requests: requests(ids) },
+    { name: "get conversation, seldom read", kind: "other", by: "desk", floor: floorOne, requests: requests(all) },
     { name: "users/me", kind: "other", by: "desk", floor: floorOne, requests: [get("/v2/users/me")] },
   ]
 }
@@ -71,8 +77,14 @@ async function lists(db: pg.Client): Promise<Operation[]> {
       const truth = truths[field]
       return list(`by ${field}`, [`?status=all&sortField=${field}`], truth && { truth })
     }),
+    list("every page in turn", pagesTo(deep), { kind: "other" }),
     list("far page", [`?status=all&page=${deep}`], { kind: "page" }),
   ]
+}
+
+/** From the first on, so that few are read twice. */
+function pagesTo(last: number): string[] {
+  return Array.from({ length: last }, (_, index) => `?status=all&page=${index + 1}`)
 }
 
 async function newestOf(db: pg.Client, condition: string): Promise<number[]> {

@@ -125,8 +125,11 @@ function connectionsOf(count: number): string {
   return `${count} ${count === 1 ? "connection" : "connections"}`
 }
 
+/** What its markers in the document are called. */
+export type ReportName = "bench" | "lists" | "changes" | "webhooks"
+
 /** Puts a report between its markers in a document and leaves the rest of it alone. */
-export function placeReport(document: string, report: string, name: "bench" | "lists" | "changes" = "bench"): string {
+export function placeReport(document: string, report: string, name: ReportName = "bench"): string {
   const begin = `<!-- ${name}:begin -->`
   const end = `<!-- ${name}:end -->`
   const from = document.indexOf(begin)

@@ -1,11 +1,12 @@
 import type { Writable } from "node:stream"
 import type { FastifyInstance } from "fastify"
-import { authenticate } from "./auth/authenticate.ts"
+import { authenticating } from "./auth/authenticate.ts"
 import { authorizePage, authorizePageAlias, decideAuthorization } from "./auth/authorize-routes.ts"
 import { deleteOwnToken, getOwnTokens, postOwnToken } from "./auth/personal-token-routes.ts"
 import { deleteSession, getSession, postSession, putSessionPassword } from "./auth/session-routes.ts"
 import { getServerMetadata, postRevocation, postToken } from "./auth/token-routes.ts"
 import { deleteSystemUser, deleteUser } from "./auth/user-routes.ts"
+import { Visitors } from "./auth/visitors.ts"
 import { deleteAttachment, postAttachment } from "./conversations/attachments/changing-routes.ts"
 import { getAttachment, getAttachmentData, getAttachmentFile } from "./conversations/attachments/routes.ts"
 import {
@@ -286,6 +287,8 @@ export const routes: Route[] = [
 ]
 
 export function buildApp(desk: Desk, log?: Writable): FastifyInstance {
+  const visitors = new Visitors(desk.config.visitorMemory)
+  const authenticate = authenticating(visitors)
   const metrics = createMetrics(desk)
   const streams = openStreams(desk, authenticate)
   addJobMetrics(metrics.registry, desk.db)
@@ -294,7 +297,14 @@ export function buildApp(desk: Desk, log?: Writable): FastifyInstance {
   const all = [...routes, streams.route, metrics.route]
   // The reference describes itself too: it reads the list when it is first asked for.
   all.push(...referenceRoutes(all))
-  const app = buildServer({ desk, routes: all, authenticate, ...(log && { log }), onAnswer: metrics.onAnswer })
+  const app = buildServer({
+    desk,
+    routes: all,
+    authenticate,
+    onRightsChanged: () => visitors.forget(),
+    ...(log && { log }),
+    onAnswer: metrics.onAnswer,
+  })
   app.addHook("preClose", streams.close)
   return app
 }

@@ -50,6 +50,11 @@ export const variables = {
     integer(0, 100_000_000),
     "Requests a minute for the whole desk over all nodes (a write costs 2, a read 1); 0 sets no limit.",
   ),
+  VISITOR_MEMORY: variable(
+    500,
+    integer(0, 1_000),
+    "For so many milliseconds a node remembers whose a token or session is and what they may see; 0 asks the database for every request.",
+  ),
   BODY_LIMIT: variable(1_048_576, integer(1_024, 1_073_741_824), "Largest request body in bytes."),
   ATTACHMENT_LIMIT: variable(
     10_485_760,
@@ -134,6 +139,7 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   readonly logLevel: string
   readonly rateLimit: number
+  readonly visitorMemory: number
   readonly bodyLimit: number
   readonly attachmentLimit: number
   readonly clamavAddress: string | undefined

@@ -8,10 +8,11 @@ import { rows } from "./rows.ts"
 const upTo = (letter: string, last: number) => Array.from({ length: last }, (_, index) => `${letter}${index + 1}`)
 
 describe("the list of faults", () => {
-  test("has every race, every change of a list, every way to be called inside, and the crashes that there are yet", () => {
+  test("has every race, every change of a list, every bad receiver, every way to be called inside, and the crashes that there are yet", () => {
     const expected = [
       ...upTo("R", 20),
       ...upTo("G", 12),
+      ...upTo("W", 22),
       ...upTo("S", 14),
       ...["K1", "K2", "K3", "K4", "K9", "K10", "K11", "K12", "K18"],
     ]

@@ -84,7 +84,7 @@ async function makeConversation(origin: string, { token, inboxId }: { token: str
   return id
 }
 
-async function urlOf(dataDir: string): Promise<string> {
+export async function urlOf(dataDir: string): Promise<string> {
   const password = (await readFile(join(dataDir, "postgres-password"), "utf8")).trim()
   const port = (await readFile(join(dataDir, "postgres/postmaster.pid"), "utf8")).split("\n")[3]
   return `postgres://deskhand:${encodeURIComponent(password)}@127.0.0.1:${port}/deskhand`
@@ -105,7 +105,10 @@ export interface NodeOptions {
   environment?: Record<string, string>
 }
 
-export async function startNode(ground: Ground, options: NodeOptions = {}): Promise<Node> {
+export async function startNode(
+  ground: Pick<Ground, "databaseUrl" | "dataDir">,
+  options: NodeOptions = {},
+): Promise<Node> {
   const { role = "--web", databaseUrl = ground.databaseUrl, environment } = options
   const child = spawnBareDesk(["serve", role], {
     DATABASE_URL: databaseUrl,

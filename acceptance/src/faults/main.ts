@@ -1,14 +1,16 @@
 /** Many cycles of crashes, which take too long for every test run. */
 import { parseArgs } from "node:util"
+import { HookedDesk } from "../webhooks/hooked-desk.ts"
+import { killedOften, killWorkers } from "../webhooks/kills.ts"
 import { type Crashes, chooseSeed, crashNode, crashPostgres, type Totals } from "./crashes.ts"
 import { openGround } from "./ground.ts"
 
 const usage = `Kills a desk under load and compares what it acknowledged with what is there.
 
-  npm run -s faults -- [--cycles N] [--of node|postgres] [--seed N]
+  npm run -s faults -- [--cycles N] [--of node|postgres|webhooks] [--seed N]
 
 --cycles  how often each is killed; 100 unless given
---of      only the process that serves (K1), or only PostgreSQL (K9)
+--of      only the process that serves (K1), only PostgreSQL (K9), or only a worker while it delivers to webhooks (W21)
 --seed    the one that a former run printed`
 
 const crashes: Record<string, (crashes: Crashes) => Promise<Totals>> = { node: crashNode, postgres: crashPostgres }
@@ -22,24 +24,52 @@ const { values } = parseArgs({
   },
 })
 const cycles = Number(values.cycles)
-const chosen = Object.entries(crashes).filter(([name]) => values.of === undefined || name === values.of)
-if (values.help || !(cycles > 0) || chosen.length === 0) console.log(usage)
-else await run(values.seed === undefined ? chooseSeed() : Number(values.seed))
+const isChosen = (name: string) => values.of === undefined || name === values.of
+const chosen = Object.entries(crashes).filter(([name]) => isChosen(name))
+if (values.help || !(cycles > 0) || (chosen.length === 0 && !isChosen("webhooks"))) console.log(usage)
+else {
+  const seed = values.seed === undefined ? chooseSeed() : Number(values.seed)
+  if (chosen.length > 0) await runCrashes(seed)
+  if (isChosen("webhooks")) await runKills(seed)
+}
 
-async function run(seed: number): Promise<void> {
+async function runCrashes(seed: number): Promise<void> {
   const ground = await openGround()
   try {
     for (const [index, [name, crash]] of chosen.entries()) {
       const begunAt = performance.now()
       const totals = await crash({ ground, cycles, seed: seed + index, say: (line) => console.log(`${name} ${line}`) })
       const { sent, acknowledged, repeated } = totals
-      const minutes = ((performance.now() - begunAt) / 60_000).toFixed(1)
       console.log(
-        `${name}: killed ${totals.cycles} times in ${minutes} min; ${acknowledged} of ${sent} requests acknowledged, ` +
-          `${repeated} of them sent again; none lost, none twice, none in part`,
+        `${name}: killed ${totals.cycles} times in ${minutesSince(begunAt)} min; ${acknowledged} of ${sent} requests ` +
+          `acknowledged, ${repeated} of them sent again; none lost, none twice, none in part`,
       )
     }
   } finally {
     await ground.close()
   }
+}
+
+/** 2,000 deliveries for each 20 kills. */
+async function runKills(seed: number): Promise<void> {
+  const desk = await HookedDesk.open(killedOften)
+  const most = 20
+  try {
+    for (let killed = 0; killed < cycles; killed += most) {
+      const begunAt = performance.now()
+      const kills = Math.min(most, cycles - killed)
+      const say = (line: string) => console.log(`webhooks ${line}`)
+      const totals = await killWorkers({ desk, seed: seed + killed, deliveries: 2_000, kills, say })
+      console.log(
+        `webhooks: killed ${totals.kills} times in ${minutesSince(begunAt)} min; ${totals.deliveries} deliveries arrived, ` +
+          `${totals.arrivals - totals.deliveries} of them again; none lost, none changed, none out of order`,
+      )
+    }
+  } finally {
+    await desk.close()
+  }
+}
+
+function minutesSince(begunAt: number): string {
+  return ((performance.now() - begunAt) / 60_000).toFixed(1)
 }

@@ -1,9 +1,5 @@
-/** A row of the list of faults, and what holds it. */
-export interface Row {
-  says: string
-  /** Each with a part of its name, as it stands in the file. */
-  tests: [file: string, name: string][]
-}
+import type { Row } from "./row.ts"
+import { webhookRows } from "./webhook-rows.ts"
 
 const crashes = "acceptance/src/faults/crashes.test.ts"
 const commits = "acceptance/src/faults/commits.test.ts"
@@ -43,8 +39,14 @@ export const rows: Record<string, Row> = {
     tests: [[commits, "kill -9 between COMMIT and the response: again gives the first answer (K2)"]],
   },
   K3: {
-    says: "kill -9 of a worker that has its answer and has not noted it (of a scanner; webhooks are not delivered yet)",
-    tests: [[leases, "is killed when it has its answer and has not noted it: the question is put again (K3)"]],
+    says: "kill -9 of a worker that has its answer and has not noted it",
+    tests: [
+      [
+        "acceptance/src/faults/webhooks-kills.test.ts",
+        "is killed when it has its answer and has not noted it: the same comes again (K3)",
+      ],
+      [leases, "is killed when it has its answer and has not noted it: the question is put again (K3)"],
+    ],
   },
   K4: {
     says: "kill -9 of a worker that holds a job",
@@ -282,6 +284,7 @@ export const rows: Record<string, Row> = {
       ["acceptance/src/walks/pages.ts", "of conversations, whatever the filters, the order and the size"],
     ],
   },
+  ...webhookRows,
   S1: {
     says: "a URL for this machine, in every spelling of 127.0.0.1 and 0.0.0.0",
     tests: [[spellings, "in every spelling of 127.0.0.1 and 0.0.0.0 (S1)"]],

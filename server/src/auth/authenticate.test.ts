@@ -15,6 +15,7 @@ import {
   type TestDesk,
 } from "../testing/auth.ts"
 import { testDatabase } from "../testing/database.ts"
+import { eventually } from "../testing/events.ts"
 import { createApp } from "./apps.ts"
 import { issuePersonalToken } from "./personal-tokens.ts"
 
@@ -259,3 +260,56 @@ async function rawStatus(address: string, token: string): Promise<number> {
   for await (const chunk of socket) text += chunk
   return Number(text.split(" ")[1])
 }
+
+describe("a node that remembers visitors", () => {
+  test("asks the database once in a moment, and forgets at once what it changes itself", async () => {
+    const remembering = startTestDesk(await testDatabase(), { VISITOR_MEMORY: "1000" })
+    const { db, app } = remembering
+    const userId = await addUser(db, { name: "grace" })
+    const issued = await issuePersonalToken(db, { userId, name: "test", scope: "full" })
+    const status = async () => (await app.inject({ url: "/viewer", headers: bearer(issued.token) })).statusCode
+    assert.equal(await status(), 200)
+    // Behind its back, as another node would.
+    await db.run(sql`update users set deactivated_at = now() where id = ${userId}`)
+    assert.equal(await status(), 200)
+    await eventually(async () => (await status()) === 401)
+    await db.run(sql`update users set deactivated_at = null where id = ${userId}`)
+    assert.equal(await status(), 200)
+
+    const own = await app.inject({ url: "/v2/users/me/tokens", headers: bearer(issued.token) })
+    const [{ id }] = own.json()._embedded.tokens
+    const revoked = await app.inject({
+      method: "DELETE",
+      url: `/v2/users/me/tokens/${id}`,
+      headers: bearer(issued.token),
+    })
+    assert.equal(revoked.statusCode, 204)
+    assert.equal(await status(), 401)
+    await remembering.close()
+  })
+
+  test("holds to when a token expires", async () => {
+    const remembering = startTestDesk(await testDatabase(), { VISITOR_MEMORY: "1000" })
+    const { db, app } = remembering
+    const userId = await addUser(db, { name: "grace" })
+    const { token } = await issuePersonalToken(db, { userId, name: "test", scope: "full" })
+    const status = async () => (await app.inject({ url: "/viewer", headers: bearer(token) })).statusCode
+    const soon = new Date(remembering.now().getTime() + 1_000)
+    await db.run(sql`update tokens set expires_at = ${soon}`)
+    assert.equal(await status(), 200)
+    remembering.pass({ seconds: 2 })
+    assert.equal(await status(), 401)
+    await remembering.close()
+  })
+
+  test("takes no session for a token", async () => {
+    const remembering = startTestDesk(await testDatabase(), { VISITOR_MEMORY: "1000" })
+    await addUser(remembering.db, { name: "grace" })
+    const cookie = cookieOf(await signInAs(remembering, "grace"))
+    const secret = cookie.split("=")[1] ?? ""
+    const asked = (headers: Record<string, string>) => remembering.app.inject({ url: "/viewer", headers })
+    assert.equal((await asked({ cookie })).statusCode, 200)
+    assert.equal((await asked(bearer(secret))).statusCode, 401)
+    await remembering.close()
+  })
+})

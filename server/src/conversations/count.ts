@@ -17,6 +17,7 @@ import { countedFolder, listedState } from "./folder-filter.ts"
 import { nobody } from "./rules.ts"
 import { oppositeOf } from "./search.ts"
 import { indexQueryOfFilter, matches, withTags } from "./search-index.ts"
+import { countWeeks, isWideRange, sumOf } from "./weeks.ts"
 
 /** Known from the counters wherever they can tell, counted only for filters that no counter is kept for. */
 export async function countConversations(
@@ -25,11 +26,19 @@ export async function countConversations(
   viewer: Viewer,
   candidates?: Candidates,
 ): Promise<number> {
+  const weeks = candidates || !isWideRange(filter) ? undefined : await countWeeks(db, { filter, viewer })
+  if (weeks) return sumOf(weeks)
   const published = candidates ? sql`select count(*) from ${among(candidates, filter)}` : await countListed(db, filter)
-  const { total } = await db.one<{ total: number }>(sql`
-    select coalesce((${published}), 0)
-      + (select count(*) from conversations where ${ownDrafts(filter, viewer)}) as total`)
-  return total
+  return (await db.one<{ total: number }>(sql`select ${withDrafts(published, filter, viewer)} as total`)).total
+}
+
+/** The same for lists that counters know, to be asked in another statement. */
+export function countOf(filter: ConversationFilter, viewer: Viewer): Sql {
+  return withDrafts(countPublished(filter), filter, viewer)
+}
+
+function withDrafts(published: Sql, filter: ConversationFilter, viewer: Viewer): Sql {
+  return sql`coalesce((${published}), 0) + (select count(*) from conversations where ${ownDrafts(filter, viewer)})`
 }
 
 export async function countOwnDrafts(db: Db, filter: ConversationFilter, viewer: Viewer): Promise<number> {

@@ -12,6 +12,7 @@ import { fromCustomer, type NewThread, reply } from "../seed/insert/threads.ts"
 import { type TestDatabase, testDatabase } from "../testing/database.ts"
 import { filterOf } from "./filter.ts"
 import { type FindLimits, findConversationIds } from "./find.ts"
+import { countWeeks, sumOf } from "./weeks.ts"
 
 const now = new Date("2026-03-04T05:06:07.891Z")
 const vocabulary = "alder birch cedar dogwood elm".split(" ")
@@ -20,6 +21,8 @@ const statuses = ["active", "pending", "closed", "spam"] as const
 /** What a conversation was made of, for a reference that knows nothing of the database. */
 interface Made {
   id: number
+  number: number
+  createdAt: Date
   subject: string[]
   /** Of threads that are no drafts. */
   bodies: string[][]
@@ -147,32 +150,55 @@ describe("a search, however it is looked for", () => {
   })
 })
 
+/** One end of a range, at one of the conversations. */
+const end = fc.option(fc.record({ at: fc.nat(89), included: fc.boolean() }), { nil: undefined })
+const range = fc.record({ field: fc.constantFrom("number", "id", "createdAt" as const), from: end, to: end })
+type Range = typeof range extends fc.Arbitrary<infer Given> ? Given : never
+
+const second = 1_000
+const secondOf = ({ createdAt }: Made) => Math.floor(createdAt.getTime() / second)
+
+function asRange({ field, from, to }: Range): Asked {
+  const placeOf = (one: Made) => (field === "createdAt" ? secondOf(one) : one[field])
+  const textOf = (one: Made) =>
+    field === "createdAt" ? new Date(secondOf(one) * second).toISOString().replace(".000", "") : `${one[field]}`
+  const [first, last] = [from && made[from.at]!, to && made[to.at]!]
+  return {
+    text: [
+      `${field}:${from?.included === false ? "{" : "["}${first ? textOf(first) : "*"}`,
+      `${last ? textOf(last) : "*"}${to?.included === false ? "}" : "]"}`,
+    ].join(" TO "),
+    holds: (one) =>
+      (first === undefined || placeOf(one) > placeOf(first) || (from!.included && placeOf(one) === placeOf(first))) &&
+      (last === undefined || placeOf(one) < placeOf(last) || (to!.included && placeOf(one) === placeOf(last))),
+  }
+}
+
+const anyStatus = fc.constantFrom("all", "open", "closed" as const)
+const ranges = fc.oneof(
+  fc.constant<Range[]>([]),
+  fc.array(range, { minLength: 1, maxLength: 1 }),
+  fc.array(range, { minLength: 2, maxLength: 2 }),
+)
+
 describe("a list, however far its pages are", () => {
   test("gives each conversation once, in order, also when most of those before a page are counted", async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.constantFrom("all", "open", "closed" as const),
-        fc.option(fc.record({ at: fc.nat(89), isUpper: fc.boolean() }), { nil: undefined }),
+        anyStatus,
+        ranges,
         fc.constantFrom<string[] | undefined>(undefined, ["leaf"], ["leaf", "wood"]),
         fc.record({ field: anyField, descending: fc.boolean() }),
         fc.integer({ min: 1, max: 20 }),
         fc.nat(10),
-        async (status, bound, tag, order, size, walked) => {
+        async (status, ranges, tag, order, size, walked) => {
           const { db } = database
-          const at = bound && made[bound.at]!.id
-          const query = bound && (bound.isUpper ? `id:[* TO ${at}]` : `id:[${at} TO *]`)
-          const about = { viewer, modifiedSince: undefined, now }
-          const filter = await filterOf(db, { status, ...(query && { query }), ...(tag && { tag }) }, about)
-          const held = made.filter(
-            (one) =>
-              filter.statuses.some((each) => each === one.status) &&
-              (tag === undefined || tag.some((name) => one.tags.includes(name))) &&
-              (at === undefined || (bound?.isUpper ? one.id <= at : one.id >= at)),
-          )
+          const { filter, held } = await ranged(status, ranges, tag)
           const seen: number[] = []
           for (let skip = 0; skip === 0 || skip < held.length; skip += size) {
             const page = await findConversationIds(db, { filter, order, viewer, size, skip, walked })
             assert.equal(page.total, held.length)
+            assert.equal(page.estimated, undefined)
             seen.push(...page.ids)
           }
           assert.deepEqual(seen, await inOrder(held, order))
@@ -182,6 +208,63 @@ describe("a list, however far its pages are", () => {
     )
   })
 })
+
+describe("the weeks of a list", () => {
+  test("have as many as there are, settled or not, and are not told where too many would be counted", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyStatus, ranges, fc.boolean(), async (status, ranges, isSettled) => {
+        const { db } = database
+        if (isSettled) await db.run(sql`select settle_counts()`)
+        else for (const _ of ["there", "back"]) await db.run(changingPlaces)
+        const { filter, held } = await ranged(status, ranges)
+        const expected = Map.groupBy(held, ({ createdAt }) => Math.floor(createdAt.getTime() / (7 * 86_400_000)))
+        const counts = (await countWeeks(db, { filter, viewer }, 90))!.filter(({ amount }) => amount !== 0)
+        assert.deepEqual(
+          new Map(counts.map(({ week, amount }) => [week, amount])),
+          new Map([...expected].map(([week, { length }]) => [week, length])),
+        )
+        const undivided = await countWeeks(db, { filter, viewer }, -1)
+        assert.equal(
+          undivided === undefined,
+          ranges.some(({ field }) => field !== "createdAt"),
+        )
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test("go along when conversations change places", async () => {
+    const { db } = database
+    await db.run(changingPlaces)
+    for (const number of [made[20]!.number, made[60]!.number]) {
+      const about = { viewer, modifiedSince: undefined, now }
+      const filter = await filterOf(db, { status: "active", query: `number:[* TO ${number}]` }, about)
+      const held = made.filter((one) => one.status === "closed" && one.number <= number)
+      assert.equal(sumOf((await countWeeks(db, { filter, viewer }))!), held.length)
+    }
+    await db.run(changingPlaces)
+  })
+})
+
+const changingPlaces = sql`update conversations set
+  status = case status when 'active' then 'closed' else 'active' end,
+  closed_at = case status when 'active' then created_at end
+  where status in ('active', 'closed')`
+
+/** The filter, and what it should find. */
+async function ranged(status: "all" | "open" | "closed", ranges: Range[], tag?: string[]) {
+  const parts = ranges.map(asRange)
+  const query = parts.length === 0 ? {} : { query: parts.map(({ text }) => text).join(" ") }
+  const about = { viewer, modifiedSince: undefined, now }
+  const filter = await filterOf(database.db, { status, ...query, ...(tag && { tag }) }, about)
+  const held = made.filter(
+    (one) =>
+      filter.statuses.some((each) => each === one.status) &&
+      (tag === undefined || tag.some((name) => one.tags.includes(name))) &&
+      parts.every(({ holds }) => holds(one)),
+  )
+  return { filter, held }
+}
 
 async function inOrder(
   conversations: Made[],
@@ -237,7 +320,7 @@ async function makeDesk(): Promise<Made[]> {
     const status = statuses[index % 4]!
     const subject = some(0)
     const tags = [...(index % 6 === 0 ? ["wood"] : []), ...(index % 4 < 2 ? ["leaf"] : [])]
-    const { id } = await insertConversation(db, {
+    const { id, number } = await insertConversation(db, {
       inboxId: inboxIds[index % 5 === 0 ? 1 : 0]!,
       customerId,
       subject: subject.join(" "),
@@ -249,6 +332,8 @@ async function makeDesk(): Promise<Made[]> {
     const published = Object.values(threads).filter((thread) => thread.state !== "draft")
     conversations.push({
       id,
+      number,
+      createdAt: at(0),
       subject,
       bodies: published.map(({ body = "" }) => body.split(" ")),
       status,

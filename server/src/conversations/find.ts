@@ -2,7 +2,8 @@ import { type Db, type Sql, sql, unnamed } from "../db/db.ts"
 import { estimatedPage, type FoundPage } from "../db/page-walk.ts"
 import { countConversations, countOwnDrafts } from "./count.ts"
 import { type ConversationFilter, isScopeAlone, ownDrafts, scopeOf } from "./filter.ts"
-import { type ConversationList, findMembers, listConversationIds } from "./list.ts"
+import { type ConversationList, findFirstPage, findMembers, listConversationIds } from "./list.ts"
+import type { VersionRow } from "./queries.ts"
 import type { Search } from "./search.ts"
 import {
   countMatches,
@@ -33,10 +34,16 @@ const usualLimits: FindLimits = { sample: 500, tested: 3_000, few: 10_000, count
 
 type Wanted = Omit<ConversationList, "total">
 
+export interface FoundConversations extends FoundPage {
+  /** Of the same moment, where they came along. */
+  versions?: VersionRow[]
+}
+
 /** The ids of one page and how many there are in all. */
-export async function findConversationIds(db: Db, list: Wanted, limits = usualLimits): Promise<FoundPage> {
+export async function findConversationIds(db: Db, list: Wanted, limits = usualLimits): Promise<FoundConversations> {
   const { search } = list.filter
-  return search?.deep ? findSearched(db, list, { search, limits }) : findCounted(db, list)
+  if (search?.deep) return findSearched(db, list, { search, limits })
+  return (await findFirstPage(db, list)) ?? findCounted(db, list)
 }
 
 async function findCounted(db: Db, list: Wanted): Promise<FoundPage> {

@@ -1,8 +1,9 @@
-import { type Db, empty, join, type Sql, sql } from "../db/db.ts"
+import { type Db, empty, join, raw, type Sql, sql } from "../db/db.ts"
 import { type FoundPage, walkPage } from "../db/page-walk.ts"
-import { countConversations } from "./count.ts"
+import { countConversations, countOf } from "./count.ts"
 import { findSection } from "./far-pages.ts"
-import { type ConversationFilter, type ConversationOrder, scopeOf } from "./filter.ts"
+import { type ConversationFilter, type ConversationOrder, isScopeAlone, scopeOf } from "./filter.ts"
+import { type VersionRow, versionColumns, versionTables } from "./queries.ts"
 import { scoreOf } from "./search.ts"
 import { sourcesOf, type Walked } from "./walks.ts"
 
@@ -37,6 +38,38 @@ export function listConversationIds(db: Db, list: ConversationList): Promise<num
     default:
       return walk(db, list, sortKeys[list.order.field])
   }
+}
+
+/** A list whose first page can be walked to, and counted, without having asked anything before. */
+function isPlain({ filter, order, skip, candidates, members }: Omit<ConversationList, "total">): boolean {
+  const isTagged = filter.tagIds !== undefined || filter.assigneeId !== undefined
+  const rest = { ...filter, tagIds: undefined, assigneeId: undefined }
+  if (skip > 0 || candidates || members || filter.search || !isScopeAlone(rest)) return false
+  if (order.field === "createdAt") return filter.tagIds === undefined || filter.tagIds.length === 1
+  return !isTagged && order.field in sortKeys
+}
+
+/** The first page of a plain list in one statement, with the versions of what is on it. */
+export async function findFirstPage(
+  db: Db,
+  list: Omit<ConversationList, "total">,
+): Promise<(FoundPage & { versions: VersionRow[] }) | undefined> {
+  if (!isPlain(list)) return undefined
+  const { filter, viewer, order, size } = list
+  const key = sortKeys[order.field as keyof typeof sortKeys]
+  const direction = order.descending ? sql`desc` : sql`asc`
+  const by = sql`key ${direction} ${nullsOf(order, direction)}, id ${direction}`
+  const sources = await sourcesOf(db, { ...list, total: Number.POSITIVE_INFINITY })
+  // In the text, as those of other first pages are.
+  const most = raw(String(size))
+  const walks = sources.map((from) => sql`(select id, ${key} as key from ${from} order by ${by} limit ${most})`)
+  const rows = await db.many<VersionRow & { total: number }>(sql`
+    with page as materialized (
+      select id, key from (${join(walks, " union all ")}) as merged order by ${by} limit ${most})
+    select ${versionColumns}, (select ${countOf(filter, viewer)}) as total
+    from page join ${versionTables} on c.id = page.id
+    order by key ${direction} ${nullsOf(order, direction)}, page.id ${direction}`)
+  return { ids: rows.map(({ id }) => id), versions: rows, total: rows[0]?.total ?? 0 }
 }
 
 /** A page near the beginning and the number of all members, in one look at them; undefined where there is no such page. */
@@ -83,7 +116,7 @@ export async function mergeByAge(db: Db, list: ConversationList, sources: Sql[])
 
 async function walk(db: Db, list: ConversationList, key: Sql): Promise<number[]> {
   const sources = await sourcesOf(db, inScope(list))
-  const section = await findSection(db, list, { key, walked: list.walked ?? usuallyWalked })
+  const section = await findSection(db, list, { key, most: list.walked })
   const rows = section
     ? await merge(
         db,
@@ -93,9 +126,6 @@ async function walk(db: Db, list: ConversationList, key: Sql): Promise<number[]>
     : await merge(db, list, { key, sources })
   return rows.map(({ id }) => id)
 }
-
-/** To count takes as long up to here. */
-const usuallyWalked = 100_000
 
 function inScope(list: ConversationList): ConversationList {
   return list.members ? { ...list, filter: scopeOf(list.filter) } : list

@@ -91,6 +91,34 @@ export function listConversationRows(db: Db, ids: number[]): Promise<Conversatio
     join ${tables} on c.id = page.id order by page.position`)
 }
 
+/** What a text that was made of a conversation is compared with, to see whether it is still right. */
+export interface VersionRow {
+  id: number
+  version: string
+}
+
+/**
+ * The database's own versions of the rows that a conversation is shown from. Tags and values of fields change with the
+ * conversation's row, e-mail addresses with the customer's; the rest touches the row of reference changes. A standby
+ * that takes over may count on from an earlier transaction, and has been started at another moment.
+ */
+export const versionColumns = sql`c.id, concat_ws(' ', c.xmin, customer.xmin, creator.xmin,
+    (select concat_ws(' ', xmin, pg_postmaster_start_time()) from reference_changes)) as version`
+export const versionTables = sql`conversations c join customers customer on customer.id = c.customer_id
+  left join customers creator on creator.id = c.created_by_customer_id and creator.id <> customer.id`
+
+/** In the order of the ids. */
+export function listVersions(db: Db, ids: number[]): Promise<VersionRow[]> {
+  return db.many(sql`
+    select ${versionColumns} from unnest(${ids}::bigint[]) with ordinality as page (id, position)
+    join ${versionTables} on c.id = page.id order by page.position`)
+}
+
+/** Nothing where the viewer may not read it. */
+export function findVersion(db: Db, viewer: Viewer, id: number): Promise<VersionRow[]> {
+  return db.many(sql`select ${versionColumns} from ${versionTables} where c.id = ${id} and ${readableBy(viewer)}`)
+}
+
 export interface MergedRow {
   into_id: number
   merged_at: Date

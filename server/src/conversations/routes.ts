@@ -7,7 +7,7 @@ import {
 } from "@deskhand/contract/conversation"
 import { NewConversation } from "@deskhand/contract/new-conversation"
 import { notFound } from "../errors.ts"
-import { created, pageOf, pageRequest } from "../http/hal.ts"
+import { created, halText, pageOf, pageOfTexts, pageRequest } from "../http/hal.ts"
 import { readOptionalMoment } from "../http/moments.ts"
 import { type Route, route } from "../http/route.ts"
 import type { Version } from "../users/present.ts"
@@ -19,6 +19,7 @@ import { findConversationIds } from "./find.ts"
 import { loadReferences, presentConversation } from "./present.ts"
 import { findMerged, listConversationRows } from "./queries.ts"
 import { stillRedirects } from "./rules.ts"
+import { showConversation, showConversations } from "./shown.ts"
 import { embedThreads } from "./threads/embed.ts"
 
 const perPage = 25
@@ -30,29 +31,27 @@ export const getConversations = route({
   summary: "List conversations",
   query: ConversationQuery,
   answers: { 200: ConversationPage },
-  async handle({ db, viewer, query, origin, now, request }) {
+  async handle({ desk, db, viewer, query, origin, now, request }) {
     const page = pageRequest(query, perPage)
     const modifiedSince = readOptionalMoment("modifiedSince", query.modifiedSince)
     const filter = await filterOf(db, query, { viewer, modifiedSince, now })
     const order = { field: query.sortField ?? "createdAt", descending: query.sortOrder !== "asc" } as const
     const skip = (page.number - 1) * page.size
-    const { ids, total, estimated } = await findConversationIds(db, { filter, order, viewer, skip, size: page.size })
+    const found = await findConversationIds(db, { filter, order, viewer, skip, size: page.size })
+    const { ids, total, estimated } = found
+    const content = { name: "conversations", total, request: page, emptyNumber: 0, estimated }
+    if (!query.embed) {
+      const shown = await showConversations({ desk, db, origin, version: 2, now }, found)
+      return pageOfTexts(origin, request.url, { ...content, texts: shown.map(({ text }) => text) })
+    }
     const rows = await listConversationRows(db, ids)
     const references = await loadReferences(db, rows)
-    const embedded =
-      query.embed && (await embedThreads(db, viewer, { conversationIds: ids, origin, version: 2, occasion: "list" }))
+    const embedded = await embedThreads(db, viewer, { conversationIds: ids, origin, version: 2, occasion: "list" })
     const items = rows.map((row) => ({
       ...presentConversation(row, references, { origin, version: 2, now }),
-      ...embedded?.(row.id),
+      ...embedded(row.id),
     }))
-    return pageOf(origin, request.url, {
-      name: "conversations",
-      items,
-      total,
-      request: page,
-      emptyNumber: 0,
-      estimated,
-    })
+    return pageOf(origin, request.url, { ...content, items })
   },
 })
 
@@ -90,12 +89,12 @@ function getConversation(version: Version): Route {
     path: ConversationPath,
     query: OneConversationQuery,
     answers: { 200: Conversation, 301: "Merged into the conversation that `Location` names" },
-    async handle({ db, viewer, path, query, origin, now }) {
-      const found = await answerConversation(
-        { db, viewer, origin, now },
-        { id: path.conversationId, version, ...query },
-      )
-      if (found) return found
+    async handle({ desk, db, viewer, path, query, origin, now }) {
+      const id = path.conversationId
+      const found = query.embed
+        ? await answerConversation({ db, viewer, origin, now }, { id, version, ...query })
+        : await showConversation({ desk, db, origin, version, now }, viewer, id)
+      if (found) return "text" in found ? { status: 200, ...halText(found.text), etag: found.etag } : found
       const merged = await findMerged(db, viewer, path.conversationId)
       if (!merged || !stillRedirects(merged.merged_at, now)) throw notFound()
       return { status: 301, headers: { Location: `${origin}/v${version}/conversations/${merged.into_id}` } }

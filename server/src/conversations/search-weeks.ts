@@ -1,8 +1,9 @@
 import { type Db, empty, type Sql, sql, unnamed } from "../db/db.ts"
 import type { FoundPage } from "../db/page-walk.ts"
 import { ownDrafts, scopeOf } from "./filter.ts"
-import { type ConversationList, listConversationIds, mergeByAge } from "./list.ts"
+import { type ConversationList, mergeByAge } from "./list.ts"
 import { type IndexQuery, matches } from "./search-index.ts"
+import { countWeeks, sumOf, type WeekCount, weeksOfPage } from "./weeks.ts"
 
 /**
  * A page by age of what the index finds, and how many that is. One look at all of them counts them by weeks, and the
@@ -19,8 +20,8 @@ export async function findMatchesByAge(
 }
 
 /**
- * Where the total is known already, or cannot be: counts in a few weeks from the nearer end on, and in ever more until
- * they reach the page. A word that is everywhere costs no more than the weeks that are looked at.
+ * Where the total is known already, or cannot be: counts in a few weeks from the nearer end on, as many as would hold the
+ * page if matches were spread like all conversations, and in ever more until they reach the page. A word that is everywhere costs no more than the weeks that are looked at.
  */
 export async function listMatchesByAge(
   db: Db,
@@ -30,27 +31,29 @@ export async function listMatchesByAge(
   const { skip, size, total, order } = list
   const fromFarEnd = skip > total - skip - size
   const reach = fromFarEnd ? total - skip : skip + size
-  const { first, last } = await findWeeks(db, list)
-  // As many weeks as would hold the page if every week had as many.
-  const guess = Math.ceil((1.2 * (last - first + 1) * reach) / Math.max(1, expected))
-  for (let amount = Math.max(1, guess); ; amount *= 3) {
-    const isAll = first + amount > last
-    const start = order.descending === fromFarEnd ? first : last - amount + 1
-    const weeks = isAll ? undefined : Array.from({ length: amount }, (_, index) => start + index)
-    const counts = await countByWeek(db, list, { index, weeks })
+  const isFromNewest = order.descending !== fromFarEnd
+  const scope = (await countWeeks(db, { filter: scopeOf(list.filter), viewer: list.viewer })) ?? []
+  const nearest = scope.toSorted((one, other) => (isFromNewest ? -1 : 1) * (one.week - other.week))
+  for (let wanted = (1.1 * reach * sumOf(scope)) / Math.max(1, expected); ; wanted *= 3) {
+    const weeks = weeksThatHold(nearest, wanted)
+    const isAll = weeks.length === nearest.length
+    const counts = await countByWeek(db, list, { index, weeks: isAll ? undefined : weeks })
     const counted = sumOf(counts)
     if (isAll || counted >= reach)
       return listInWeeks(db, list, { index, counts, before: fromFarEnd ? total - counted : 0 })
   }
 }
 
-interface WeekCount {
-  week: number
-  amount: number
-}
-
-function sumOf(counts: WeekCount[]): number {
-  return counts.reduce((sum, { amount }) => sum + amount, 0)
+/** As many of the first weeks as it takes to have so many conversations. */
+function weeksThatHold(counts: WeekCount[], wanted: number): number[] {
+  const weeks: number[] = []
+  let sum = 0
+  for (const { week, amount } of counts) {
+    weeks.push(week)
+    sum += amount
+    if (sum >= wanted) break
+  }
+  return weeks
 }
 
 type Scope = Pick<ConversationList, "filter" | "viewer">
@@ -79,46 +82,15 @@ function sourcesIn({ filter, viewer }: Scope, index: IndexQuery, weeks: number[]
   }
 }
 
-/** `before` are those of the list that come before all weeks that were counted. */
 async function listInWeeks(
   db: Db,
   list: ConversationList,
   { index, counts, before }: { index: IndexQuery; counts: WeekCount[]; before: number },
 ): Promise<number[]> {
-  const { order, skip, size } = list
-  const direction = order.descending ? -1 : 1
-  const weeks: number[] = []
-  let start = before
-  let total = 0
-  for (const { week, amount } of counts.toSorted((one, other) => direction * (one.week - other.week))) {
-    if (start + total >= skip + size) break
-    if (weeks.length === 0 && start + amount <= skip) start += amount
-    else {
-      weeks.push(week)
-      total += amount
-    }
-  }
-  const { matched, drafts } = sourcesIn(list, index, weeks)
-  return mergeByAge(db, { ...list, total, skip: skip - start }, [
+  const page = weeksOfPage(list, counts, before)
+  const { matched, drafts } = sourcesIn(list, index, page.weeks)
+  return mergeByAge(db, { ...list, total: page.total, skip: list.skip - page.before }, [
     sql`(select ${unnamed} conversation_id as id, created_at from ${matched}) as matched`,
     drafts,
   ])
-}
-
-/** Of the oldest and the newest conversation that the viewer may see. */
-async function findWeeks(db: Db, list: ConversationList): Promise<{ first: number; last: number }> {
-  const end = (descending: boolean) =>
-    listConversationIds(db, {
-      filter: scopeOf(list.filter),
-      viewer: list.viewer,
-      order: { field: "createdAt", descending },
-      total: Number.POSITIVE_INFINITY,
-      skip: 0,
-      size: 1,
-    })
-  const ids = [...(await end(false)), ...(await end(true))]
-  const { first, last } = await db.one<{ first: number | null; last: number | null }>(sql`
-    select min(week_of(created_at)) as first, max(week_of(created_at)) as last from conversations
-    where id = any(${ids}::bigint[])`)
-  return { first: first ?? 0, last: last ?? 0 }
 }

@@ -1,5 +1,5 @@
 import { type Sql, sql, unnamed } from "../db/db.ts"
-import { compileQuery } from "../search/compile.ts"
+import { compileQuery, type MomentRange, momentRange, type NumberRange, numberRange } from "../search/compile.ts"
 import { parseQuery } from "../search/grammar.ts"
 import { reading } from "../search/problem.ts"
 import { joined, type Query, type Term, termsOf } from "../search/tree.ts"
@@ -14,6 +14,15 @@ export interface Search {
   shallow: Search | undefined
   /** The words that the score is about; undefined without free text. */
   scored: string | undefined
+  /** What the query asks for, where it asks for nothing else. */
+  ranges: Ranges | undefined
+}
+
+/** Of what never changes; all must hold. */
+export interface Ranges {
+  numbers: NumberRange[]
+  ids: NumberRange[]
+  created: MomentRange[]
 }
 
 export function readSearch(text: string, now: Date): Search {
@@ -37,7 +46,21 @@ export function searchOf(query: Query, now: Date): Search {
     deep: !names.isDisjointFrom(deepFields),
     shallow: shallow.length > 0 && shallow.length < parts.length ? searchOf(joined("and", shallow), now) : undefined,
     scored: scoredWords(query),
+    ranges: rangesOf(query, now),
   }
+}
+
+function rangesOf(query: Query, now: Date): Ranges | undefined {
+  const ranges: Ranges = { numbers: [], ids: [], created: [] }
+  for (const part of query.kind === "and" ? query.parts : [query]) {
+    if (part.kind !== "term" || part.value.kind === "any") return undefined
+    const name = nameOf(part)
+    if (name === "number") ranges.numbers.push(numberRange(part.value))
+    else if (name === "id") ranges.ids.push(numberRange(part.value))
+    else if (name === "createdat") ranges.created.push(momentRange(part.value, now))
+    else return undefined
+  }
+  return ranges
 }
 
 function namesIn(query: Query): Set<string> {

@@ -51,7 +51,7 @@ async function publishedOf(db: Db, list: Walked): Promise<Sql[]> {
 }
 
 /** Few enough to fetch and sort; a walk for what is so rare would pass by most of the desk. */
-const few = 5_000
+export const few = 5_000
 
 /** A folder with an index of its own is fetched as a whole anyway, however little of it is shown. */
 const fewInFolder = 20_000

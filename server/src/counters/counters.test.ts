@@ -30,8 +30,9 @@ const change: fc.Arbitrary<Sql> = fc.oneof(
   fc.tuple(conversation, pick(2), pick(4), maybe(3)).map(
     ([id, inbox, customer, assignee]) => sql`
       insert into conversations (id, inbox_id, type, status, subject, customer_id, assignee_id, created_by_user_id,
-        source_type, source_via, user_updated_at)
-      values (${id}, ${inbox}, 'email', 'active', 'S', ${customer}, ${assignee}, 1, 'api', 'user', now())
+        source_type, source_via, user_updated_at, created_at)
+      values (${id}, ${inbox}, 'email', 'active', 'S', ${customer}, ${assignee}, 1, 'api', 'user', now(),
+        now() - ${id % 4} * interval '4 days')
       on conflict (id) do nothing`,
   ),
   fc
@@ -60,6 +61,8 @@ const change: fc.Arbitrary<Sql> = fc.oneof(
   fc
     .tuple(conversation, pick(2))
     .map(([id, tag]) => sql`delete from conversation_tags where conversation_id = ${id} and tag_id = ${tag}`),
+  fc.constant(sql`update conversations set status = case status when 'active' then 'pending' else 'active' end
+    where status in ('active', 'pending')`),
   pick(3).map(
     (status) =>
       sql`update conversations set status = ${["active", "closed", "pending"][status - 1]} where inbox_id = 1`,
@@ -143,6 +146,21 @@ describe("counters", () => {
     await assertRight(database.db)
     await database.db.run(sql`select settle_counts()`)
     await assertRight(database.db)
+  })
+
+  test("a week knows the number of one that came for another that went", async () => {
+    const { db } = database
+    await db.run(sql`
+      insert into conversations (id, inbox_id, type, status, subject, customer_id, created_by_user_id, source_type,
+        source_via, user_updated_at, created_at)
+      select 100 + n, 2, 'email', case n when 1 then 'active' else 'pending' end, 'S', 1, 1, 'api', 'user', now(),
+        now() - interval '1 year'
+      from generate_series(1, 2) n`)
+    await db.run(sql`update conversations set status = case status when 'active' then 'pending' else 'active' end
+      where id in (101, 102)`)
+    await assertRight(db)
+    await db.run(sql`delete from conversations where id in (101, 102)`)
+    await assertRight(db)
   })
 
   test("a conversation that waits for its customer's new address has it then", async () => {

@@ -29,6 +29,8 @@ async function wrong(): Promise<Record<string, number>> {
 /** What could go wrong with each kind, as statements that no trigger notices. */
 const damages: Record<string, string> = {
   "conversations in folders and lists": "update conversation_counts set amount = amount + 3",
+  "conversations of weeks": `update week_counts set amount = amount - 1 where status = 'closed';
+    update week_counts set lowest_number = highest_number + 1, highest_id = lowest_id - 1 where status = 'active'`,
   "conversations with tags": "delete from tag_counts",
   "conversations of customers": `alter table customer_inboxes disable trigger user;
     update customer_inboxes set conversation_count = conversation_count + 1;

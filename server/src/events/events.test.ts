@@ -1,6 +1,8 @@
 import assert from "node:assert/strict"
 import { after, afterEach, before, describe, test } from "node:test"
 import { sql } from "../db/db.ts"
+import { reactions } from "../reactions.ts"
+import { testDatabase } from "../testing/database.ts"
 import { type TestDesk, testDesk } from "../testing/desk.ts"
 import { listAll, numberAll, write } from "../testing/events.ts"
 import { pruneFeed } from "./prune.ts"
@@ -258,5 +260,14 @@ describe("metrics", () => {
     assert.equal(await lag(), 2)
     await desk.db.run(sql`update event_cursors set number = 3`)
     assert.equal(await lag(), 0)
+  })
+})
+
+describe("a new desk", () => {
+  test("keeps for every reaction what happens before the first worker is started", async () => {
+    const fresh = await testDatabase()
+    const cursors = await fresh.db.many<{ name: string }>(sql`select name from event_cursors where number = 0`)
+    assert.deepEqual(cursors.map(({ name }) => name).toSorted(), reactions.map(({ name }) => name).toSorted())
+    await fresh.drop()
   })
 })

@@ -75,6 +75,22 @@ export function pageOf(origin: string, url: string, content: PageContent): Answe
   }
 }
 
+/** The same where the items are JSON already. */
+export function pageOfTexts(
+  origin: string,
+  url: string,
+  { texts, ...content }: Omit<PageContent, "items"> & { texts: string[] },
+): Answer {
+  const { body, ...answer } = pageOf(origin, url, { ...content, items: [] })
+  // What is embedded comes first, so that the first place is the right one.
+  const whole = JSON.stringify(body).replace(`"${content.name}":[]`, () => `"${content.name}":[${texts.join(",")}]`)
+  return { ...answer, ...halText(whole) }
+}
+
+export function halText(text: string): Pick<Answer, "headers" | "body"> {
+  return { headers: { "Content-Type": "application/hal+json" }, body: Buffer.from(text) }
+}
+
 export interface CursorPageContent {
   name: string
   items: object[]

@@ -11,7 +11,7 @@ import { RateLimit } from "./rate-limit.ts"
 import { Reads } from "./reads.ts"
 import type { Answer, Call, Desk, Route } from "./route.ts"
 import { nearMisses, tolerate, tolerateQuery } from "./tolerate.ts"
-import { may, type Viewer } from "./viewer.ts"
+import { changesRights, may, type Viewer } from "./viewer.ts"
 
 /** Gives the viewer of a request, nothing when it carries no credentials, or throws when they are bad. */
 export type Authenticate = (request: FastifyRequest, desk: Desk) => Promise<Viewer | undefined>
@@ -29,13 +29,16 @@ export interface HttpOptions {
   desk: Desk
   routes: Route[]
   authenticate: Authenticate
+  /** Called when a request has changed what somebody may do. */
+  onRightsChanged?: () => void
   /** Where the log goes; standard error without it. */
   log?: Writable
   /** Called after every answer, for the metrics. */
   onAnswer: (request: FastifyRequest, reply: FastifyReply) => void
 }
 
-export function buildServer({ desk, routes, authenticate, log, onAnswer }: HttpOptions): FastifyInstance {
+export function buildServer(options: HttpOptions): FastifyInstance {
+  const { desk, routes, authenticate, onRightsChanged = () => {}, log, onAnswer } = options
   const app = Fastify({
     logger: { level: desk.config.logLevel, stream: log ?? process.stderr },
     logController: new LogController({ disableRequestLogging: true }),
@@ -96,7 +99,15 @@ export function buildServer({ desk, routes, authenticate, log, onAnswer }: HttpO
   app.setNotFoundHandler((request, reply) => sendProblem(notFound(), { request, reply, desk }))
 
   for (const route of routes)
-    addRoute(app, { route, desk, handler: (request, reply) => answer(route, { desk, reads, request, reply }) })
+    addRoute(app, {
+      route,
+      desk,
+      async handler(request, reply) {
+        const answered = await answer(route, { desk, reads, request, reply })
+        if (route.method !== "GET" && changesRights(route.permission)) onRightsChanged()
+        return answered
+      },
+    })
   refuseOtherMethods(app, routes)
   return app
 }

@@ -56,6 +56,11 @@ export function may(viewer: Viewer, permission: Permission): boolean {
   return rightsOf[viewer.role].has(permission)
 }
 
+/** Whether what it allows to write decides who somebody is or what they may see. */
+export function changesRights(permission: Permission): boolean {
+  return ["public", "signed-in", ...rights.administering].includes(permission)
+}
+
 export function administers({ role }: Viewer): boolean {
   return role === "owner" || role === "admin"
 }

@@ -129,9 +129,9 @@ function termCondition(term: Term, field: SearchField, now: Date): Sql | undefin
   if (value.kind === "any") return field.kind === "flag" ? sql`true` : field.present
   switch (field.kind) {
     case "number":
-      return field.within(value.kind === "range" ? numberRange(value) : equalTo(readNumber(value)))
+      return field.within(numberRange(value))
     case "moment":
-      return field.within(value.kind === "range" ? momentRange(value, now) : during(readTime(value, now)))
+      return field.within(momentRange(value, now))
     case "flag":
       return flagCondition(textOf(term), field)
     case "choice":
@@ -151,11 +151,12 @@ export function readNumber({ text, at }: Text): number {
   throw new QueryProblem(at, "expected a whole number")
 }
 
-function equalTo(number: number): NumberRange {
-  return { from: number, to: number }
-}
-
-function numberRange({ from, to }: Range): NumberRange {
+export function numberRange(value: Text | Range): NumberRange {
+  if (value.kind !== "range") {
+    const number = readNumber(value)
+    return { from: number, to: number }
+  }
+  const { from, to } = value
   return {
     from: from.value && readNumber(from.value) + (from.included ? 0 : 1),
     to: to.value && readNumber(to.value) - (to.included ? 0 : 1),
@@ -168,12 +169,13 @@ function readTime({ text, at }: Text, now: Date): Period {
   return period
 }
 
-function during({ from, to }: Period): MomentRange {
-  return { from, before: to }
-}
-
 /** An end that belongs to the range does so with the whole period that it names. */
-function momentRange({ from, to }: Range, now: Date): MomentRange {
+export function momentRange(value: Text | Range, now: Date): MomentRange {
+  if (value.kind !== "range") {
+    const period = readTime(value, now)
+    return { from: period.from, before: period.to }
+  }
+  const { from, to } = value
   const first = from.value && readTime(from.value, now)
   const last = to.value && readTime(to.value, now)
   return { from: from.included ? first?.from : first?.to, before: to.included ? last?.to : last?.from }

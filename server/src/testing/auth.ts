@@ -1,8 +1,9 @@
 import type { FastifyInstance } from "fastify"
 import Type from "typebox"
 import { routes } from "../app.ts"
-import { authenticate } from "../auth/authenticate.ts"
+import { authenticating } from "../auth/authenticate.ts"
 import { hashPassword } from "../auth/passwords.ts"
+import { Visitors } from "../auth/visitors.ts"
 import { readConfig } from "../config.ts"
 import { type Database, sql } from "../db/db.ts"
 import { type Desk, type Route, route } from "../http/route.ts"
@@ -37,7 +38,15 @@ export function startTestDesk(
     outgoing: openOutgoing(config),
     now: () => now,
   }
-  const app = buildServer({ desk, routes: [...routes, seeViewer, write], authenticate, onAnswer() {} })
+  // Tests change rights behind the desk's back, unless they say otherwise.
+  const visitors = new Visitors(Number(environment["VISITOR_MEMORY"] ?? 0))
+  const app = buildServer({
+    desk,
+    routes: [...routes, seeViewer, write],
+    authenticate: authenticating(visitors),
+    onRightsChanged: () => visitors.forget(),
+    onAnswer() {},
+  })
   return {
     app,
     db,

@@ -55,7 +55,9 @@ export async function testDesk(overrides: Partial<Config> = {}): Promise<TestDes
   const { db: admin, url, drop } = await testDatabase()
   const clock = { now: new Date("2026-03-04T05:06:07.891Z") }
   const filesDir = await mkdtemp(join(tmpdir(), "deskhand-files-"))
-  const config: Config = { ...readConfig({ PORT: "0", LOG_LEVEL: "silent" }), filesDir, ...overrides }
+  // Nothing is remembered, because tests change rights behind the desk's back.
+  const environment = { PORT: "0", LOG_LEVEL: "silent", VISITOR_MEMORY: "0" }
+  const config: Config = { ...readConfig(environment), filesDir, ...overrides }
   const files = openDiskFiles(config.filesDir)
   const outgoing = openOutgoing(config)
   // Whoever loads the scenario into this desk finds its attachments there.

@@ -54,3 +54,9 @@ create index webhook_deliveries_due on webhook_deliveries (webhook_id, due_at, i
 create index webhook_deliveries_lanes on webhook_deliveries (webhook_id, lane, id) where state = 'pending';
 create index webhook_deliveries_log on webhook_deliveries (webhook_id, created_at, id);
 create index webhook_deliveries_failed on webhook_deliveries (webhook_id, id) where state = 'failed';
+
+-- They hear all that happens from now on, also what happens before the first worker is started.
+insert into event_cursors (name, number)
+select name, coalesce((select max(number) from feed), 0)
+from unnest(array['release', 'routing', 'webhooks', 'webhooks.disable']) as name
+on conflict (name) do nothing;

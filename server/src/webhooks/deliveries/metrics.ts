@@ -5,16 +5,15 @@ import { sharing } from "../../http/metrics.ts"
 /** Of every webhook and all nodes, whichever node is asked. */
 export function addWebhookMetrics(registry: Registry, db: Database): void {
   const healths = sharing(() => listHealth(db))
-  const gauges = {
-    webhook_deliveries_pending: { help: "Deliveries that a webhook is still owed, up to 100,000", of: "pending" },
-    webhook_oldest_due_seconds: {
-      help: "How late the delivery is that waited longest for its turn",
-      of: "late_seconds",
-    },
-    webhook_failing: { help: "Attempts in a row that failed", of: "failing" },
-  } as const
-  for (const [name, { help, of }] of Object.entries(gauges))
-    new Gauge({
+  const metrics = [
+    [Gauge, "webhook_deliveries_pending", "pending", "Deliveries that a webhook is still owed, up to 100,000"],
+    [Gauge, "webhook_oldest_due_seconds", "late_seconds", "How late the delivery is that waited longest for its turn"],
+    [Gauge, "webhook_failing", "failing", "Attempts in a row that failed"],
+    [Counter, "webhook_attempts_total", "attempt_count", "Attempts since it was made"],
+    [Counter, "webhook_failures_total", "failure_count", "Attempts that failed since it was made"],
+  ] as const
+  for (const [Metric, name, column, help] of metrics)
+    new Metric({
       name,
       help,
       labelNames: ["webhook"],
@@ -22,23 +21,7 @@ export function addWebhookMetrics(registry: Registry, db: Database): void {
       async collect() {
         const rows = await healths()
         this.reset()
-        for (const row of rows) this.set({ webhook: row.id }, row[of])
-      },
-    })
-  const counters = {
-    webhook_attempts_total: { help: "Attempts since it was made", of: "attempt_count" },
-    webhook_failures_total: { help: "Attempts that failed since it was made", of: "failure_count" },
-  } as const
-  for (const [name, { help, of }] of Object.entries(counters))
-    new Counter({
-      name,
-      help,
-      labelNames: ["webhook"],
-      registers: [registry],
-      async collect() {
-        const rows = await healths()
-        this.reset()
-        for (const row of rows) this.inc({ webhook: row.id }, row[of])
+        for (const row of rows) this.inc({ webhook: row.id }, row[column])
       },
     })
 }

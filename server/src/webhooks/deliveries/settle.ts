@@ -54,9 +54,11 @@ async function judge(db: Db, webhookId: number, { results, now }: { results: Res
   }
   const failed = outcomes.filter(({ attempt }) => !isDelivered(attempt))
   const rest = Math.max(pauseSeconds(failing), ...failed.map(({ retryAfterSeconds = 0 }) => retryAfterSeconds))
+  const restUntil = rest > 0 ? later(now, rest) : null
+  // A failure ends no pause that another one was asked for.
   await db.run(sql`
     update webhooks set failing = ${failing}, given_up = ${givenUp},
-      paused_until = ${rest > 0 ? later(now, rest) : null},
+      paused_until = greatest(${restUntil}::timestamptz, case when ${failing > 0} then paused_until end),
       attempt_count = attempt_count + ${outcomes.length}, failure_count = failure_count + ${failed.length}
     where id = ${webhookId}`)
   if (outcomes.some(({ attempt }) => attempt.status === 410)) await disableWebhook(db, webhookId, "gone")

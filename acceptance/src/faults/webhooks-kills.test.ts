@@ -1,0 +1,46 @@
+import assert from "node:assert/strict"
+import { after, before, describe, test } from "node:test"
+import { until } from "../processes.ts"
+import { HookedDesk } from "../webhooks/hooked-desk.ts"
+import { killedOften, killWorkers } from "../webhooks/kills.ts"
+import { chooseSeed } from "./crashes.ts"
+
+const seed = chooseSeed()
+
+let desk: HookedDesk
+
+before(async () => {
+  desk = await HookedDesk.open(killedOften)
+})
+after(() => desk.close())
+
+describe("a worker that delivers to webhooks", () => {
+  test("is killed when it has its answer and has not noted it: the same comes again (K3)", async () => {
+    const inboxId = await desk.newInbox()
+    const path = "/held/answered"
+    const id = await desk.newWebhook({ url: path, mailboxIds: [inboxId] })
+    const killed = await desk.startWorker()
+    await desk.addNote(await desk.newConversation(inboxId), "Answered and forgotten")
+    await until(async () => (await desk.receiver.arrivals(path)).length === 1)
+    // Stopped, so that it has received the answer and done nothing with it.
+    killed.child.kill("SIGSTOP")
+    await desk.receiver.order({ release: true })
+    await killed.signal("SIGKILL")
+    assert.deepEqual((await desk.delivery(id)).attempts, [])
+    const next = await desk.startWorker()
+    await until(async () => (await desk.receiver.arrivals(path)).length === 2)
+    await desk.receiver.order({ release: true })
+    await desk.untilStates(id, "delivered")
+    const [first, second] = await desk.receiver.arrivals(path)
+    assert.equal(second?.body, first?.body)
+    assert.equal(second?.headers["webhook-id"], first?.headers["webhook-id"])
+    assert.equal((await next.signal("SIGTERM")).code, 0)
+  })
+
+  /** Few here; docs/fault-coverage.md says how to run many. */
+  test("is killed again and again: all arrives, in order, and again only as it was (W21)", async () => {
+    const { deliveries, arrivals } = await killWorkers({ desk, seed, deliveries: 400, kills: 2 })
+    assert.equal(deliveries, 400)
+    assert.ok(arrivals >= deliveries)
+  })
+})

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict"
+import { after, before, describe, test } from "node:test"
+import { buildApp } from "../app.ts"
+import { type Db, sql } from "../db/db.ts"
+import { openOutgoing } from "../http/safe-fetch.ts"
+import { type Changing, changingDesk } from "../testing/changing.ts"
+
+let on: Changing
+let id: number
+
+before(async () => {
+  on = await changingDesk()
+  const { support } = on.ids.inboxes
+  id = await on.fresh({ mailboxId: support, tags: ["shown"] })
+})
+after(() => on.desk.close())
+
+/** What a node says that has never been asked before. */
+async function freshly(path: string): Promise<unknown> {
+  const { config, appDb: db, files, clock } = on.desk
+  const outgoing = openOutgoing(config)
+  const app = buildApp({ config, db, replica: undefined, files, outgoing, now: () => clock.now })
+  const host = new URL(on.desk.origin).host
+  const answer = await app.inject({ url: path, headers: { authorization: `Bearer ${on.ada}`, host } })
+  await app.close()
+  outgoing.close()
+  return [answer.headers["etag"], answer.json()]
+}
+
+async function remembered(path: string): Promise<unknown> {
+  const { headers, body } = await on.desk.get(path, on.ada)
+  return [headers.get("etag") ?? undefined, body]
+}
+
+const paths = () => [
+  `/v2/conversations/${id}`,
+  `/v3/conversations/${id}`,
+  "/v2/conversations?status=all",
+  "/v2/conversations?status=all&sortField=number&sortOrder=asc&size=100",
+]
+
+const send = async (method: string, path: string, body?: object) => {
+  const reply = await on.desk.send(method, path, { token: on.ada, ...(body && { body }) })
+  assert.ok(reply.status < 300, `${method} ${path}: ${JSON.stringify(reply.body)}`)
+}
+const customerId = async () => (await on.read(id)).conversation.primaryCustomer.id
+const tagId = async () => (await on.read(id)).conversation.tags[0].id
+
+describe("a conversation that was shown before", () => {
+  const changes: Record<string, () => Promise<unknown>> = {
+    "its status": () => on.patch(id, { op: "replace", path: "/status", value: "closed" }),
+    "its subject": () => on.patch(id, { op: "replace", path: "/subject", value: "Another one" }),
+    "its assignee": () => on.patch(id, { op: "replace", path: "/assignTo", value: on.ids.users.ada }),
+    "a value of a field": async () => {
+      const { id: field } = await on.desk.db.one<{ id: number }>(sql`
+        select min(id) as id from custom_fields where inbox_id = ${on.ids.inboxes.support} and type = 'singleline'`)
+      const { status, body } = await on.put(id, "fields", { fields: [{ id: field, value: "Gold" }] })
+      assert.equal(status, 204, JSON.stringify(body))
+    },
+    "its inbox": () => on.patch(id, { op: "move", path: "/mailboxId", value: on.ids.inboxes.hidden }),
+    "its tags": () => on.put(id, "tags", { tags: ["shown", "other"] }),
+    "no tags": () => on.put(id, "tags", { tags: [] }),
+    "a tag again": () => on.put(id, "tags", { tags: ["shown"] }),
+    "a note": () => send("POST", `/v2/conversations/${id}/notes`, { text: "New" }),
+    "a snooze": () => on.put(id, "snooze", { snoozedUntil: "2027-01-01T00:00:00Z", unsnoozeOnCustomerReply: true }),
+    "the name of its customer": async () =>
+      send("PATCH", `/v2/customers/${await customerId()}`, { op: "replace", path: "/firstName", value: "Renamed" }),
+    "another first address of its customer": async () => {
+      const customer = await customerId()
+      const { body } = await on.desk.get(`/v2/customers/${customer}/emails`, on.ada)
+      const [email] = body._embedded.emails
+      await send("PUT", `/v2/customers/${customer}/emails/${email.id}`, { type: "work", value: "moved@else.example" })
+    },
+    "the name of a tag": async () => send("PUT", `/v2/tags/${await tagId()}`, { name: "renamed" }),
+    "the colour of a tag": async () => send("PUT", `/v2/tags/${await tagId()}`, { name: "renamed", color: "#ff0000" }),
+    "a tag that is deleted": async () => send("DELETE", `/v2/tags/${await tagId()}`),
+    "the name of its assignee": () =>
+      on.desk.db.run(sql`update users set last_name = 'Byron' where id = ${on.ids.users.ada}`),
+    "a field that is renamed": () => on.desk.db.run(sql`update custom_fields set name = name || ' (new)'`),
+    "an option that is renamed": () => on.desk.db.run(sql`update custom_field_options set label = label || ' (new)'`),
+    "a field that is deleted": () => on.desk.db.run(sql`update custom_fields set deleted_at = now()`),
+    "time that passes": async () => on.passSeconds(4_000),
+    "a deletion": () => send("DELETE", `/v2/conversations/${id}`),
+  }
+  for (const [name, change] of Object.entries(changes))
+    test(`shows ${name}`, async () => {
+      const before = await Promise.all(paths().map(remembered))
+      await change()
+      const after = await Promise.all(paths().map(remembered))
+      assert.notDeepEqual(after, before)
+      assert.deepEqual(after, await Promise.all(paths().map(freshly)))
+    })
+
+  test("is read again only where something has changed", async () => {
+    const [path = ""] = paths()
+    const look = async (change: (db: Db) => Promise<unknown>) => {
+      await change(on.desk.db)
+      return on.desk.get(path, on.ada)
+    }
+    const first = await look(async () => {})
+    // Not by us, and not in the way that rows change: only who does not read it again cannot see it.
+    await on.desk.db.run(sql`alter table users disable trigger users_look`)
+    const again = await look((db) => db.run(sql`update users set last_name = 'Unseen' where id = ${on.ids.users.ada}`))
+    assert.deepEqual(again.body, first.body)
+    await on.desk.db.run(sql`alter table users enable trigger users_look`)
+    const later = await look((db) => db.run(sql`update users set last_name = 'Seen' where id = ${on.ids.users.ada}`))
+    assert.equal(later.body.assignee.last, "Seen")
+  })
+})

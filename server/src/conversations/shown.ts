@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto"
+import type { Db } from "../db/db.ts"
+import { etagOf } from "../http/hal.ts"
+import type { Desk } from "../http/route.ts"
+import type { Viewer } from "../http/viewer.ts"
+import type { FoundConversations } from "./find.ts"
+import { loadReferences, type Occasion, presentConversation } from "./present.ts"
+import { findVersion, listConversationRows, listVersions, type VersionRow } from "./queries.ts"
+import { friendlyWait } from "./rules.ts"
+
+/** A conversation as it was last shown. */
+interface Shown {
+  /** Of everything that it shows: while this is the same, so is the text. */
+  version: string
+  /** JSON before and after how long the customer has been waiting, in words; one piece where nobody waits. */
+  pieces: string[]
+  waitingSince: Date | null
+  etag: string
+}
+
+/** As many characters are remembered, most of them one byte each. */
+const mostKept = 32_000_000
+
+/** What this node has shown lately, the longest unasked for first. */
+class Memory {
+  private readonly shown = new Map<string, Shown>()
+  private kept = 0
+
+  find(key: string, version: string): Shown | undefined {
+    const found = this.shown.get(key)
+    if (found?.version !== version) return undefined
+    this.shown.delete(key)
+    this.shown.set(key, found)
+    return found
+  }
+
+  keep(key: string, shown: Shown): void {
+    this.drop(key)
+    this.shown.set(key, shown)
+    this.kept += sizeOf(shown)
+    for (const oldest of this.shown.keys()) {
+      if (this.kept <= mostKept) break
+      this.drop(oldest)
+    }
+  }
+
+  private drop(key: string): void {
+    const found = this.shown.get(key)
+    if (!found) return
+    this.kept -= sizeOf(found)
+    this.shown.delete(key)
+  }
+}
+
+function sizeOf({ pieces }: Shown): number {
+  return pieces.reduce((sum, piece) => sum + piece.length, 200)
+}
+
+const memories = new WeakMap<Desk, Memory>()
+
+function memoryOf(desk: Desk): Memory {
+  const memory = memories.get(desk) ?? new Memory()
+  memories.set(desk, memory)
+  return memory
+}
+
+export interface ShownText {
+  text: string
+  etag: string
+}
+
+export interface Showing extends Occasion {
+  desk: Desk
+  db: Db
+}
+
+/** Undefined where there is none that the viewer may read. */
+export async function showConversation(showing: Showing, viewer: Viewer, id: number): Promise<ShownText | undefined> {
+  const [shown] = await show(showing, await findVersion(showing.db, viewer, id))
+  return shown
+}
+
+/** Those of a page that are there, in their order. The caller has seen that the viewer may read them. */
+export async function showConversations(showing: Showing, { ids, versions }: FoundConversations): Promise<ShownText[]> {
+  const rows = versions ?? (await listVersions(showing.db, ids))
+  return show(showing, rows)
+}
+
+/** Their versions were read before they are: what is remembered under an older one is never asked for again. */
+async function show(showing: Showing, rows: VersionRow[]): Promise<ShownText[]> {
+  const { desk, origin, version, now } = showing
+  const memory = memoryOf(desk)
+  const keyOf = (id: number) => `${id} ${version} ${origin}`
+  const found = new Map<number, Shown>()
+  for (const row of rows) {
+    const shown = memory.find(keyOf(row.id), row.version)
+    if (shown) found.set(row.id, shown)
+  }
+  const missing = rows.filter(({ id }) => !found.has(id))
+  if (missing.length > 0)
+    for (const [id, shown] of await present(showing, missing)) {
+      found.set(id, shown)
+      memory.keep(keyOf(id), shown)
+    }
+  return rows.flatMap(({ id }) => {
+    const shown = found.get(id)
+    return shown ? [{ text: textOf(shown, now), etag: shown.etag }] : []
+  })
+}
+
+/** Stands for how long somebody has been waiting, which passes by itself; no customer can know it. */
+const mark = `waiting ${randomUUID()}`
+
+async function present({ db, ...occasion }: Showing, missing: VersionRow[]): Promise<Map<number, Shown>> {
+  const rows = await listConversationRows(
+    db,
+    missing.map(({ id }) => id),
+  )
+  const references = await loadReferences(db, rows)
+  const versionOf = new Map(missing.map(({ id, version }) => [id, version]))
+  return new Map(
+    rows.map((row) => {
+      const body = presentConversation(row, references, occasion)
+      const waiting = body.customerWaitingSince && { ...body.customerWaitingSince, friendly: mark }
+      const pieces = JSON.stringify({ ...body, ...(waiting && { customerWaitingSince: waiting }) }).split(mark)
+      const etag = etagOf({ ...body, customerWaitingSince: waiting?.time })
+      return [row.id, { version: versionOf.get(row.id) ?? "", pieces, waitingSince: row.waiting_since, etag }]
+    }),
+  )
+}
+
+function textOf({ pieces, waitingSince }: Shown, now: Date): string {
+  return waitingSince ? pieces.join(friendlyWait(waitingSince, now)) : (pieces[0] ?? "")
+}
