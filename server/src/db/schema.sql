@@ -747,7 +747,7 @@ CREATE TRIGGER copy_conversation_to_rating BEFORE INSERT OR UPDATE OF conversati
 
 create table reference_changes (
   is_only boolean not null default true,
-  changed_at timestamp with time zone not null default now(),
+  changes bigint not null default 0,
   constraint reference_changes_pkey PRIMARY KEY (is_only),
   constraint reference_changes_is_only_check CHECK (is_only)
 );
@@ -1583,7 +1583,7 @@ CREATE OR REPLACE FUNCTION public.note_reference_change()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update reference_changes set changed_at = clock_timestamp();
+  update reference_changes set changes = changes + 1;
   return null;
 end $function$
 ;

@@ -2,13 +2,13 @@
 -- this row and of their own, a node knows whether what it has shown of a conversation is still right.
 create table reference_changes (
   is_only boolean primary key default true check (is_only),
-  changed_at timestamptz not null default now()
+  changes bigint not null default 0
 );
 insert into reference_changes default values;
 
 create function note_reference_change() returns trigger language plpgsql as $$
 begin
-  update reference_changes set changed_at = clock_timestamp();
+  update reference_changes set changes = changes + 1;
   return null;
 end $$;
 

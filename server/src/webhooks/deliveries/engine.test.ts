@@ -87,10 +87,10 @@ describe("a node that delivers", () => {
     }
     await owe(dead, 500)
     running = startDeliveries(on.node, log())
-    await eventually(async () => on.received.length >= 8)
+    await eventually(async () => on.received.length >= 16)
     await owe(healthy, 200)
     await eventually(async () => on.received.filter(({ path }) => path === "/healthy").length === 200)
-    assert.equal(on.received.filter(({ path }) => path === "/dead").length, 8)
+    assert.equal(on.received.filter(({ path }) => path === "/dead").length, 16)
     await running.stop()
   })
 })

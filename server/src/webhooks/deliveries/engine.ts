@@ -10,7 +10,7 @@ import { settle } from "./settle.ts"
 const most = 256
 
 /** Attempts under way on this node for one webhook. */
-const mostEach = 8
+const mostEach = 16
 
 /** As often does it look for itself, for retries and for what other nodes have written. */
 const lookMs = 500
@@ -60,11 +60,13 @@ export function startDeliveries(desk: Desk, log: FastifyBaseLogger): { stop(): P
     name: "webhooks.deliver",
     log,
     async work() {
-      if (results.length > 0) await settleAll()
+      // At the same time: who can be sent something need not wait until what others answered is written down.
+      const settling = results.length > 0 ? settleAll() : Promise.resolve()
+      settling.catch(() => {})
       const free = most - underWay.size
-      if (free === 0) return lookMs
-      const claimed = await claimDue(db, { now: now(), lentSeconds, most: free, mostEach, loads: pace.loads() })
-      for (const delivery of claimed) begin(delivery)
+      const claiming = { now: now(), lentSeconds, most: free, mostEach, loads: pace.loads() }
+      for (const delivery of free > 0 ? await claimDue(db, claiming) : []) begin(delivery)
+      await settling
       return pace.isFull() ? pacedMs : lookMs
     },
   })
