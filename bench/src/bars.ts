@@ -25,11 +25,9 @@ const memoryGoal = 250
 const listenersGoal = 50
 
 const names: Partial<Record<Kind, string>> = {
-  get: "get conversation",
-  list: "list 25, the slowest filter or order",
-  threads: "threads list",
-  customers: "customers list, the slower of v2 and v3",
-  write: "create conversation and add thread, the slower",
+  list: "list 25 conversations",
+  customers: "customers list",
+  write: "create conversation, add thread",
 }
 
 /** The goals of the project and how the run stands to them, as the largest desk shows. */
@@ -47,15 +45,7 @@ export function barsTable({ desks, results, fanOut, comparisons }: Report): Tabl
       "",
     ],
     rows: [
-      ...Object.entries(goals).map(([kind, goal]) => {
-        const shares = now.filter((each) => each.kind === kind).map(({ ofFloor = Number.NaN }) => ofFloor)
-        return row(
-          names[kind as Kind] ?? kind,
-          `≥ ${goal} of the floor`,
-          shares.length === 0 ? Number.NaN : Math.min(...shares),
-          (share) => share >= goal,
-        )
-      }),
+      ...Object.entries(goals).map(([kind, goal]) => shareRow(kind as Kind, goal, now)),
       ...[searchCommon, searchRare].map((name) =>
         row(
           `${name}: p95 against a plain list`,
@@ -89,6 +79,15 @@ export function barsTable({ desks, results, fanOut, comparisons }: Report): Tabl
       ),
     ],
   }
+}
+
+/** A kind is as good as its slowest. */
+function shareRow(kind: Kind, goal: number, results: SizedResult[]): string[] {
+  const ofKind = results.filter((each) => each.kind === kind)
+  const slowest = ofKind.toSorted((one, other) => (one.ofFloor ?? 0) - (other.ofFloor ?? 0))[0]
+  const name = names[kind] === undefined ? slowest?.operation : `${names[kind]}, the slowest: ${slowest?.operation}`
+  const isMet = (share: number) => share >= goal
+  return row(name ?? kind, `≥ ${goal} of the floor`, slowest?.ofFloor ?? Number.NaN, isMet)
 }
 
 export function usualOf(results: SizedResult[]): number {

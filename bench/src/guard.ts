@@ -12,11 +12,13 @@ import { listDefault } from "./reads.ts"
 import type { Ground } from "./rounds.ts"
 import { searchCommon } from "./searches.ts"
 import type { Table } from "./table.ts"
+import { warm } from "./warm.ts"
 import { addName, createName } from "./writes.ts"
 
 /** Of each guarded operation: requests/s divided by those of its floor. */
 export type Shares = Record<string, number>
 
+/** Reads first: writes change what is read. */
 const guarded = [
   "get conversation",
   listDefault,
@@ -32,10 +34,10 @@ const path = join(import.meta.dirname, "../limits.json")
 /** Few, because seeding them is most of the time; the shares hardly depend on it. */
 const conversations = 1_000
 const connections = 4
-const turnSeconds = 0.2
-const turns = 4
+const turnSeconds = 0.15
+const turns = 8
 /** So often an operation that seems too slow is given another turn, on a machine that has other work too. */
-const mostTurns = 20
+const mostTurns = 40
 
 /** A share that has halved is a change of the code; anything less may be the machine's mood. */
 export function isTooSlow(share: number, usual: number): boolean {
@@ -60,11 +62,12 @@ export async function measureShares(left: AsyncDisposableStack, say: Say, limits
 
 async function measureShare(loader: Child, ground: Ground, operation: Operation, limit: number): Promise<number> {
   const floor = find(ground, operation.floor ?? "")
+  await warm(ground, [operation.name, floor.name], loader)
   const best = { desk: 0, floor: 0 }
   const share = () => best.desk / best.floor
   for (let turn = 0; turn < turns || (turn < mostTurns && isTooSlow(share(), limit)); turn++) {
     const take = async (subject: Subject, operation: Operation) => {
-      const pace = { connections, seconds: turnSeconds, ...(turn > 0 && { warmUpSeconds: 0 }) }
+      const pace = { connections, seconds: turnSeconds, warmUpSeconds: 0 }
       return (await measure(loader, subject, operation, pace)).perSecond
     }
     best.desk = Math.max(best.desk, await take(ground.desk, operation))

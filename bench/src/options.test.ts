@@ -17,7 +17,7 @@ describe("readOptions", () => {
       webhooks: undefined,
     }
     assert.deepEqual(readOptions([]), usual)
-    assert.deepEqual(readOptions(["--quick", "--write"]), { ...usual, desks: [10_000], seconds: 0.7, write: true })
+    assert.deepEqual(readOptions(["--quick", "--write"]), { ...usual, desks: [10_000], seconds: 0.6, write: true })
     assert.deepEqual(readOptions(["--nodes", "2", "--replica"]), { ...usual, nodes: true, replica: true })
     assert.deepEqual(readOptions(["--connections", "16,4,16"])?.connections, [16, 4])
     assert.equal(readOptions(["--webhooks"])?.webhooks, 10_000)

@@ -9,7 +9,7 @@ export const listDefault = "list 25, default"
 export const firstPage = "list 25, by createdAt"
 
 /** How many conversations are asked for in turn: as many as people of a desk have to do with, and more than a node remembers. */
-const oftenRead = 10_000
+const oftenRead = 5_000
 const seldomRead = 50_000
 
 const deepestPage = 1_000

@@ -3,12 +3,13 @@ import { type Child, Children } from "./children.ts"
 import { type FanOut, measureFanOut } from "./fan-out.ts"
 import { type OpenGround, openGround, type Say, startLoader } from "./grounds.ts"
 import { currentLoad } from "./machine.ts"
-import { answered, measure } from "./measure.ts"
+import { answered } from "./measure.ts"
 import { type Comparison, compareNodes, compareReplica } from "./nodes.ts"
 import { column } from "./operation.ts"
 import type { Options } from "./options.ts"
 import { peakMegabytes } from "./processes.ts"
 import { measureRounds, type SizedResult } from "./rounds.ts"
+import { warm } from "./warm.ts"
 import { createName } from "./writes.ts"
 
 export interface Report {
@@ -91,13 +92,6 @@ async function measureAll(
   await measureEach(names.filter((name) => !isRead(name)))
   for (const [index, ground] of grounds.entries()) await checkCreated(ground, before[index] ?? 0)
   return results
-}
-
-/** So that no operation pays for being the first to be compiled, planned and read from the disk. */
-async function warm({ operations, desk, floor }: OpenGround, names: string[], loader: Child): Promise<void> {
-  const pace = { connections: 16, seconds: 0.3, warmUpSeconds: 0 }
-  for (const operation of operations)
-    if (names.includes(operation.name)) await measure(loader, operation.by === "desk" ? desk : floor, operation, pace)
 }
 
 async function checkCreated(ground: OpenGround, before: number): Promise<void> {
