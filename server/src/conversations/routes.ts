@@ -41,7 +41,7 @@ export const getConversations = route({
     const { ids, total, estimated } = found
     const content = { name: "conversations", total, request: page, emptyNumber: 0, estimated }
     if (!query.embed) {
-      const shown = await showConversations({ desk, db, origin, version: 2, now }, found)
+      const shown = await showConversations({ desk, db, viewer, origin, version: 2, now }, found)
       return pageOfTexts(origin, request.url, { ...content, texts: shown.map(({ text }) => text) })
     }
     const rows = await listConversationRows(db, ids)
@@ -93,7 +93,7 @@ function getConversation(version: Version): Route {
       const id = path.conversationId
       const found = query.embed
         ? await answerConversation({ db, viewer, origin, now }, { id, version, ...query })
-        : await showConversation({ desk, db, origin, version, now }, viewer, id)
+        : await showConversation({ desk, db, viewer, origin, version, now }, id)
       if (found) return "text" in found ? { status: 200, ...halText(found.text), etag: found.etag } : found
       const merged = await findMerged(db, viewer, path.conversationId)
       if (!merged || !stillRedirects(merged.merged_at, now)) throw notFound()

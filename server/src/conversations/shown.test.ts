@@ -1,9 +1,11 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { buildApp } from "../app.ts"
-import { type Db, sql } from "../db/db.ts"
+import { type Db, type Sql, sql } from "../db/db.ts"
 import { openOutgoing } from "../http/safe-fetch.ts"
+import type { Viewer } from "../http/viewer.ts"
 import { type Changing, changingDesk } from "../testing/changing.ts"
+import { showConversation } from "./shown.ts"
 
 let on: Changing
 let id: number
@@ -90,6 +92,29 @@ describe("a conversation that was shown before", () => {
       assert.notDeepEqual(after, before)
       assert.deepEqual(after, await Promise.all(paths().map(freshly)))
     })
+
+  test("is not shown to who may no longer see it, not even while it is being moved", async () => {
+    const { support, hidden } = on.ids.inboxes
+    const moving = await on.fresh({ mailboxId: support })
+    const { config, appDb, files, clock, origin } = on.desk
+    const outgoing = openOutgoing(config)
+    let looks = 0
+    const db: Db = {
+      ...appDb,
+      async many<Row>(statement: Sql) {
+        // After it was found and before it is read.
+        if (++looks === 2) await on.patch(moving, { op: "move", path: "/mailboxId", value: hidden })
+        return appDb.many<Row>(statement)
+      },
+    }
+    const now = clock.now
+    const desk = { config, db: appDb, replica: undefined, files, outgoing, now: () => now }
+    const viewer: Viewer = { userId: on.ids.users.grace, role: "user", scope: "full", inboxIds: [support] }
+    const shown = await showConversation({ desk, db, viewer, origin, version: 2, now }, moving)
+    outgoing.close()
+    assert.equal(shown, undefined)
+    assert.equal((await on.read(moving)).conversation.mailboxId, hidden)
+  })
 
   test("is read again only where something has changed", async () => {
     const [path = ""] = paths()

@@ -72,11 +72,12 @@ export interface ShownText {
 export interface Showing extends Occasion {
   desk: Desk
   db: Db
+  viewer: Viewer
 }
 
 /** Undefined where there is none that the viewer may read. */
-export async function showConversation(showing: Showing, viewer: Viewer, id: number): Promise<ShownText | undefined> {
-  const [shown] = await show(showing, await findVersion(showing.db, viewer, id))
+export async function showConversation(showing: Showing, id: number): Promise<ShownText | undefined> {
+  const [shown] = await show(showing, await findVersion(showing.db, showing.viewer, id))
   return shown
 }
 
@@ -111,11 +112,13 @@ async function show(showing: Showing, rows: VersionRow[]): Promise<ShownText[]> 
 /** Stands for how long somebody has been waiting, which passes by itself; no customer can know it. */
 const mark = `waiting ${randomUUID()}`
 
-async function present({ db, ...occasion }: Showing, missing: VersionRow[]): Promise<Map<number, Shown>> {
-  const rows = await listConversationRows(
+async function present({ db, viewer, ...occasion }: Showing, missing: VersionRow[]): Promise<Map<number, Shown>> {
+  const found = await listConversationRows(
     db,
     missing.map(({ id }) => id),
   )
+  // One may have been moved out of the viewer's sight since they were found.
+  const rows = found.filter((row) => viewer.inboxIds.includes(row.inbox_id))
   const references = await loadReferences(db, rows)
   const versionOf = new Map(missing.map(({ id, version }) => [id, version]))
   return new Map(
