@@ -102,21 +102,40 @@ export interface VersionRow {
  * conversation's row, e-mail addresses with the customer's; the rest touches the row of reference changes. A standby
  * that takes over may count on from an earlier transaction, and has been started at another moment.
  */
-export const versionColumns = sql`c.id, concat_ws(' ', c.xmin, customer.xmin, creator.xmin,
-    (select concat_ws(' ', xmin, pg_postmaster_start_time()) from reference_changes)) as version`
 export const versionTables = sql`conversations c join customers customer on customer.id = c.customer_id
   left join customers creator on creator.id = c.created_by_customer_id and creator.id <> customer.id`
 
+/** Of many conversations in one row, which the driver reads sooner than a row for each. */
+export interface VersionTexts {
+  versions: string | null
+  reference: string
+}
+
+export function versionTexts(order: Sql): Sql {
+  return sql`string_agg(concat_ws(' ', c.id, c.xmin, customer.xmin, creator.xmin), ',' order by ${order}) as versions,
+    (select concat_ws(' ', xmin, pg_postmaster_start_time()) from reference_changes) as reference`
+}
+
+export function readVersions({ versions, reference }: VersionTexts): VersionRow[] {
+  if (versions === null) return []
+  return versions.split(",").map((text) => ({ id: Number.parseInt(text, 10), version: `${text} ${reference}` }))
+}
+
 /** In the order of the ids. */
-export function listVersions(db: Db, ids: number[]): Promise<VersionRow[]> {
-  return db.many(sql`
-    select ${versionColumns} from unnest(${ids}::bigint[]) with ordinality as page (id, position)
-    join ${versionTables} on c.id = page.id order by page.position`)
+export async function listVersions(db: Db, ids: number[]): Promise<VersionRow[]> {
+  return readVersions(
+    await db.one<VersionTexts>(sql`
+      select ${versionTexts(sql`page.position`)} from unnest(${ids}::bigint[]) with ordinality as page (id, position)
+      join ${versionTables} on c.id = page.id`),
+  )
 }
 
 /** Nothing where the viewer may not read it. */
-export function findVersion(db: Db, viewer: Viewer, id: number): Promise<VersionRow[]> {
-  return db.many(sql`select ${versionColumns} from ${versionTables} where c.id = ${id} and ${readableBy(viewer)}`)
+export async function findVersion(db: Db, viewer: Viewer, id: number): Promise<VersionRow[]> {
+  return readVersions(
+    await db.one<VersionTexts>(sql`
+      select ${versionTexts(sql`c.id`)} from ${versionTables} where c.id = ${id} and ${readableBy(viewer)}`),
+  )
 }
 
 export interface MergedRow {
