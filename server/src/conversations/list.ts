@@ -64,7 +64,8 @@ export async function findFirstPage(
   const { filter, viewer, order, size } = list
   const direction = order.descending ? sql`desc` : sql`asc`
   const columns = sql`id, ${bandOf(order)} as band, ${keyOf(order)} as key`
-  const by = sql`band ${direction}, key ${direction} ${nullsOf(order, direction)}, id ${direction}`
+  const byKey = sql`key ${direction} ${nullsOf(order, direction)}, id ${direction}`
+  const by = sql`band ${direction}, ${byKey}`
   // In the text, as those of other first pages are.
   const most = raw(String(size))
   const published = filter.tagIds
@@ -72,7 +73,7 @@ export async function findFirstPage(
     : sql`select walked.* from ${cellsOf(filter)} cross join lateral (
         select ${columns} from conversations where inbox_id = cell.inbox and status = cell.status
           and state = 'published' ${narrower(filter)}
-        order by ${by} limit ${most}) as walked`
+        order by ${byKey} limit ${most}) as walked`
   const { versions, reference, total } = await db.one<VersionTexts & { total: number }>(sql`
     with drafts as materialized (select ${columns} from conversations where ${ownDrafts(filter, viewer)}),
       page as materialized (

@@ -78,6 +78,15 @@ export function readableBy(viewer: Viewer): Sql {
   return sql`(${visibleTo(viewer, sql`c.inbox_id`)} and (c.state <> 'draft' or c.created_by_user_id = ${viewer.userId}))`
 }
 
+/** The same of a row that has been read. */
+export function mayRead(
+  viewer: Viewer,
+  row: Pick<GuardedVersion, "inbox_id" | "state" | "created_by_user_id">,
+): boolean {
+  if (!viewer.inboxIds.includes(row.inbox_id)) return false
+  return row.state !== "draft" || row.created_by_user_id === viewer.userId
+}
+
 export function findConversation(db: Db, viewer: Viewer, id: number): Promise<ConversationRow | undefined> {
   return db.maybe(sql`
     select ${columns} from ${tables}
@@ -105,6 +114,9 @@ export interface VersionRow {
 export const versionTables = sql`conversations c join customers customer on customer.id = c.customer_id
   left join customers creator on creator.id = c.created_by_customer_id and creator.id <> customer.id`
 
+const versionText = sql`concat_ws(' ', c.id, c.xmin, customer.xmin, creator.xmin)`
+const referenceVersion = sql`(select concat_ws(' ', xmin, pg_postmaster_start_time()) from reference_changes)`
+
 /** Of many conversations in one row, which the driver reads sooner than a row for each. */
 export interface VersionTexts {
   versions: string | null
@@ -112,8 +124,7 @@ export interface VersionTexts {
 }
 
 export function versionTexts(order: Sql): Sql {
-  return sql`string_agg(concat_ws(' ', c.id, c.xmin, customer.xmin, creator.xmin), ',' order by ${order}) as versions,
-    (select concat_ws(' ', xmin, pg_postmaster_start_time()) from reference_changes) as reference`
+  return sql`string_agg(${versionText}, ',' order by ${order}) as versions, ${referenceVersion} as reference`
 }
 
 export function readVersions({ versions, reference }: VersionTexts): VersionRow[] {
@@ -130,12 +141,18 @@ export async function listVersions(db: Db, ids: number[]): Promise<VersionRow[]>
   )
 }
 
-/** Nothing where the viewer may not read it. */
-export async function findVersion(db: Db, viewer: Viewer, id: number): Promise<VersionRow[]> {
-  return readVersions(
-    await db.one<VersionTexts>(sql`
-      select ${versionTexts(sql`c.id`)} from ${versionTables} where c.id = ${id} and ${readableBy(viewer)}`),
-  )
+/** The same, with who may read it. */
+export interface GuardedVersion extends VersionRow {
+  inbox_id: number
+  state: ConversationRow["state"]
+  created_by_user_id: number | null
+}
+
+export async function listGuardedVersions(db: Db, ids: number[]): Promise<Map<number, GuardedVersion>> {
+  const rows = await db.many<GuardedVersion>(sql`
+    select c.id, c.inbox_id, c.state, c.created_by_user_id, ${versionText} || ' ' || ${referenceVersion} as version
+    from unnest((select ${ids}::bigint[])) as wanted (id) join ${versionTables} on c.id = wanted.id`)
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 export interface MergedRow {
