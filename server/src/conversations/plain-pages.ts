@@ -1,5 +1,6 @@
 import { type Db, empty, join, raw, type Sql, sql } from "../db/db.ts"
 import type { FoundPage } from "../db/page-walk.ts"
+import type { Viewer } from "../http/viewer.ts"
 import { countPublished } from "./count.ts"
 import { type ConversationFilter, isScopeAlone, narrower, ownDrafts, within } from "./filter.ts"
 import { bandOf, keyOf, nullsOf } from "./order.ts"
@@ -53,13 +54,21 @@ async function findFirstPage(db: Db, { filter, viewer, order, size }: PlainList)
           and state = 'published' ${narrower(filter)}
         order by ${byKey} limit ${most}) as walked`
   const found = await db.one<VersionTexts & { total: number }>(sql`
-    with drafts as materialized (select ${columns} from conversations where ${ownDrafts(filter, viewer)}),
+    with drafts as materialized (select ${columns} from conversations where ${draftsOf(filter, viewer)}),
       page as materialized (
         select * from (${published} union all select * from drafts) as merged order by ${by} limit ${most})
     select ${versionTexts(sql`band ${direction}, key ${direction} ${nullsOf(order, direction)}, page.id ${direction}`)},
       coalesce((${countPublished(filter)}), 0) + (select count(*) from drafts) as total
     from page join ${versionTables} on c.id = page.id`)
   return pageOf(found, found.total)
+}
+
+/** As `ownDrafts`, but that the planner is not told which tags. */
+function draftsOf({ tagIds, ...filter }: ConversationFilter, viewer: Viewer): Sql {
+  const drafts = ownDrafts({ ...filter, tagIds: undefined }, viewer)
+  if (tagIds === undefined) return drafts
+  return sql`${drafts} and exists (select from conversation_tags
+    where conversation_id = conversations.id and tag_id = any((select ${tagIds}::bigint[])::bigint[]))`
 }
 
 /**
