@@ -2,7 +2,8 @@ import { type Db, type Sql, sql, unnamed } from "../db/db.ts"
 import { estimatedPage, type FoundPage } from "../db/page-walk.ts"
 import { countConversations, countOwnDrafts } from "./count.ts"
 import { type ConversationFilter, isScopeAlone, ownDrafts, scopeOf } from "./filter.ts"
-import { type ConversationList, findFirstPage, findMembers, listConversationIds } from "./list.ts"
+import { type ConversationList, findMembers, listConversationIds } from "./list.ts"
+import { findPlainPage } from "./plain-pages.ts"
 import type { VersionRow } from "./queries.ts"
 import type { Search } from "./search.ts"
 import {
@@ -43,7 +44,7 @@ export interface FoundConversations extends FoundPage {
 export async function findConversationIds(db: Db, list: Wanted, limits = usualLimits): Promise<FoundConversations> {
   const { search } = list.filter
   if (search?.deep) return findSearched(db, list, { search, limits })
-  return (await findFirstPage(db, list)) ?? findCounted(db, list)
+  return (await findPlainPage(db, list)) ?? findCounted(db, list)
 }
 
 async function findCounted(db: Db, list: Wanted): Promise<FoundPage> {
