@@ -19,7 +19,10 @@ describe("JSON", () => {
     for (const count of [1, 7_000, 70_000])
       test(`arrives whole with its length: ${count} × ${kind}`, async () => {
         const body = { text: letters.repeat(count) }
-        for (const answer of [{ status: 200, body }, { status: 200, json: JSON.stringify(body) }]) {
+        for (const answer of [
+          { status: 200, body },
+          { status: 200, json: JSON.stringify(body) },
+        ]) {
           given = answer
           const response = await fetch(origin)
           const bytes = Buffer.from(await response.arrayBuffer())
