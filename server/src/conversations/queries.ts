@@ -1,5 +1,6 @@
 import { type Db, join, type Sql, sql } from "../db/db.ts"
 import { walkPage } from "../db/page-walk.ts"
+import { referenceVersion } from "../db/reference-version.ts"
 import { type Viewer, visibleTo } from "../http/viewer.ts"
 
 export interface ConversationRow {
@@ -99,11 +100,9 @@ export interface VersionRow {
 
 /**
  * The database's own versions of the rows that a conversation is shown from. Tags and values of fields change with the
- * conversation's row, e-mail addresses with the customer's; the rest touches the row of reference changes. A standby
- * that takes over may count on from an earlier transaction, and has been started at another moment.
+ * conversation's row, e-mail addresses with the customer's; the rest touches the row of reference changes.
  */
-export const versionColumns = sql`c.id, concat_ws(' ', c.xmin, customer.xmin, creator.xmin,
-    (select concat_ws(' ', xmin, pg_postmaster_start_time()) from reference_changes)) as version`
+export const versionColumns = sql`c.id, concat_ws(' ', c.xmin, customer.xmin, creator.xmin, ${referenceVersion}) as version`
 export const versionTables = sql`conversations c join customers customer on customer.id = c.customer_id
   left join customers creator on creator.id = c.created_by_customer_id and creator.id <> customer.id`
 

@@ -22,6 +22,7 @@ interface Shown {
 const memoryOf = memoryOfDesk<Shown>(32_000_000, ({ pieces }) => pieces.reduce((sum, piece) => sum + piece.length, 200))
 
 export interface ShownText {
+  id: number
   text: string
   etag: string
 }
@@ -62,7 +63,7 @@ async function show(showing: Showing, rows: VersionRow[]): Promise<ShownText[]> 
     }
   return rows.flatMap(({ id }) => {
     const shown = found.get(id)
-    return shown ? [{ text: textOf(shown, now), etag: shown.etag }] : []
+    return shown ? [{ id, text: textOf(shown, now), etag: shown.etag }] : []
   })
 }
 
