@@ -81,9 +81,12 @@ export function pageOfTexts(
   url: string,
   { texts, ...content }: Omit<PageContent, "items"> & { texts: string[] },
 ): Answer {
-  const { body, ...answer } = pageOf(origin, url, { ...content, items: [] })
+  return withTexts(pageOf(origin, url, { ...content, items: [] }), content.name, texts)
+}
+
+function withTexts({ body, ...answer }: Answer, name: string, texts: string[]): Answer {
   // What is embedded comes first, so that the first place is the right one.
-  const whole = JSON.stringify(body).replace(`"${content.name}":[]`, () => `"${content.name}":[${texts.join(",")}]`)
+  const whole = JSON.stringify(body).replace(`"${name}":[]`, () => `"${name}":[${texts.join(",")}]`)
   return { ...answer, ...halText(whole) }
 }
 
@@ -93,22 +96,23 @@ export function halText(text: string): Pick<Answer, "headers" | "body"> {
 
 export interface CursorPageContent {
   name: string
-  items: object[]
+  /** JSON. */
+  texts: string[]
   /** Where the next page begins; undefined when this is the last. */
   next: string | undefined
 }
 
 /** A list envelope without numbers; its links keep every filter of the request. */
-export function cursorPageOf(origin: string, url: string, content: CursorPageContent): Answer {
+export function cursorPageOf(origin: string, url: string, { name, texts, next }: CursorPageContent): Answer {
   const { path, filters } = takeApart(url, "cursor")
   const query = filters.toString()
   const first = { href: `${origin}${path}${query === "" ? "" : `?${query}`}` }
   const links: Record<string, Link> = { self: { href: origin + url }, first }
-  if (content.next !== undefined) {
-    filters.set("cursor", content.next)
+  if (next !== undefined) {
+    filters.set("cursor", next)
     links["next"] = { href: `${origin}${path}?${filters}` }
   }
-  return { status: 200, body: { _embedded: { [content.name]: content.items }, _links: links } }
+  return withTexts({ status: 200, body: { _embedded: { [name]: [] }, _links: links } }, name, texts)
 }
 
 function pageLinks(origin: string, url: string): (page: number) => Link {
