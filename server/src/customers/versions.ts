@@ -29,7 +29,7 @@ export interface CustomerVersions {
 export function versionColumns(viewer: Viewer): Sql {
   return sql`string_agg(concat(
       (select coalesce(sum(conversation_count), 0) from customer_inboxes
-        where customer_id = c.id and inbox_id = any((select ${viewer.inboxIds}::bigint[]))),
+        where customer_id = c.id and inbox_id = any((select ${viewer.inboxIds}::bigint[])::bigint[])),
       ' ', c.id, ' ', c.xmin, ' ', (select to_json(left(name, 60)) from organizations
         where id = c.organization_id and removed_at is null)), e'\\n' order by page.position) as versions,
     ${referenceVersion} as reference`
