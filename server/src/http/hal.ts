@@ -81,12 +81,9 @@ export function pageOfTexts(
   url: string,
   { texts, ...content }: Omit<PageContent, "items"> & { texts: string[] },
 ): Answer {
-  return withTexts(pageOf(origin, url, { ...content, items: [] }), content.name, texts)
-}
-
-function withTexts({ body, ...answer }: Answer, name: string, texts: string[]): Answer {
+  const { body, ...answer } = pageOf(origin, url, { ...content, items: [] })
   // What is embedded comes first, so that the first place is the right one.
-  const whole = JSON.stringify(body).replace(`"${name}":[]`, () => `"${name}":[${texts.join(",")}]`)
+  const whole = JSON.stringify(body).replace(`"${content.name}":[]`, () => `"${content.name}":[${texts.join(",")}]`)
   return { ...answer, ...halText(whole) }
 }
 
@@ -96,23 +93,33 @@ export function halText(text: string): Pick<Answer, "headers" | "body"> {
 
 export interface CursorPageContent {
   name: string
-  /** JSON. */
-  texts: string[]
+  items: object[]
   /** Where the next page begins; undefined when this is the last. */
   next: string | undefined
 }
 
 /** A list envelope without numbers; its links keep every filter of the request. */
-export function cursorPageOf(origin: string, url: string, { name, texts, next }: CursorPageContent): Answer {
+export function cursorPageOf(origin: string, url: string, content: CursorPageContent): Answer {
   const { path, filters } = takeApart(url, "cursor")
   const query = filters.toString()
   const first = { href: `${origin}${path}${query === "" ? "" : `?${query}`}` }
   const links: Record<string, Link> = { self: { href: origin + url }, first }
-  if (next !== undefined) {
-    filters.set("cursor", next)
+  if (content.next !== undefined) {
+    filters.set("cursor", content.next)
     links["next"] = { href: `${origin}${path}?${filters}` }
   }
-  return withTexts({ status: 200, body: { _embedded: { [name]: [] }, _links: links } }, name, texts)
+  return { status: 200, body: { _embedded: { [content.name]: content.items }, _links: links } }
+}
+
+/** The same where the items are JSON already. */
+export function cursorPageOfTexts(
+  origin: string,
+  url: string,
+  { texts, ...content }: Omit<CursorPageContent, "items"> & { texts: string[] },
+): Answer {
+  const { body, ...answer } = cursorPageOf(origin, url, { ...content, items: [] })
+  const whole = JSON.stringify(body).replace(`"${content.name}":[]`, () => `"${content.name}":[${texts.join(",")}]`)
+  return { ...answer, ...halText(whole) }
 }
 
 function pageLinks(origin: string, url: string): (page: number) => Link {
