@@ -63,14 +63,6 @@ export function visibleThreads(viewer: Viewer): Sql {
   return sql`(t.state <> 'draft' or t.created_by_id = ${viewer.userId} or t.scheduled_by_id = ${viewer.userId})`
 }
 
-/** Nothing where the viewer may not read the conversation itself. */
-export async function countThreads(db: Db, viewer: Viewer, conversationId: number): Promise<number | undefined> {
-  const row = await db.maybe<{ total: number }>(sql`
-    select (select count(*) from threads t where t.conversation_id = c.id and ${visibleThreads(viewer)}) as total
-    from conversations c where c.id = ${conversationId} and ${readableBy(viewer)}`)
-  return row?.total
-}
-
 export interface ThreadSelection {
   /** Those of conversations that the viewer may read. */
   conversationIds: number[]

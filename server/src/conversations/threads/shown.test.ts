@@ -123,6 +123,15 @@ describe("a thread that was shown before", () => {
   for (const [name, change] of Object.entries(changes))
     test(`shows ${name}`, () => assertShown({ desk: on.desk, other }, readings, change))
 
+  test("is on no page behind the last, however far", async () => {
+    const { body } = await on.desk.get(`/v2/conversations/${id}/threads`, on.ada)
+    for (const page of [2, 999_999_999]) {
+      const far = await on.desk.get(`/v2/conversations/${id}/threads?size=100&page=${page}`, on.ada)
+      assert.deepEqual(far.body._embedded.threads, [])
+      assert.equal(far.body.page.totalElements, body.page.totalElements)
+    }
+  })
+
   test("is read again only where something has changed", async () => {
     const path = `/v2/conversations/${id}/threads`
     const first = await on.desk.get(path, on.ada)

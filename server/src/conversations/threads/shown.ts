@@ -5,7 +5,7 @@ import type { Viewer } from "../../http/viewer.ts"
 import { mapPeople } from "../../users/queries.ts"
 import { mapAttachments } from "../attachments/queries.ts"
 import { presentThread, type ThreadOccasion, usersOn } from "./present.ts"
-import { countThreads, listThreadsById } from "./queries.ts"
+import { listThreadsById } from "./queries.ts"
 import { excerptLength, excerptOf, isChat } from "./rules.ts"
 import { findThreadVersions, type ThreadVersion, versionsIn } from "./versions.ts"
 
@@ -28,12 +28,10 @@ export async function showThreads(
   showing: ThreadShowing,
   page: { conversationId: number; skip: number; size: number },
 ): Promise<{ texts: string[]; total: number } | undefined> {
-  const { db, viewer } = showing
-  const found = await findThreadVersions(db, viewer, page)
+  const found = await findThreadVersions(showing.db, showing.viewer, page)
   if (!found) return undefined
-  const total = found.total ?? (page.skip === 0 ? 0 : await countThreads(db, viewer, page.conversationId))
   const versions = versionsIn(found)
-  return { texts: textsOf(versions, await showVersions(showing, versions)), total: total ?? 0 }
+  return { texts: textsOf(versions, await showVersions(showing, versions)), total: found.total }
 }
 
 /** One that is gone since its version was read is left out. */
