@@ -377,6 +377,7 @@ create table customer_properties (
   constraint customer_properties_slug_check CHECK ((slug ~ '^[a-z0-9_-]{1,60}$'::text)),
   constraint customer_properties_type_check CHECK ((type = ANY (ARRAY['date'::text, 'dropdown'::text, 'number'::text, 'text'::text, 'url'::text])))
 );
+CREATE TRIGGER customer_properties_look AFTER INSERT OR DELETE OR UPDATE ON public.customer_properties FOR EACH STATEMENT EXECUTE FUNCTION note_reference_change();
 
 create table customer_property_options (
   id uuid not null default gen_random_uuid(),
@@ -388,6 +389,7 @@ create table customer_property_options (
   constraint customer_property_options_property_id_fkey FOREIGN KEY (property_id) REFERENCES customer_properties(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX customer_property_options_by_label ON public.customer_property_options USING btree (property_id, lower(label));
+CREATE TRIGGER customer_property_options_look AFTER INSERT OR DELETE OR UPDATE ON public.customer_property_options FOR EACH STATEMENT EXECUTE FUNCTION note_reference_change();
 
 create table customer_property_values (
   customer_id bigint not null,

@@ -111,6 +111,17 @@ export function cursorPageOf(origin: string, url: string, content: CursorPageCon
   return { status: 200, body: { _embedded: { [content.name]: content.items }, _links: links } }
 }
 
+/** The same where the items are JSON already. */
+export function cursorPageOfTexts(
+  origin: string,
+  url: string,
+  { texts, ...content }: Omit<CursorPageContent, "items"> & { texts: string[] },
+): Answer {
+  const { body, ...answer } = cursorPageOf(origin, url, { ...content, items: [] })
+  const whole = JSON.stringify(body).replace(`"${content.name}":[]`, () => `"${content.name}":[${texts.join(",")}]`)
+  return { ...answer, ...halText(whole) }
+}
+
 function pageLinks(origin: string, url: string): (page: number) => Link {
   const { path, filters } = takeApart(url, "page")
   return (page) => {
