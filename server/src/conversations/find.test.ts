@@ -11,7 +11,8 @@ import { findOrInsertTag } from "../seed/insert/tags.ts"
 import { fromCustomer, type NewThread, reply } from "../seed/insert/threads.ts"
 import { type TestDatabase, testDatabase } from "../testing/database.ts"
 import { filterOf } from "./filter.ts"
-import { type FindLimits, findConversationIds } from "./find.ts"
+import { findConversationIds } from "./find.ts"
+import type { FindLimits } from "./looked.ts"
 import { countWeeks, sumOf } from "./weeks.ts"
 
 const now = new Date("2026-03-04T05:06:07.891Z")

@@ -1,0 +1,91 @@
+import { type Db, sql } from "../db/db.ts"
+import { estimatedPage } from "../db/page-walk.ts"
+import { countOf } from "./count.ts"
+import { isScopeAlone, ownDrafts } from "./filter.ts"
+import { type Asked, type FoundConversations, type Looked, mostFetched } from "./looked.ts"
+import { matches } from "./search-index.ts"
+import { findMatches, findTested, type Testing } from "./search-pages.ts"
+import { farWalk } from "./walks.ts"
+
+/**
+ * Pages near the beginning of a search by age, as nearly all are: one statement gives the page, the total and the
+ * versions. Undefined where it did not, or would not.
+ */
+export async function findNewest(db: Db, looked: Looked): Promise<FoundConversations | undefined> {
+  const { list, search, limits, index } = looked
+  if (list.order.field !== "createdAt" || list.skip + list.size > farWalk) return undefined
+  const isWalked = isWalkable(looked)
+  if (index?.isAll && isWalked && isSoonMet(looked, index)) {
+    const page = await (index.isCountable ? findCommon(db, looked, index) : findEverywhere(db, looked, index))
+    if (page) return page
+  }
+  const most = index && mostFetched(index, limits)
+  if (index?.isCountable && (index.isAll || index.guess.found <= most!)) {
+    const page = await findMatches(db, list, { index: index.query, isAll: index.isAll, most: most! })
+    if (page) return page
+  }
+  // What a query leaves out can be counted; all the rest is tested.
+  return isWalked && list.order.descending && search.query.kind !== "not" ? findSampled(db, looked) : undefined
+}
+
+/** The scope can be walked in the order of an index that has nothing else. */
+function isWalkable({ scope }: Looked): boolean {
+  const { search, tagIds = [] } = scope
+  return (
+    search === undefined && tagIds.length < 2 && isScopeAlone({ ...scope, tagIds: undefined, assigneeId: undefined })
+  )
+}
+
+/** To find those of a rarer word by testing takes longer than to fetch all that have it. */
+const leastShare = 0.05
+
+function isSoonMet({ list, limits }: Looked, { share }: Asked): boolean {
+  return share >= leastShare && list.skip + list.size < share * limits.sample
+}
+
+/** Counted in the index, while the page is sooner found by testing. */
+async function findCommon(db: Db, looked: Looked, { query }: Asked): Promise<FoundConversations | undefined> {
+  const { list } = looked
+  const amount = sql`(select count(*) from ${matches(query, list.filter)})
+    + (select count(*) from conversations where ${ownDrafts(list.filter, list.viewer)})`
+  const { ids, versions, amount: total } = await findTested(db, list, { ...testing(looked), samples: false, amount })
+  return ids.length < Math.min(list.size, total - list.skip) ? undefined : { ids, versions, total }
+}
+
+/** Too many to count, of words whose share statistics tell. */
+async function findEverywhere(db: Db, looked: Looked, { share }: Asked): Promise<FoundConversations | undefined> {
+  const amount = countOf(looked.scope, looked.list.viewer)
+  const tested = await findTested(db, oneMore(looked), { ...testing(looked), samples: false, amount })
+  return tested.amount <= looked.limits.tested ? undefined : estimated(looked, tested, share)
+}
+
+/** Nothing tells how many match but the share of the newest that do. */
+async function findSampled(db: Db, looked: Looked): Promise<FoundConversations | undefined> {
+  const { list, limits } = looked
+  const amount = countOf(looked.scope, list.viewer)
+  const tested = await findTested(db, oneMore(looked), { ...testing(looked), samples: true, amount })
+  const { ids, versions, hits } = tested
+  if (tested.amount <= limits.sample)
+    return { ids: ids.slice(0, list.size), versions: versions.slice(0, list.size), total: hits }
+  return tested.amount <= limits.tested ? undefined : estimated(looked, tested, hits / limits.sample)
+}
+
+function testing({ scope, search, limits }: Looked): Pick<Testing, "scope" | "condition" | "most"> {
+  return { scope, condition: search.condition, most: limits.sample }
+}
+
+/** To know whether the list goes on. */
+function oneMore({ list }: Looked): Looked["list"] {
+  return { ...list, size: list.size + 1 }
+}
+
+/** Of more than are tested to count them. Undefined where the page is not full yet. */
+function estimated(
+  { list: { skip, size } }: Looked,
+  { ids, versions, amount }: Awaited<ReturnType<typeof findTested>>,
+  share: number,
+): FoundConversations | undefined {
+  if (ids.length <= size) return undefined
+  const estimate = Math.round(amount * share)
+  return { ...estimatedPage(ids, { skip, size, estimate }), versions: versions.slice(0, size) }
+}
