@@ -1,11 +1,18 @@
 import { type Db, empty, join, raw, type Sql, sql } from "../db/db.ts"
 import { type FoundPage, walkPage } from "../db/page-walk.ts"
-import { countConversations, countOf } from "./count.ts"
+import { countConversations, countPublished } from "./count.ts"
 import { findSection } from "./far-pages.ts"
-import { type ConversationFilter, type ConversationOrder, isScopeAlone, scopeOf } from "./filter.ts"
-import { type VersionRow, versionColumns, versionTables } from "./queries.ts"
+import {
+  type ConversationFilter,
+  type ConversationOrder,
+  isScopeAlone,
+  narrower,
+  ownDrafts,
+  scopeOf,
+} from "./filter.ts"
+import { readVersions, type VersionRow, type VersionTexts, versionTables, versionTexts } from "./queries.ts"
 import { scoreOf } from "./search.ts"
-import { sourcesOf, type Walked } from "./walks.ts"
+import { sourcesOf, tagWalks, type Walked } from "./walks.ts"
 
 export interface ConversationList extends Walked {
   /** The filter leaves so few that each can be looked at, as the score of a search demands. */
@@ -45,8 +52,7 @@ function isPlain({ filter, order, skip, candidates, members }: Omit<Conversation
   const isTagged = filter.tagIds !== undefined || filter.assigneeId !== undefined
   const rest = { ...filter, tagIds: undefined, assigneeId: undefined }
   if (skip > 0 || candidates || members || filter.search || !isScopeAlone(rest)) return false
-  if (order.field === "createdAt") return filter.tagIds === undefined || filter.tagIds.length === 1
-  return !isTagged && order.field in sortKeys
+  return !isTagged || (order.field === "createdAt" && (filter.tagIds === undefined || filter.tagIds.length === 1))
 }
 
 /** The first page of a plain list in one statement, with the versions of what is on it. */
@@ -56,20 +62,47 @@ export async function findFirstPage(
 ): Promise<(FoundPage & { versions: VersionRow[] }) | undefined> {
   if (!isPlain(list)) return undefined
   const { filter, viewer, order, size } = list
-  const key = sortKeys[order.field as keyof typeof sortKeys]
   const direction = order.descending ? sql`desc` : sql`asc`
-  const by = sql`key ${direction} ${nullsOf(order, direction)}, id ${direction}`
-  const sources = await sourcesOf(db, { ...list, total: Number.POSITIVE_INFINITY })
+  const columns = sql`id, ${bandOf(order)} as band, ${keyOf(order)} as key`
+  const byKey = sql`key ${direction} ${nullsOf(order, direction)}, id ${direction}`
+  const by = sql`band ${direction}, ${byKey}`
   // In the text, as those of other first pages are.
   const most = raw(String(size))
-  const walks = sources.map((from) => sql`(select id, ${key} as key from ${from} order by ${by} limit ${most})`)
-  const rows = await db.many<VersionRow & { total: number }>(sql`
-    with page as materialized (
-      select id, key from (${join(walks, " union all ")}) as merged order by ${by} limit ${most})
-    select ${versionColumns}, (select ${countOf(filter, viewer)}) as total
-    from page join ${versionTables} on c.id = page.id
-    order by key ${direction} ${nullsOf(order, direction)}, page.id ${direction}`)
-  return { ids: rows.map(({ id }) => id), versions: rows, total: rows[0]?.total ?? 0 }
+  const published = filter.tagIds
+    ? sql`(select ${columns} from ${join(tagWalks(filter))} order by ${by} limit ${most})`
+    : sql`select walked.* from ${cellsOf(filter)} cross join lateral (
+        select ${columns} from conversations where inbox_id = cell.inbox and status = cell.status
+          and state = 'published' ${narrower(filter)}
+        order by ${byKey} limit ${most}) as walked`
+  const { versions, reference, total } = await db.one<VersionTexts & { total: number }>(sql`
+    with drafts as materialized (select ${columns} from conversations where ${ownDrafts(filter, viewer)}),
+      page as materialized (
+        select * from (${published} union all select * from drafts) as merged order by ${by} limit ${most})
+    select ${versionTexts(sql`band ${direction}, key ${direction} ${nullsOf(order, direction)}, page.id ${direction}`)},
+      coalesce((${countPublished(filter)}), 0) + (select count(*) from drafts) as total
+    from page join ${versionTables} on c.id = page.id`)
+  const rows = readVersions({ versions, reference })
+  return { ids: rows.map(({ id }) => id), versions: rows, total }
+}
+
+/**
+ * Every inbox with every status. The planner is not told how many there are, so that it has one plan for all and makes
+ * it once.
+ */
+function cellsOf({ inboxIds, statuses }: ConversationFilter): Sql {
+  return sql`(select inbox, status from unnest((select ${inboxIds}::bigint[])) as inbox,
+    unnest((select ${statuses}::text[])) as status) as cell`
+}
+
+/** What a list is first ordered by that has many conversations of each. */
+function bandOf({ field }: ConversationOrder): Sql {
+  return field === "mailboxid" ? sql`inbox_id` : field === "status" ? sql`status collate "C"` : sql`0`
+}
+
+/** Without free text, what changed last fits best. */
+function keyOf({ field }: ConversationOrder): Sql {
+  if (field === "mailboxid" || field === "status") return sortKeys.createdAt
+  return field === "score" ? sortKeys.modifiedAt : sortKeys[field]
 }
 
 /** A page near the beginning and the number of all members, in one look at them; undefined where there is no such page. */

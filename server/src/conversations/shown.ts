@@ -1,11 +1,19 @@
 import { randomUUID } from "node:crypto"
 import type { Db } from "../db/db.ts"
+import { Gathering } from "../db/gathering.ts"
 import { etagOf } from "../http/hal.ts"
 import type { Desk } from "../http/route.ts"
 import type { Viewer } from "../http/viewer.ts"
 import type { FoundConversations } from "./looked.ts"
 import { loadReferences, type Occasion, presentConversation } from "./present.ts"
-import { findVersion, listConversationRows, listVersions, type VersionRow } from "./queries.ts"
+import {
+  type GuardedVersion,
+  listConversationRows,
+  listGuardedVersions,
+  listVersions,
+  mayRead,
+  type VersionRow,
+} from "./queries.ts"
 import { friendlyWait } from "./rules.ts"
 
 /** A conversation as it was last shown. */
@@ -77,8 +85,19 @@ export interface Showing extends Occasion {
 
 /** Undefined where there is none that the viewer may read. */
 export async function showConversation(showing: Showing, id: number): Promise<ShownText | undefined> {
-  const [shown] = await show(showing, await findVersion(showing.db, showing.viewer, id))
+  const row = await versionsIn(showing.db).find(id)
+  if (!row || !mayRead(showing.viewer, row)) return undefined
+  const [shown] = await show(showing, [row])
   return shown
+}
+
+const gatherings = new WeakMap<Db, Gathering<GuardedVersion>>()
+
+/** One for the database itself and one for its replica. */
+function versionsIn(db: Db): Gathering<GuardedVersion> {
+  const gathering = gatherings.get(db) ?? new Gathering((ids) => listGuardedVersions(db, ids))
+  gatherings.set(db, gathering)
+  return gathering
 }
 
 /** Those of a page that are there, in their order. The caller has seen that the viewer may read them. */

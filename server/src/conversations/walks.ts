@@ -96,7 +96,7 @@ async function listCells(db: Db, filter: ConversationFilter): Promise<Cell[]> {
  * A tag's own index has the conversations' moments, so its conversations come in order one by one. What has an earlier
  * tag of the list too comes with that one.
  */
-function tagWalks(filter: ConversationFilter): Sql[] {
+export function tagWalks(filter: ConversationFilter): Sql[] {
   return (filter.tagIds ?? []).map((tagId, index, tagIds) => {
     const earlier = tagIds.slice(0, index)
     const alone =
