@@ -1,6 +1,6 @@
-import { type Db, sql } from "../db/db.ts"
+import { type Db, type Sql, sql } from "../db/db.ts"
 import { estimatedPage } from "../db/page-walk.ts"
-import { countOf } from "./count.ts"
+import { countPublished } from "./count.ts"
 import { isScopeAlone, ownDrafts } from "./filter.ts"
 import { type Asked, type FoundConversations, type Looked, mostFetched } from "./looked.ts"
 import { matches } from "./search-index.ts"
@@ -15,7 +15,7 @@ export async function findNewest(db: Db, looked: Looked): Promise<FoundConversat
   const { list, search, limits, index } = looked
   if (list.order.field !== "createdAt" || list.skip + list.size > farWalk) return undefined
   const isWalked = isWalkable(looked)
-  if (index?.isAll && isWalked && isSoonMet(looked, index)) {
+  if (index?.isAll && isWalked && neededFor(looked, index) <= limits.soon) {
     const page = await (index.isCountable ? findCommon(db, looked, index) : findEverywhere(db, looked, index))
     if (page) return page
   }
@@ -39,39 +39,53 @@ function isWalkable({ scope }: Looked): boolean {
 /** To find those of a rarer word by testing takes longer than to fetch all that have it. */
 const leastShare = 0.05
 
-function isSoonMet({ list, limits }: Looked, { share }: Asked): boolean {
-  return share >= leastShare && list.skip + list.size < share * limits.sample
+/** How many should be tested to meet the page; a few more than it takes where they are spread evenly. */
+function neededFor({ list: { skip, size } }: Looked, { share }: Asked): number {
+  return share < leastShare ? Number.POSITIVE_INFINITY : (1.3 * (skip + size + 1)) / share + 10
+}
+
+/** A few numbers, so that there are a few statements. */
+function roundedUp(amount: number, most: number): number {
+  return Math.min(most, 32 * Math.ceil(amount / 32))
 }
 
 /** Counted in the index, while the page is sooner found by testing. */
-async function findCommon(db: Db, looked: Looked, { query }: Asked): Promise<FoundConversations | undefined> {
+async function findCommon(db: Db, looked: Looked, index: Asked): Promise<FoundConversations | undefined> {
   const { list } = looked
-  const amount = sql`(select count(*) from ${matches(query, list.filter)})
+  const amount = sql`(select count(*) from ${matches(index.query, list.filter)})
     + (select count(*) from conversations where ${ownDrafts(list.filter, list.viewer)})`
-  const { ids, versions, amount: total } = await findTested(db, list, { ...testing(looked), samples: false, amount })
+  const { ids, versions, amount: total } = await findTested(db, list, { ...testing(looked, index), amount })
   return ids.length < Math.min(list.size, total - list.skip) ? undefined : { ids, versions, total }
 }
 
 /** Too many to count, of words whose share statistics tell. */
-async function findEverywhere(db: Db, looked: Looked, { share }: Asked): Promise<FoundConversations | undefined> {
-  const amount = countOf(looked.scope, looked.list.viewer)
-  const tested = await findTested(db, oneMore(looked), { ...testing(looked), samples: false, amount })
-  return tested.amount <= looked.limits.tested ? undefined : estimated(looked, tested, share)
+async function findEverywhere(db: Db, looked: Looked, index: Asked): Promise<FoundConversations | undefined> {
+  const amount = scopeCount(looked)
+  const tested = await findTested(db, oneMore(looked), { ...testing(looked, index), amount })
+  return tested.amount <= looked.limits.tested ? undefined : estimated(looked, tested, index.share)
+}
+
+function testing(looked: Looked, index: Asked): Omit<Testing, "amount"> {
+  const { scope, search, limits } = looked
+  const most = roundedUp(neededFor(looked, index), limits.soon)
+  return { scope, condition: search.condition, most, samples: false }
 }
 
 /** Nothing tells how many match but the share of the newest that do. */
 async function findSampled(db: Db, looked: Looked): Promise<FoundConversations | undefined> {
-  const { list, limits } = looked
-  const amount = countOf(looked.scope, list.viewer)
-  const tested = await findTested(db, oneMore(looked), { ...testing(looked), samples: true, amount })
+  const { list, scope, search, limits } = looked
+  const amount = scopeCount(looked)
+  const sampling = { scope, condition: search.condition, most: limits.sample, samples: true, amount }
+  const tested = await findTested(db, oneMore(looked), sampling)
   const { ids, versions, hits } = tested
   if (tested.amount <= limits.sample)
     return { ids: ids.slice(0, list.size), versions: versions.slice(0, list.size), total: hits }
   return tested.amount <= limits.tested ? undefined : estimated(looked, tested, hits / limits.sample)
 }
 
-function testing({ scope, search, limits }: Looked): Pick<Testing, "scope" | "condition" | "most"> {
-  return { scope, condition: search.condition, most: limits.sample }
+function scopeCount({ scope, list }: Looked): Sql {
+  return sql`coalesce((${countPublished(scope)}), 0)
+    + (select count(*) from conversations where ${ownDrafts(scope, list.viewer)})`
 }
 
 /** To know whether the list goes on. */

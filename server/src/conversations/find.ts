@@ -18,7 +18,14 @@ import { countMatches, guessMatches, indexQueryOf, indexQueryOfFilter, listMatch
 import { findMatchesByAge, listMatchesByAge } from "./search-weeks.ts"
 import { farWalk } from "./walks.ts"
 
-const usualLimits: FindLimits = { sample: 500, tested: 3_000, few: 10_000, counted: 80_000, gathered: 60_000 }
+const usualLimits: FindLimits = {
+  sample: 200,
+  soon: 500,
+  tested: 3_000,
+  few: 10_000,
+  counted: 80_000,
+  gathered: 60_000,
+}
 
 /** The ids of one page and how many there are in all. */
 export async function findConversationIds(db: Db, list: Wanted, limits = usualLimits): Promise<FoundConversations> {

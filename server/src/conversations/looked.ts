@@ -10,6 +10,8 @@ import { type Guess, guessMatches, indexQueryOf, narrowed } from "./search-index
 export interface FindLimits {
   /** So many of a list are tested one by one to see how common a match is. */
   sample: number
+  /** So many are tested in the statement that gives the page. */
+  soon: number
   /** So many are tested one by one to fill a page, or to count. */
   tested: number
   /** So many conversations are fetched and sorted rather than walked to. */

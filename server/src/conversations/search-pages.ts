@@ -1,11 +1,11 @@
-import { type Db, join, raw, type Sql, sql } from "../db/db.ts"
+import { type Db, empty, join, raw, type Sql, sql } from "../db/db.ts"
 import { type ConversationFilter, narrower, ownDrafts, tagged, within } from "./filter.ts"
 import { listedState } from "./folder-filter.ts"
 import type { IndexQuery } from "./index-query.ts"
-import type { ConversationList } from "./list.ts"
-import { type VersionRow, versionColumns, versionTables } from "./queries.ts"
+import { type ConversationList, cellsOf } from "./list.ts"
+import { readVersions, type VersionRow, type VersionTexts, versionTables, versionTexts } from "./queries.ts"
 import { matches } from "./search-index.ts"
-import { sourcesOf } from "./walks.ts"
+import { tagWalks } from "./walks.ts"
 
 /** One page by age, with the versions of what is on it. */
 interface PageRows {
@@ -33,7 +33,7 @@ export async function findMatches(
   const { rows, told } = await readPage<{ matched: number; total: number }>(db, list, {
     parts: sql`
       matched as materialized (select conversation_id as id, created_at as key from ${matches(index, filter)}),
-      ${isAll ? sql`` : found}
+      ${isAll ? empty : found}
       drafts as materialized (select id, created_at as key from conversations where ${ownDrafts(filter, viewer)})`,
     from: sql`(select id, key from ${from} union all select id, key from drafts) as merged`,
     told: sql`(select count(*) from matched) as matched,
@@ -43,7 +43,7 @@ export async function findMatches(
 }
 
 export interface Testing {
-  /** The list without what is tested. */
+  /** The list without what is tested: a plain one. */
   scope: ConversationFilter
   condition: Sql
   /** So many are tested at most. */
@@ -60,22 +60,25 @@ export async function findTested(
   list: Wanted,
   { scope, condition, most, samples, amount }: Testing,
 ): Promise<PageRows & { hits: number; amount: number }> {
-  const sources = await sourcesOf(db, { ...list, filter: scope, total: Number.POSITIVE_INFINITY })
-  const limit = raw(String(most))
   const by = byAge(list)
-  const walks = sources.map((from) => sql`(select id, created_at as key from ${from} order by ${by} limit ${limit})`)
-  const hits = sql`select id, key from (
-      select id, key from (${join(walks, " union all ")}) as merged order by ${by} limit ${limit}) as walked
-    where exists (select from conversations where conversations.id = walked.id and ${condition} offset 0)`
+  const rest = sql`order by ${by} limit ${raw(String(most))}`
+  const published = scope.tagIds
+    ? sql`(select id, created_at as key from ${join(tagWalks(scope))} ${rest})`
+    : sql`select each.* from ${cellsOf(scope)} cross join lateral (
+        select id, created_at as key from conversations where inbox_id = cell.inbox and status = cell.status
+          and state = 'published' ${narrower(scope)} ${rest}) as each`
+  const drafts = sql`select id, created_at from conversations where ${ownDrafts(scope, list.viewer)}`
   const { rows, told } = await readPage<{ hits: number; amount: number }>(db, list, {
-    parts: sql`hits as ${samples ? sql`materialized` : sql`not materialized`} (${hits})`,
+    parts: sql`
+      walked as materialized (select id, key from (${published} union all ${drafts}) as merged ${rest}),
+      hits as ${samples ? sql`materialized` : sql`not materialized`} (select id, key from walked
+        where exists (select from conversations where conversations.id = walked.id and ${condition} offset 0))`,
     from: sql`hits`,
     told: sql`${samples ? sql`(select count(*) from hits)` : sql`0`} as hits, (${amount}) as amount`,
   })
-  return { ...rows, ...told }
+  return { ...rows, hits: told.hits, amount: told.amount }
 }
 
-/** The page, its versions, and what else is told, which comes also where the page is empty. */
 async function readPage<Told>(
   db: Db,
   list: Wanted,
@@ -83,15 +86,15 @@ async function readPage<Told>(
 ): Promise<{ rows: PageRows; told: Told }> {
   const { skip, size } = list
   // In the text, as those of other first pages are.
-  const offset = skip === 0 ? sql`` : sql`offset ${skip}`
-  const read = await db.many<Told & { id: number | null; version: string }>(sql`
+  const offset = skip === 0 ? empty : sql`offset ${skip}`
+  const direction = directionOf(list)
+  const read = await db.one<VersionTexts & Told>(sql`
     with ${parts},
       page as materialized (select id, key from ${from} order by ${byAge(list)} limit ${raw(String(size))} ${offset})
-    select ${versionColumns}, told.* from (select ${told}) as told
-    left join (page join ${versionTables} on c.id = page.id) on true
-    order by page.key ${directionOf(list)}, page.id ${directionOf(list)}`)
-  const versions = read.flatMap(({ id, version }) => (id === null ? [] : [{ id, version }]))
-  return { rows: { ids: versions.map(({ id }) => id), versions }, told: read[0]! }
+    select ${versionTexts(sql`page.key ${direction}, page.id ${direction}`)}, ${told}
+    from page join ${versionTables} on c.id = page.id`)
+  const versions = readVersions(read)
+  return { rows: { ids: versions.map(({ id }) => id), versions }, told: read }
 }
 
 function byAge(list: Wanted): Sql {
