@@ -26,19 +26,19 @@ export function wordStatistics(db: Db): Promise<WordStatistics> {
   return statistics
 }
 
-/** What the planner assumes of a table that was never analysed. */
+/** What the planner assumes of a word that is not among the common ones. */
 const unknownShare = 0.005
 
 async function loadStatistics(db: Db): Promise<WordStatistics> {
   const { size, words, shares } = await db.one<{ size: number; words: string[] | null; shares: number[] | null }>(sql`
     select greatest(reltuples, 0)::bigint as size, most_common_elems::text::text[] as words,
       most_common_elem_freqs as shares
-    from pg_class left join pg_stats on schemaname = relnamespace::regnamespace::text and tablename = relname
-      and most_common_elems is not null
-    where pg_class.oid = 'words_of_conversations'::regclass`)
+    from pg_class left join pg_stats on schemaname = relnamespace::regnamespace::text
+      and tablename = 'words_of_conversations' and most_common_elems is not null
+    where oid = 'searched_conversations'::regclass`)
   const known = new Map((words ?? []).map((word, index) => [word, shares?.[index] ?? 0]))
   // Behind those of the words stands the lowest of them.
-  const lowest = shares?.[known.size]
-  const rest = lowest === undefined ? unknownShare : lowest / 2
+  const lowest = shares?.[known.size] ?? 1
+  const rest = Math.min(unknownShare, lowest / 2)
   return { size, shareOf: (word) => known.get(word) ?? rest }
 }
