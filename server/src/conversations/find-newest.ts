@@ -2,7 +2,7 @@ import { type Db, type Sql, sql } from "../db/db.ts"
 import { estimatedPage } from "../db/page-walk.ts"
 import { countPublished } from "./count.ts"
 import { isScopeAlone, ownDrafts } from "./filter.ts"
-import { type Asked, type FoundConversations, type Looked, mostFetched } from "./looked.ts"
+import { type Asked, commonShare, type FoundConversations, type Looked, mostFetched } from "./looked.ts"
 import { matches } from "./search-index.ts"
 import { findMatches, findTested, type Testing } from "./search-pages.ts"
 import { farWalk } from "./walks.ts"
@@ -19,9 +19,10 @@ export async function findNewest(db: Db, looked: Looked): Promise<FoundConversat
     const page = await (index.isCountable ? findCommon(db, looked, index) : findEverywhere(db, looked, index))
     if (page) return page
   }
-  const most = index && mostFetched(index, limits)
-  if (index?.isCountable && (index.isAll || index.guess.found <= most!)) {
-    const page = await findMatches(db, list, { index: index.query, isAll: index.isAll, most: most! })
+  if (index?.isCountable) {
+    const { query, isAll, guess } = index
+    const most = mostFetched(index, limits)
+    const page = isAll || guess.found <= most ? await findMatches(db, list, { index: query, isAll, most }) : undefined
     if (page) return page
   }
   // What a query leaves out can be counted; all the rest is tested.
@@ -30,18 +31,14 @@ export async function findNewest(db: Db, looked: Looked): Promise<FoundConversat
 
 /** The scope can be walked in the order of an index that has nothing else. */
 function isWalkable({ scope }: Looked): boolean {
-  const { search, tagIds = [] } = scope
-  return (
-    search === undefined && tagIds.length < 2 && isScopeAlone({ ...scope, tagIds: undefined, assigneeId: undefined })
-  )
+  const { search, tagIds } = scope
+  const isOneTag = tagIds === undefined || tagIds.length === 1
+  return search === undefined && isOneTag && isScopeAlone({ ...scope, tagIds: undefined, assigneeId: undefined })
 }
-
-/** To find those of a rarer word by testing takes longer than to fetch all that have it. */
-const leastShare = 0.05
 
 /** How many should be tested to meet the page; a few more than it takes where they are spread evenly. */
 function neededFor({ list: { skip, size } }: Looked, { share }: Asked): number {
-  return share < leastShare ? Number.POSITIVE_INFINITY : (1.3 * (skip + size + 1)) / share + 10
+  return share < commonShare ? Number.POSITIVE_INFINITY : (1.3 * (skip + size + 1)) / share + 10
 }
 
 /** A few numbers, so that there are a few statements. */
@@ -71,16 +68,22 @@ function testing(looked: Looked, index: Asked): Omit<Testing, "amount"> {
   return { scope, condition: search.condition, most, samples: false }
 }
 
-/** Nothing tells how many match but the share of the newest that do. */
+/** Nothing tells how many match but a test of all where they are few, or else the share of the newest that do. */
 async function findSampled(db: Db, looked: Looked): Promise<FoundConversations | undefined> {
   const { list, scope, search, limits } = looked
-  const amount = scopeCount(looked)
-  const sampling = { scope, condition: search.condition, most: limits.sample, samples: true, amount }
-  const tested = await findTested(db, oneMore(looked), sampling)
-  const { ids, versions, hits } = tested
-  if (tested.amount <= limits.sample)
-    return { ids: ids.slice(0, list.size), versions: versions.slice(0, list.size), total: hits }
-  return tested.amount <= limits.tested ? undefined : estimated(looked, tested, hits / limits.sample)
+  const sample = (most: number) => {
+    const testing = { scope, condition: search.condition, most, samples: true, amount: scopeCount(looked) }
+    return findTested(db, oneMore(looked), testing)
+  }
+  let tested = await sample(limits.sample)
+  let most = limits.sample
+  if (tested.amount > most && tested.amount <= limits.tested) {
+    most = limits.tested
+    tested = await sample(most)
+  }
+  const { ids, versions, hits, amount } = tested
+  if (amount > most) return estimated(looked, tested, hits / most)
+  return { ids: ids.slice(0, list.size), versions: versions.slice(0, list.size), total: hits }
 }
 
 function scopeCount({ scope, list }: Looked): Sql {

@@ -219,6 +219,13 @@ describe("the first page of a search by age", () => {
       assert.ok(Math.abs(page.total - expected.length) < 0.25 * expected.length, `${page.total} of ${expected.length}`)
     })
 
+  test("takes a second statement to test all of so few", async () => {
+    const query = phrase("dogwood", "elm")
+    const { page, statements } = await statementsFor(query.text, { sample: 10, tested: 90, few: 0, counted: 0 })
+    assert.equal(statements, 2)
+    assert.deepEqual([page.total, page.estimated], [held(query).length, undefined])
+  })
+
   for (const counted of [0, 80_000])
     test(`is looked for among all where the newest do not have it, ${counted === 0 ? "un" : ""}counted`, async () => {
       const { page } = await statementsFor(oldWord, { tested: 0, sample: 1, counted })
@@ -226,6 +233,13 @@ describe("the first page of a search by age", () => {
       assert.deepEqual(page.ids, expected.slice(0, 5))
       if (counted > 0) assert.deepEqual([page.total, page.estimated], [expected.length, undefined])
     })
+
+  test("has nothing of a tag that is not there, whatever is searched for", async () => {
+    for (const query of ["elm tag:fern", '"dogwood elm" tag:fern']) {
+      const { page } = await statementsFor(query, { sample: 1, tested: 0, few: 0, counted: 0 })
+      assert.deepEqual([page.ids, page.total], [[], 0])
+    }
+  })
 
   test("is found in the folder of deleted ones, which the index of words does not have", async () => {
     const removed = held(hasWord("elm"))[0]!

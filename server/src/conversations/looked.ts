@@ -72,7 +72,10 @@ async function askable(
   return { query, isAll, isCountable, guess, share: alone.share }
 }
 
-/** So many candidates are fetched. To test one by its text takes longer than to look at its row. */
-export function mostFetched({ query }: Asked, { few, tested }: FindLimits): number {
-  return query.exact ? few : tested
+/** Where so many of a list match, a page is sooner found by testing than by fetching all that do. */
+export const commonShare = 0.05
+
+/** So many candidates are fetched; fewer where a test of their texts, which takes longer, soon finds a page as well. */
+export function mostFetched({ query, share }: Asked, { few, tested }: FindLimits): number {
+  return query.exact || share < commonShare ? few : tested
 }
