@@ -13,6 +13,7 @@ import { type TestDatabase, testDatabase } from "../testing/database.ts"
 import { filterOf } from "./filter.ts"
 import { findConversationIds } from "./find.ts"
 import type { FindLimits } from "./looked.ts"
+import { findPlainPage } from "./plain-pages.ts"
 import { listVersions } from "./queries.ts"
 import { countWeeks, sumOf } from "./weeks.ts"
 
@@ -350,6 +351,40 @@ describe("the weeks of a list", () => {
       assert.equal(sumOf((await countWeeks(db, { filter, viewer }))!), held.length)
     }
     await db.run(changingPlaces)
+  })
+})
+
+describe("a page of a plain list", () => {
+  test("is the one that counting and sorting would give, near or far, with the versions of what is on it", async () => {
+    const tags = fc.option(fc.constantFrom<string[]>(["leaf"], ["wood"], ["wood", "leaf"]), { nil: undefined, freq: 2 })
+    const newestFirst = fc.constant<{ field: SortField; descending: boolean }>({ field: "createdAt", descending: true })
+    const size = fc.integer({ min: 1, max: 30 })
+    const place = fc.record({ skip: fc.oneof(fc.constant(0), fc.nat(95)), size, isSettled: fc.boolean() })
+    const limits = fc.record({ walked: fc.constantFrom(0, 20, 1_000), weeks: fc.constantFrom(1, 45, 1_000) })
+    const kinds = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(
+        anyStatus,
+        tags,
+        fc.oneof(newestFirst, fc.record({ field: anyField, descending: fc.boolean() })),
+        place,
+        limits,
+        async (status, tag, order, { skip, size, isSettled }, limits) => {
+          const { db } = database
+          if (isSettled) await db.run(sql`select settle_counts()`)
+          else for (const _ of ["there", "back"]) await db.run(changingPlaces)
+          const { filter, held } = await ranged(status, [], tag)
+          const page = await findPlainPage(db, { filter, viewer, order, skip, size }, limits)
+          kinds.add(page === undefined ? "none" : skip === 0 ? "first" : skip <= limits.walked ? "near" : "far")
+          if (page === undefined) return
+          assert.equal(page.total, held.length)
+          assert.deepEqual(page.ids, (await inOrder(held, order)).slice(skip, skip + size))
+          assert.deepEqual(page.versions, await listVersions(db, page.ids))
+        },
+      ),
+      { numRuns: 400 },
+    )
+    assert.deepEqual([...kinds].toSorted(), ["far", "first", "near", "none"])
   })
 })
 

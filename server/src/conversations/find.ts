@@ -4,7 +4,7 @@ import { countConversations, countOwnDrafts } from "./count.ts"
 import { type ConversationFilter, isScopeAlone, ownDrafts, scopeOf } from "./filter.ts"
 import { findNewest } from "./find-newest.ts"
 import type { IndexQuery } from "./index-query.ts"
-import { type ConversationList, findFirstPage, findMembers, listConversationIds } from "./list.ts"
+import { type ConversationList, findMembers, listConversationIds } from "./list.ts"
 import {
   type Asked,
   type FindLimits,
@@ -14,6 +14,7 @@ import {
   mostFetched,
   type Wanted,
 } from "./looked.ts"
+import { findPlainPage } from "./plain-pages.ts"
 import { countMatches, guessMatches, indexQueryOf, indexQueryOfFilter, listMatches, matches } from "./search-index.ts"
 import { findMatchesByAge, listMatchesByAge } from "./search-weeks.ts"
 import { farWalk } from "./walks.ts"
@@ -31,7 +32,7 @@ const usualLimits: FindLimits = {
 export async function findConversationIds(db: Db, list: Wanted, limits = usualLimits): Promise<FoundConversations> {
   const { search } = list.filter
   if (search?.deep) return findSearched(db, await lookAt(db, list, { search, limits }))
-  return (await findFirstPage(db, list)) ?? findCounted(db, list)
+  return (await findPlainPage(db, list)) ?? findCounted(db, list)
 }
 
 async function findCounted(db: Db, list: Wanted): Promise<FoundPage> {

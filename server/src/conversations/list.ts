@@ -1,18 +1,11 @@
-import { type Db, empty, join, raw, type Sql, sql } from "../db/db.ts"
+import { type Db, join, type Sql, sql } from "../db/db.ts"
 import { type FoundPage, walkPage } from "../db/page-walk.ts"
-import { countConversations, countPublished } from "./count.ts"
+import { countConversations } from "./count.ts"
 import { findSection } from "./far-pages.ts"
-import {
-  type ConversationFilter,
-  type ConversationOrder,
-  isScopeAlone,
-  narrower,
-  ownDrafts,
-  scopeOf,
-} from "./filter.ts"
-import { readVersions, type VersionRow, type VersionTexts, versionTables, versionTexts } from "./queries.ts"
+import { type ConversationFilter, scopeOf } from "./filter.ts"
+import { nullsOf, sortKeys } from "./order.ts"
 import { scoreOf } from "./search.ts"
-import { sourcesOf, tagWalks, type Walked } from "./walks.ts"
+import { sourcesOf, type Walked } from "./walks.ts"
 
 export interface ConversationList extends Walked {
   /** The filter leaves so few that each can be looked at, as the score of a search demands. */
@@ -45,64 +38,6 @@ export function listConversationIds(db: Db, list: ConversationList): Promise<num
     default:
       return walk(db, list, sortKeys[list.order.field])
   }
-}
-
-/** A list whose first page can be walked to, and counted, without having asked anything before. */
-function isPlain({ filter, order, skip, candidates, members }: Omit<ConversationList, "total">): boolean {
-  const isTagged = filter.tagIds !== undefined || filter.assigneeId !== undefined
-  const rest = { ...filter, tagIds: undefined, assigneeId: undefined }
-  if (skip > 0 || candidates || members || filter.search || !isScopeAlone(rest)) return false
-  return !isTagged || (order.field === "createdAt" && (filter.tagIds === undefined || filter.tagIds.length === 1))
-}
-
-/** The first page of a plain list in one statement, with the versions of what is on it. */
-export async function findFirstPage(
-  db: Db,
-  list: Omit<ConversationList, "total">,
-): Promise<(FoundPage & { versions: VersionRow[] }) | undefined> {
-  if (!isPlain(list)) return undefined
-  const { filter, viewer, order, size } = list
-  const direction = order.descending ? sql`desc` : sql`asc`
-  const columns = sql`id, ${bandOf(order)} as band, ${keyOf(order)} as key`
-  const byKey = sql`key ${direction} ${nullsOf(order, direction)}, id ${direction}`
-  const by = sql`band ${direction}, ${byKey}`
-  // In the text, as those of other first pages are.
-  const most = raw(String(size))
-  const published = filter.tagIds
-    ? sql`(select ${columns} from ${join(tagWalks(filter))} order by ${by} limit ${most})`
-    : sql`select walked.* from ${cellsOf(filter)} cross join lateral (
-        select ${columns} from conversations where inbox_id = cell.inbox and status = cell.status
-          and state = 'published' ${narrower(filter)}
-        order by ${byKey} limit ${most}) as walked`
-  const { versions, reference, total } = await db.one<VersionTexts & { total: number }>(sql`
-    with drafts as materialized (select ${columns} from conversations where ${ownDrafts(filter, viewer)}),
-      page as materialized (
-        select * from (${published} union all select * from drafts) as merged order by ${by} limit ${most})
-    select ${versionTexts(sql`band ${direction}, key ${direction} ${nullsOf(order, direction)}, page.id ${direction}`)},
-      coalesce((${countPublished(filter)}), 0) + (select count(*) from drafts) as total
-    from page join ${versionTables} on c.id = page.id`)
-  const rows = readVersions({ versions, reference })
-  return { ids: rows.map(({ id }) => id), versions: rows, total }
-}
-
-/**
- * Every inbox with every status. The planner is not told how many there are, so that it has one plan for all and makes
- * it once.
- */
-export function cellsOf({ inboxIds, statuses }: ConversationFilter): Sql {
-  return sql`(select inbox, status from unnest((select ${inboxIds}::bigint[])) as inbox,
-    unnest((select ${statuses}::text[])) as status) as cell`
-}
-
-/** What a list is first ordered by that has many conversations of each. */
-function bandOf({ field }: ConversationOrder): Sql {
-  return field === "mailboxid" ? sql`inbox_id` : field === "status" ? sql`status collate "C"` : sql`0`
-}
-
-/** Without free text, what changed last fits best. */
-function keyOf({ field }: ConversationOrder): Sql {
-  if (field === "mailboxid" || field === "status") return sortKeys.createdAt
-  return field === "score" ? sortKeys.modifiedAt : sortKeys[field]
 }
 
 /** A page near the beginning and the number of all members, in one look at them; undefined where there is no such page. */
@@ -192,20 +127,3 @@ function merge(db: Db, list: ConversationList, { key, sources }: { key: Sql; sou
 
 /** A limit that a walk never reaches. */
 const everything = 2 ** 40
-
-/** Who waits for nothing comes last both ways, which backwards takes an index of its own. */
-function nullsOf({ field, descending }: ConversationOrder, direction: Sql): Sql {
-  if (field !== "waitingSince" || !descending) return empty
-  return direction.sql === "desc" ? sql`nulls last` : sql`nulls first`
-}
-
-/** Columns of the indexes in migrations 0004 and 0011. */
-const sortKeys = {
-  createdAt: sql`created_at`,
-  modifiedAt: sql`modified_at`,
-  number: sql`number`,
-  waitingSince: sql`waiting_since`,
-  subject: sql`subject_key`,
-  customerName: sql`customer_name_key`,
-  customerEmail: sql`customer_email_key`,
-}

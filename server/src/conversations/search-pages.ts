@@ -2,7 +2,8 @@ import { type Db, empty, join, raw, type Sql, sql } from "../db/db.ts"
 import { type ConversationFilter, narrower, ownDrafts, tagged, within } from "./filter.ts"
 import { listedState } from "./folder-filter.ts"
 import type { IndexQuery } from "./index-query.ts"
-import { type ConversationList, cellsOf } from "./list.ts"
+import type { ConversationList } from "./list.ts"
+import { cellsOf } from "./plain-pages.ts"
 import { readVersions, type VersionRow, type VersionTexts, versionTables, versionTexts } from "./queries.ts"
 import { matches } from "./search-index.ts"
 import { tagWalks } from "./walks.ts"
@@ -85,8 +86,8 @@ async function readPage<Told>(
   { parts, from, told }: { parts: Sql; from: Sql; told: Sql },
 ): Promise<{ rows: PageRows; told: Told }> {
   const { skip, size } = list
-  // In the text, as those of other first pages are.
-  const offset = skip === 0 ? empty : sql`offset ${skip}`
+  // Hidden from the planner, which would plan anew for every page.
+  const offset = skip === 0 ? empty : sql`offset (select ${skip}::bigint)`
   const direction = directionOf(list)
   const read = await db.one<VersionTexts & Told>(sql`
     with ${parts},

@@ -1165,6 +1165,7 @@ create table week_counts (
   constraint week_counts_pkey PRIMARY KEY (inbox_id, status, week),
   constraint week_counts_inbox_id_fkey FOREIGN KEY (inbox_id) REFERENCES inboxes(id) ON DELETE CASCADE
 );
+CREATE INDEX week_counts_by_week ON public.week_counts USING btree (week, inbox_id, status) INCLUDE (amount);
 
 create view cell_totals as
  SELECT cell_counts.inbox_id,

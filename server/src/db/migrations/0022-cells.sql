@@ -127,3 +127,6 @@ drop index conversations_drafts;
 create index conversations_drafts on conversations (created_by_user_id, inbox_id, status)
   include (created_at, modified_at, number, waiting_since, subject_key, customer_name_key, customer_email_key, id)
   where state = 'draft';
+
+-- The newest weeks of all cells, one after the other.
+create index week_counts_by_week on week_counts (week, inbox_id, status) include (amount);
