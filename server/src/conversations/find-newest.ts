@@ -15,7 +15,7 @@ export async function findNewest(db: Db, looked: Looked): Promise<FoundConversat
   const { list, search, limits, index } = looked
   if (list.order.field !== "createdAt" || list.skip + list.size > farWalk) return undefined
   const isWalked = isWalkable(looked)
-  if (index?.isAll && isWalked && neededFor(looked, index) <= limits.soon) {
+  if (index?.isAll && isWalked && isSoonTested(looked, index)) {
     const page = await (index.isCountable ? findCommon(db, looked, index) : findEverywhere(db, looked, index))
     if (page) return page
   }
@@ -34,6 +34,12 @@ function isWalkable({ scope }: Looked): boolean {
   const { search, tagIds } = scope
   const isOneTag = tagIds === undefined || tagIds.length === 1
   return search === undefined && isOneTag && isScopeAlone({ ...scope, tagIds: undefined, assigneeId: undefined })
+}
+
+function isSoonTested(looked: Looked, index: Asked): boolean {
+  const { soon, readPerTest } = looked.limits
+  const needed = neededFor(looked, index)
+  return needed <= soon && (!index.isCountable || needed * readPerTest < index.guess.found)
 }
 
 /** How many should be tested to meet the page; a few more than it takes where they are spread evenly. */

@@ -110,13 +110,14 @@ const sortKeys: Partial<Record<SortField, string>> = {
 }
 const anyField = fc.constantFrom(...(Object.keys(sortKeys) as SortField[]))
 const limits = fc.oneof(
-  fc.constant<FindLimits>({ sample: 1, soon: 30, tested: 0, few: 1_000, counted: 1_000, gathered: 0 }),
-  fc.constant<FindLimits>({ sample: 1, soon: 30, tested: 0, few: 0, counted: 1_000, gathered: 0 }),
-  fc.constant<FindLimits>({ sample: 1, soon: 30, tested: 0, few: 0, counted: 1_000, gathered: 1_000 }),
-  fc.constant<FindLimits>({ sample: 1, soon: 30, tested: 0, few: 0, counted: 0, gathered: 0 }),
+  fc.constant<FindLimits>({ sample: 1, soon: 30, readPerTest: 0, tested: 0, few: 1_000, counted: 1_000, gathered: 0 }),
+  fc.constant<FindLimits>({ sample: 1, soon: 30, readPerTest: 0, tested: 0, few: 0, counted: 1_000, gathered: 0 }),
+  fc.constant<FindLimits>({ sample: 1, soon: 30, readPerTest: 0, tested: 0, few: 0, counted: 1_000, gathered: 1_000 }),
+  fc.constant<FindLimits>({ sample: 1, soon: 30, readPerTest: 0, tested: 0, few: 0, counted: 0, gathered: 0 }),
   fc.record({
     sample: fc.integer({ min: 1, max: 30 }),
     soon: fc.nat(60),
+    readPerTest: fc.constantFrom(0, 20),
     tested: fc.nat(60),
     few: fc.nat(20),
     counted: fc.constantFrom(0, 1_000),
@@ -184,7 +185,15 @@ describe("the first page of a search by age", () => {
     return { page, statements }
   }
 
-  const usual: FindLimits = { sample: 200, soon: 500, tested: 3_000, few: 10_000, counted: 80_000, gathered: 60_000 }
+  const usual: FindLimits = {
+    sample: 200,
+    soon: 500,
+    readPerTest: 0,
+    tested: 3_000,
+    few: 10_000,
+    counted: 80_000,
+    gathered: 60_000,
+  }
   const held = (query: Asked) => made.filter(query.holds)
   const hasWord = (word: string) => ({
     text: word,
@@ -204,10 +213,12 @@ describe("the first page of a search by age", () => {
     "a word and a tag": both,
   }))
     test(`takes one statement for ${name}, and knows the total`, async () => {
-      const { page, statements } = await statementsFor(query.text)
-      assert.deepEqual([statements, page.versions?.length], [1, page.ids.length])
       const expected = await inOrder(held(query), { field: "createdAt", descending: true })
-      assert.deepEqual([page.ids, page.total, page.estimated], [expected.slice(0, 5), expected.length, undefined])
+      for (const readPerTest of [0, 20]) {
+        const { page, statements } = await statementsFor(query.text, { readPerTest })
+        assert.deepEqual([statements, page.versions?.length], [1, page.ids.length])
+        assert.deepEqual([page.ids, page.total, page.estimated], [expected.slice(0, 5), expected.length, undefined])
+      }
     })
 
   for (const [name, query] of Object.entries({ "a word": hasWord("elm"), "a phrase": phrase("dogwood", "elm") }))

@@ -22,6 +22,7 @@ import { farWalk } from "./walks.ts"
 const usualLimits: FindLimits = {
   sample: 200,
   soon: 500,
+  readPerTest: 20,
   tested: 3_000,
   few: 10_000,
   counted: 80_000,

@@ -12,6 +12,8 @@ export interface FindLimits {
   sample: number
   /** So many are tested in the statement that gives the page. */
   soon: number
+  /** In the time of one test so many are read from the index. */
+  readPerTest: number
   /** So many are tested one by one to fill a page, or to count. */
   tested: number
   /** So many conversations are fetched and sorted rather than walked to. */
