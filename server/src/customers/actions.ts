@@ -1,5 +1,5 @@
 import type { CustomerReference } from "@deskhand/contract/new-conversation"
-import { type Db, sql } from "../db/db.ts"
+import { type Db, overtaken, sql } from "../db/db.ts"
 import { type DeskError, invalid } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
 import { isAddress } from "../http/texts.ts"
@@ -13,6 +13,8 @@ export interface Resolution {
   now: Date
   /** History and drafts: nobody is told of a new customer. */
   quietly: boolean
+  /** Where it was begun before; without it this is the beginning. */
+  sought?: Promise<Seeking>
 }
 
 /** A customer as a request names them, and where in it. */
@@ -27,19 +29,69 @@ export interface KnownCustomer {
   email: string | null
 }
 
+export interface Seeking {
+  asked: (Named & { address: string | undefined })[]
+  /** By their keys, all of them held; undefined where somebody is missing. */
+  held: Map<string, KnownCustomer> | undefined
+}
+
+/**
+ * Mostly all of them are there: then they are held, so that nobody is merged or deleted meanwhile, and no address is
+ * locked. Where one is missing nobody is held yet, because addresses are locked before customers.
+ */
+export function seekCustomers(db: Db, named: Named[]): Promise<Seeking> {
+  const seeking = holdIfKnown(db, named)
+  // Who refuses the request for another reason does not wait for it.
+  seeking.catch(() => {})
+  return seeking
+}
+
+async function holdIfKnown(db: Db, named: Named[]): Promise<Seeking> {
+  const asked = named.map(({ reference, path }) => ({ reference, path, address: addressOf(reference, path) }))
+  const wanted = [...new Map(asked.map((one) => [keyOf(one.reference, one.address), one])).entries()]
+  const ids = wanted.map(([, { reference, address }]) => (address === undefined ? (reference.id ?? null) : null))
+  const rows = await db.many<KnownCustomer & { place: number }>(sql`
+    with found as materialized (
+      select place, customers.id
+      from unnest(${ids}::bigint[], ${wanted.map(([, { address }]) => address ?? null)}::text[])
+        with ordinality as asked (id, address, place)
+      join customers on customers.id
+        = coalesce(asked.id, (select customer_id from customer_emails where lower(value) = lower(asked.address)))
+    ), held as materialized (
+      select id from customers
+      where id = any(array(select id from found)) and (select count(*) from found) = ${wanted.length}
+      order by id for key share
+    )
+    select place, id, (select value from customer_emails where customer_id = held.id order by id limit 1) as email
+    from found join held using (id)`)
+  if (rows.length === 0) return { asked, held: undefined }
+  if (rows.length < wanted.length) throw overtaken()
+  return { asked, held: new Map(rows.map(({ place, id, email }) => [wanted[place - 1]?.[0] ?? "", { id, email }])) }
+}
+
 /**
  * The customers that a request means, in its order: by id, else by address, else new ones. Whoever is there already
  * stays as they are. Runs in the caller's transaction.
- *
- * Everything that two requests may both want is locked here, in an order that is the same for all of them: addresses,
- * so that nobody is made twice, then customers, so that nobody is merged or deleted meanwhile.
  */
 export async function resolveCustomers(
   db: Db,
   named: [Named, ...Named[]],
-  resolution: Resolution,
+  { sought = seekCustomers(db, named), ...resolution }: Resolution,
 ): Promise<[KnownCustomer, ...KnownCustomer[]]> {
-  const asked = named.map(({ reference, path }) => ({ reference, path, address: addressOf(reference, path) }))
+  const { asked, held } = await sought
+  const known = held ?? (await findOrCreate(db, asked, resolution))
+  return asked.map(({ reference, address }) => known.get(keyOf(reference, address))) as [KnownCustomer]
+}
+
+/**
+ * Everything that two requests may both want is locked here, in an order that is the same for all of them: addresses,
+ * so that nobody is made twice, then customers, so that nobody is merged or deleted meanwhile.
+ */
+async function findOrCreate(
+  db: Db,
+  asked: Seeking["asked"],
+  resolution: Omit<Resolution, "sought">,
+): Promise<Map<string, KnownCustomer>> {
   await lockAddresses(
     db,
     asked.flatMap(({ address }) => address ?? []),
@@ -63,7 +115,7 @@ export async function resolveCustomers(
     [...known.values()].map(({ id }) => id),
   )
   for (const [key, making] of makings) known.set(key, await createCustomer(db, making, resolution))
-  return asked.map(({ reference, address }) => known.get(keyOf(reference, address))) as [KnownCustomer]
+  return known
 }
 
 /** Undefined where an id counts instead. */

@@ -24,6 +24,14 @@ export interface Db {
   tell(topic: string): void
 }
 
+/**
+ * What the last statement of a transaction gives, which goes out together with the commit: nobody waits for its answer
+ * before that.
+ */
+export async function sentLast<Result>(transaction: Promise<{ last: Promise<Result> }>): Promise<Result> {
+  return (await transaction).last
+}
+
 export interface Database extends Db {
   pool: pg.Pool
   /** Called whenever this node tells the topic, or any node by NOTIFY. Gives what ends it. */
@@ -142,7 +150,7 @@ async function inTransaction<Result>(
     for (const topic of told) tell(topic)
     return result
   } catch (error) {
-    await line.send("rollback").catch((rollbackError: Error) => {
+    await line.rollback().catch((rollbackError: Error) => {
       broken = rollbackError
     })
     throw readable(line.causeOf(error))

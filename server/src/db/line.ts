@@ -13,6 +13,8 @@ export class Line {
   readonly #pipelined: boolean
   #gathers = false
   #last: Promise<unknown> = Promise.resolve()
+  /** Nothing is sent after the end: it would be kept by itself. */
+  #ended = false
   /** What the first statement that failed threw; what comes after it only says that the transaction is lost. */
   #failure: Error | undefined
 
@@ -28,6 +30,7 @@ export class Line {
   }
 
   send(query: string | pg.QueryConfig): Promise<pg.QueryResult> {
+    if (this.#ended) return Promise.reject(new Error("The transaction has ended"))
     const answer = this.#pipelined ? this.#sendNow(query) : this.#sendInTurn(query)
     // Heard here too, because nobody may be waiting for it: then the transaction fails at its end.
     answer.catch((error: Error) => {
@@ -39,10 +42,14 @@ export class Line {
   /** Throws unless everything is kept, also what nobody waited for. */
   async commit(): Promise<void> {
     if (this.#failure) throw this.#failure
-    const { command } = await this.send("commit")
+    const { command } = await this.#end("commit")
     if (this.#failure) throw this.#failure
     // What PostgreSQL says to the end of a transaction that failed.
     if (command !== "COMMIT") throw new Error(`The transaction ended with ${command}`)
+  }
+
+  async rollback(): Promise<void> {
+    await this.#end("rollback")
   }
 
   /** What went wrong first, where an error only tells of what followed from it. */
@@ -55,6 +62,13 @@ export class Line {
   release(broken: Error | undefined): void {
     this.#client.pipeline = false
     this.#client.release(broken)
+  }
+
+  #end(query: "commit" | "rollback"): Promise<pg.QueryResult> {
+    this.#ended = false
+    const answer = this.send(query)
+    this.#ended = true
+    return answer
   }
 
   #sendNow(query: string | pg.QueryConfig): Promise<pg.QueryResult> {
