@@ -1,5 +1,5 @@
 import type { CustomerReference } from "@deskhand/contract/new-conversation"
-import { type Db, overtaken, sql } from "../db/db.ts"
+import { type Db, empty, sql } from "../db/db.ts"
 import { type DeskError, invalid } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
 import { isAddress } from "../http/texts.ts"
@@ -31,42 +31,26 @@ export interface KnownCustomer {
 
 export interface Seeking {
   asked: (Named & { address: string | undefined })[]
-  /** By their keys, all of them held; undefined where somebody is missing. */
-  held: Map<string, KnownCustomer> | undefined
+  /** The only one asked for, held; undefined where there are several, or they are not known yet. */
+  held: KnownCustomer | undefined
 }
 
 /**
- * Mostly all of them are there: then they are held, so that nobody is merged or deleted meanwhile, and no address is
- * locked. Where one is missing nobody is held yet, because addresses are locked before customers.
+ * Mostly a request means one customer, who is there: they are held, so that nobody merges or deletes them meanwhile, and
+ * no address is locked. Otherwise nobody is held yet, because addresses are locked before customers.
  */
 export function seekCustomers(db: Db, named: Named[]): Promise<Seeking> {
-  const seeking = holdIfKnown(db, named)
+  const seeking = holdOnlyOne(db, named)
   // Who refuses the request for another reason does not wait for it.
   seeking.catch(() => {})
   return seeking
 }
 
-async function holdIfKnown(db: Db, named: Named[]): Promise<Seeking> {
+async function holdOnlyOne(db: Db, named: Named[]): Promise<Seeking> {
   const asked = named.map(({ reference, path }) => ({ reference, path, address: addressOf(reference, path) }))
-  const wanted = [...new Map(asked.map((one) => [keyOf(one.reference, one.address), one])).entries()]
-  const ids = wanted.map(([, { reference, address }]) => (address === undefined ? (reference.id ?? null) : null))
-  const rows = await db.many<KnownCustomer & { place: number }>(sql`
-    with found as materialized (
-      select place, customers.id
-      from unnest(${ids}::bigint[], ${wanted.map(([, { address }]) => address ?? null)}::text[])
-        with ordinality as asked (id, address, place)
-      join customers on customers.id
-        = coalesce(asked.id, (select customer_id from customer_emails where lower(value) = lower(asked.address)))
-    ), held as materialized (
-      select id from customers
-      where id = any(array(select id from found)) and (select count(*) from found) = ${wanted.length}
-      order by id for key share
-    )
-    select place, id, (select value from customer_emails where customer_id = held.id order by id limit 1) as email
-    from found join held using (id)`)
-  if (rows.length === 0) return { asked, held: undefined }
-  if (rows.length < wanted.length) throw overtaken()
-  return { asked, held: new Map(rows.map(({ place, id, email }) => [wanted[place - 1]?.[0] ?? "", { id, email }])) }
+  const [first, ...others] = [...new Map(asked.map((one) => [keyOf(one.reference, one.address), one])).values()]
+  const one = first && others.length === 0 ? first : undefined
+  return { asked, held: one && (await findKnown(db, one.reference, { address: one.address, hold: true })) }
 }
 
 /**
@@ -79,7 +63,8 @@ export async function resolveCustomers(
   { sought = seekCustomers(db, named), ...resolution }: Resolution,
 ): Promise<[KnownCustomer, ...KnownCustomer[]]> {
   const { asked, held } = await sought
-  const known = held ?? (await findOrCreate(db, asked, resolution))
+  if (held) return asked.map(() => held) as [KnownCustomer]
+  const known = await findOrCreate(db, asked, resolution)
   return asked.map(({ reference, address }) => known.get(keyOf(reference, address))) as [KnownCustomer]
 }
 
@@ -100,7 +85,7 @@ async function findOrCreate(
   const makings = new Map<string, Making>()
   for (const { reference, path, address } of asked) {
     const key = keyOf(reference, address)
-    const found = known.get(key) ?? (await findKnown(db, reference, address))
+    const found = known.get(key) ?? (await findKnown(db, reference, { address }))
     if (found) known.set(key, found)
     else if (address === undefined) throw refused(`${path}.id`, "is no customer of this desk", reference.id)
     else if (!makings.has(key))
@@ -131,14 +116,18 @@ function keyOf({ id }: CustomerReference, address: string | undefined): string {
   return address?.toLowerCase() ?? String(id)
 }
 
-function findKnown(db: Db, { id }: CustomerReference, address: string | undefined): Promise<KnownCustomer | undefined> {
+function findKnown(
+  db: Db,
+  { id }: CustomerReference,
+  { address, hold = false }: { address: string | undefined; hold?: boolean },
+): Promise<KnownCustomer | undefined> {
   const condition =
     address === undefined
       ? sql`id = ${id}`
       : sql`id = (select customer_id from customer_emails where lower(value) = lower(${address}))`
   return db.maybe(sql`select id,
     (select value from customer_emails where customer_id = customers.id order by id limit 1) as email
-    from customers where ${condition}`)
+    from customers where ${condition} ${hold ? sql`for key share` : empty}`)
 }
 
 interface Making extends CustomerReference {
