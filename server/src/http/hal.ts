@@ -65,7 +65,7 @@ export function pageOfTexts(
 ): Answer {
   const { envelope, ...answer } = paged(origin, url, content)
   const rest = JSON.stringify(envelope).slice(1)
-  return { ...answer, ...halText(`{"_embedded":{"${name}":[${texts.join(",")}]},${rest}`) }
+  return { ...answer, json: `{"_embedded":{"${name}":[${texts.join(",")}]},${rest}` }
 }
 
 /** What a list says beside its items. */
@@ -102,10 +102,6 @@ function paged(
   }
 }
 
-export function halText(json: string): { json: string } {
-  return { json }
-}
-
 export interface CursorPageContent {
   name: string
   items: object[]
@@ -123,6 +119,18 @@ export function cursorPageOf(origin: string, url: string, content: CursorPageCon
     links["next"] = { href: `${origin}${path}?${query}${query === "" ? "" : "&"}${next}` }
   }
   return { status: 200, body: { _embedded: { [content.name]: content.items }, _links: links } }
+}
+
+/** The same where the items are JSON already. */
+export function cursorPageOfTexts(
+  origin: string,
+  url: string,
+  { texts, ...content }: Omit<CursorPageContent, "items"> & { texts: string[] },
+): Answer {
+  const { body, ...answer } = cursorPageOf(origin, url, { ...content, items: [] })
+  // What is embedded comes first, so that the first place is the right one.
+  const json = JSON.stringify(body).replace(`"${content.name}":[]`, () => `"${content.name}":[${texts.join(",")}]`)
+  return { ...answer, json }
 }
 
 /** The path of a URL and its query string without one parameter, which links put at its end. */
