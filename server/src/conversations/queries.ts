@@ -1,5 +1,6 @@
 import { type Db, join, type Sql, sql } from "../db/db.ts"
 import { walkPage } from "../db/page-walk.ts"
+import { referenceVersion } from "../db/reference-version.ts"
 import { type Viewer, visibleTo } from "../http/viewer.ts"
 
 export interface ConversationRow {
@@ -108,14 +109,12 @@ export interface VersionRow {
 
 /**
  * The database's own versions of the rows that a conversation is shown from. Tags and values of fields change with the
- * conversation's row, e-mail addresses with the customer's; the rest touches the row of reference changes. A standby
- * that takes over may count on from an earlier transaction, and has been started at another moment.
+ * conversation's row, e-mail addresses with the customer's; the rest touches the row of reference changes.
  */
 export const versionTables = sql`conversations c join customers customer on customer.id = c.customer_id
   left join customers creator on creator.id = c.created_by_customer_id and creator.id <> customer.id`
 
 const versionText = sql`concat_ws(' ', c.id, c.xmin, customer.xmin, creator.xmin)`
-const referenceVersion = sql`(select concat_ws(' ', xmin, pg_postmaster_start_time()) from reference_changes)`
 
 /** Of many conversations in one row, which the driver reads sooner than a row for each. */
 export interface VersionTexts {
