@@ -6,7 +6,7 @@ import type { ShownText } from "../shown.ts"
 import { loadThreadReferences, presentThread, type ThreadOccasion } from "./present.ts"
 import { listThreads } from "./queries.ts"
 import { showVersions, type ThreadShowing, textsOf } from "./shown.ts"
-import { listThreadVersions, versionsIn } from "./versions.ts"
+import { mapThreadVersions } from "./versions.ts"
 
 /** As many as a conversation may hold; line items and merges can bring more, which the list of threads pages through. */
 const mostInList = 100
@@ -40,10 +40,10 @@ async function embedThreads(
   showing: ThreadShowing,
   { conversationIds, size, asExcerpts }: Embedding,
 ): Promise<(conversationId: number) => string> {
-  const rows = await listThreadVersions(showing.db, showing.viewer, { conversationIds, skip: 0, size })
-  const versions = new Map(rows.map((row) => [row.conversation_id, versionsIn(row)]))
-  const shown = await showVersions(showing, [...versions.values()].flat(), asExcerpts)
-  return (id) => `"_embedded":{"threads":[${textsOf(versions.get(id) ?? [], shown).join(",")}]}`
+  const all = await mapThreadVersions(showing.db, showing.viewer, conversationIds)
+  const newest = new Map([...all].map(([id, versions]) => [id, versions.slice(0, size)]))
+  const shown = await showVersions(showing, [...newest.values()].flat(), asExcerpts)
+  return (id) => `"_embedded":{"threads":[${textsOf(newest.get(id) ?? [], shown).join(",")}]}`
 }
 
 function withPart(text: string, part: string): string {
