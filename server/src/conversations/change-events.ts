@@ -1,7 +1,7 @@
-import type { NewEvent } from "../events/record.ts"
+import type { WrittenEvent } from "../events/record.ts"
 import type { HeldConversation } from "./held.ts"
 
-export type ChangeEvent = Pick<NewEvent, "kind" | "data" | "fromInboxId">
+export type ChangeEvent = Pick<WrittenEvent, "kind" | "data" | "fromInboxId" | "tellsThread">
 
 /** What is told of the difference. A draft that is published is told as new, and of nothing that went before. */
 export function eventsOf(before: HeldConversation, after: HeldConversation): ChangeEvent[] {
@@ -19,8 +19,9 @@ export function eventsOf(before: HeldConversation, after: HeldConversation): Cha
 /** Of a conversation that is nobody's but its author's, others hear only that there is something. */
 export function tellable(events: ChangeEvent[], { state }: HeldConversation): ChangeEvent[] {
   if (state !== "draft") return events
-  const data = events.find((event) => event.data)?.data
-  return events.length === 0 ? [] : [{ kind: "convo.draft.changed", ...(data && { data }) }]
+  const { data, tellsThread } = events.find((event) => event.data || event.tellsThread) ?? {}
+  if (events.length === 0) return []
+  return [{ kind: "convo.draft.changed", ...(data && { data }), ...(tellsThread && { tellsThread }) }]
 }
 
 function stateEvents(before: HeldConversation, after: HeldConversation): ChangeEvent[] {

@@ -1,14 +1,17 @@
 import type { Db } from "../db/db.ts"
-import { recordEvent } from "../events/record.ts"
 import { takeTurn } from "../inboxes/routing/turns.ts"
 import { canBeAssigned } from "../users/assignable.ts"
+import { insertAttachments, type PreparedAttachment } from "./attachments/store.ts"
 import { type ChangeEvent, eventsOf, tellable } from "./change-events.ts"
 import type { HeldConversation } from "./held.ts"
-import { type LineText, lineTextsOf, listNames, routedText } from "./line-items.ts"
+import { type LineText, lineTextsOf, listNames, type Names, routedText } from "./line-items.ts"
 import { beginsToWait } from "./routing/rules.ts"
-import { insertLineItem, type Place } from "./threads/insert.ts"
-import { retold, type WrittenThread } from "./threads/retell.ts"
-import { updateConversation } from "./update.ts"
+import type { TellingThread } from "./threads/derive.ts"
+import { insertLineItem, type LineItem, type Place } from "./threads/insert.ts"
+import { type Adding, retold, toldWith, type WrittenThread } from "./threads/retell.ts"
+import { lineItemRow, threadRow } from "./threads/rows.ts"
+import type { Told } from "./update.ts"
+import { writeChange } from "./write-change.ts"
 
 /** What becomes of a conversation; what is left out stays as it is. */
 export interface Change {
@@ -52,22 +55,56 @@ export interface Happening {
   write?: (place: Place) => Promise<Written>
 }
 
+/** A new thread, and what the feed calls it. */
+export interface ThreadToAdd extends Adding {
+  attachments: PreparedAttachment[]
+  event: ChangeEvent["kind"]
+  /** Those that are there, read once the conversation is held. */
+  threads: (TellingThread & { id: number })[]
+}
+
 export interface Written {
   /** What can be read from now on. */
   thread?: WrittenThread
   event?: ChangeEvent
 }
 
-/**
- * The one way a conversation changes: line items, threads, its own row, events. What stays as it was leaves no trace.
- */
+/** The one way a conversation changes. What stays as it was leaves no trace. */
 export async function changeConversation(
   db: Db,
   before: HeldConversation,
   change: Change,
   happening: Happening,
 ): Promise<HeldConversation> {
-  const { userId, customerId, now, imported = false, write } = happening
+  return (await make(db, before, change, happening)).after
+}
+
+/** Changes it by a thread more. Gives the id of that, for which nobody need wait before the commit. */
+export async function addToConversation(
+  db: Db,
+  before: HeldConversation,
+  change: Change,
+  happening: Omit<Happening, "write"> & { adds: ThreadToAdd },
+): Promise<{ last: Promise<{ id: number | null }> }> {
+  const { attachments } = happening.adds
+  const { written } = await make(db, before, change, happening)
+  if (attachments.length > 0) await insertAttachments(db, (await written).id ?? 0, attachments)
+  return { last: written }
+}
+
+interface Made {
+  after: HeldConversation
+  written: Promise<{ id: number | null }>
+}
+
+/** Line items, threads, its own row, events: in one statement, unless the caller itself writes to the threads. */
+async function make(
+  db: Db,
+  before: HeldConversation,
+  change: Change,
+  happening: Happening & { adds?: ThreadToAdd },
+): Promise<Made> {
+  const { userId, now, write, adds } = happening
   const wanted = changed(before, await withoutStranger(db, before, change), happening)
   const routedTo = beginsToWait(before, wanted) ? await takeTurn(db, wanted.inbox_id, now) : undefined
   const after = routedTo === undefined ? wanted : { ...wanted, assignee_id: routedTo }
@@ -77,33 +114,47 @@ export async function changeConversation(
     ...(happening.notes ?? []),
   ]
   const events = [...(happening.events ?? []), ...eventsOf(before, after)]
-  if (notes.length + events.length === 0 && !write) return before
+  if (notes.length + events.length === 0 && !write && !adds)
+    return { after: before, written: Promise.resolve({ id: null }) }
 
-  const names = await listNames(db, { before, after, userId, notes })
   const place = { conversationId: after.id, status: after.status, assigneeId: after.assignee_id }
-  for (const { action, entities, text } of notes)
-    await insertLineItem(db, place, {
-      action,
-      text: text(names, happening.because).slice(0, longestText),
-      createdById: userId,
-      customerId,
-      createdAt: now,
-      ...(entities && { entities }),
-    })
-  const written = await write?.(place)
-  const told = written
-    ? await retold(db, after, { written: written.thread, ...(!imported && { now }) })
-    : { modifiedAt: now, userUpdatedAt: userId === undefined ? after.user_updated_at : now }
-  await updateConversation(db, { before, after, told })
-  for (const event of tellable([...eventsOfWriting(written, before, after), ...events], after))
-    await recordEvent(db, {
-      ...event,
-      subjectId: after.id,
-      userId: happening.recordedById ?? userId ?? null,
-      inboxId: after.inbox_id,
-      conversationId: after.id,
-    })
-  return after
+  const names = await listNames(db, { before, after, userId, notes })
+  const items = notes.map((note) => itemOf(note, names, happening))
+  const retelling = happening.imported ? {} : { now }
+  let told: Told = { modifiedAt: now, userUpdatedAt: userId === undefined ? after.user_updated_at : now }
+  let event: ChangeEvent | undefined
+  if (adds) {
+    told = await toldWith(db, after, { ...retelling, threads: adds.threads, adding: adds, items })
+    event = { kind: adds.event, tellsThread: true }
+  } else if (write) {
+    // They stand before what it writes.
+    for (const item of items.splice(0)) await insertLineItem(db, place, item)
+    const written = await write(place)
+    told = await retold(db, after, { ...retelling, written: written.thread })
+    event = written.event
+  }
+  const recordedBy = { userId: happening.recordedById ?? userId ?? null, inboxId: after.inbox_id }
+  const written = writeChange(db, {
+    update: { before, after, told },
+    items: items.map((item) => lineItemRow(place, item)),
+    ...(adds && { thread: threadRow(place, adds.thread) }),
+    events: tellable([...eventsOfWriting(event, before, after), ...events], after).map((one) => ({
+      ...one,
+      ...recordedBy,
+    })),
+  })
+  return { after, written }
+}
+
+function itemOf({ action, entities, text }: LineText, names: Names, happening: Happening): LineItem {
+  return {
+    action,
+    text: text(names, happening.because).slice(0, longestText),
+    createdById: happening.userId,
+    customerId: happening.customerId,
+    createdAt: happening.now,
+    ...(entities && { entities }),
+  }
 }
 
 /** Who has lost access or left is not given back what is reopened. */
@@ -115,12 +166,12 @@ async function withoutStranger(db: Db, { assignee_id, inbox_id, status }: HeldCo
 
 /** A draft becomes a conversation for everybody by this very thread, which is told by that alone. */
 function eventsOfWriting(
-  written: Written | undefined,
+  event: ChangeEvent | undefined,
   before: HeldConversation,
   after: HeldConversation,
 ): ChangeEvent[] {
   const publishes = before.state === "draft" && after.state !== "draft"
-  return written?.event && !publishes ? [written.event] : []
+  return event && !publishes ? [event] : []
 }
 
 /** As long as the column takes. */

@@ -1,8 +1,7 @@
 import type { NewConversation } from "@deskhand/contract/new-conversation"
-import { type KnownCustomer, type Named, resolveCustomers } from "../customers/actions.ts"
-import type { Db } from "../db/db.ts"
+import { type KnownCustomer, type Named, resolveCustomers, seekCustomers } from "../customers/actions.ts"
+import { type Db, sentLast } from "../db/db.ts"
 import { invalid, preconditionFailed } from "../errors.ts"
-import { recordEvent } from "../events/record.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { readFieldValues } from "../inboxes/fields/values.ts"
 import { findInboxDefaults, type InboxDefaults } from "../inboxes/queries.ts"
@@ -11,19 +10,18 @@ import { previewOf } from "../search/plain-text.ts"
 import { ensureTags } from "../tags/actions.ts"
 import { refuseStranger, refuseUnassignable, worksIn } from "../users/assignable.ts"
 import { insertAttachments, type PreparedAttachment } from "./attachments/store.ts"
-import { insertConversation, insertConversationFields, insertConversationTags } from "./insert.ts"
+import {
+  type ConversationColumns,
+  insertConversation,
+  insertConversationFields,
+  insertConversationTags,
+} from "./insert.ts"
 import { tellArrival } from "./routing/arrive.ts"
 import { mostThreads } from "./rules.ts"
 import { deriveColumns, previewedThread } from "./threads/derive.ts"
 import { type GivenThread, readHistory, readPast, readThreads } from "./threads/given.ts"
-import {
-  insertEntries,
-  insertLineItem,
-  insertThread,
-  subjectEntry,
-  type Thread,
-  threadEntry,
-} from "./threads/insert.ts"
+import { insertLineItem, type Thread } from "./threads/insert.ts"
+import { threadRow } from "./threads/rows.ts"
 
 export interface Creation {
   viewer: Viewer
@@ -46,83 +44,83 @@ export function createConversation(db: Db, given: NewConversation, creation: Cre
   const closedAt = readHistory("closedAt", given.closedAt, { imported, now })
   const threads = readThreads(given, createdAt, now).map((thread) => asScoped(thread, viewer))
 
-  return db.transaction(async (db) => {
-    const inbox = await findInboxDefaults(db, viewer, given.mailboxId)
-    if (!inbox)
-      throw invalid({
-        path: "mailboxId",
-        message: "must be an inbox that you may use",
-        rejectedValue: given.mailboxId,
-        source: "JSON",
+  return sentLast(
+    db.transaction(async (db) => {
+      const named: [Named, ...Named[]] = [{ reference: given.customer, path: "customer" }, ...threads.flatMap(namedIn)]
+      const [finding, sought] = [findInboxDefaults(db, viewer, given.mailboxId), seekCustomers(db, named)]
+      const inbox = await finding
+      if (!inbox)
+        throw invalid({
+          path: "mailboxId",
+          message: "must be an inbox that you may use",
+          rejectedValue: given.mailboxId,
+          source: "JSON",
+        })
+      const isDraft = threads.some(({ draft }) => draft) && !threads.some(reachesCustomer)
+      const quietly = imported || isDraft
+      const userId = given.user ?? viewer.userId
+      if (given.user !== undefined) await refuseStranger(db, { id: given.user, path: "user" }, inbox.id)
+      const wantedAssigneeId = await assigneeOf(db, given, { inbox, threads })
+      const fields = await readFieldValues(db, inbox.id, given.fields ?? [])
+      for (const { userId: id, path } of threads)
+        if (id !== undefined) await refuseStranger(db, { id, path: `${path}.user` }, inbox.id)
+      const [customer, ...others] = await resolveCustomers(db, named, { userId, now, quietly, sought })
+      const written = threads.map((thread) =>
+        threadOf(thread, { userId, customer: namedIn(thread).length > 0 ? (others.shift() ?? customer) : customer }),
+      )
+      const opening = written[0]
+      if (!opening) throw new Error("A conversation has at least one thread")
+      const openedByCustomer = opening.createdById === undefined
+      const { modifiedAt, ...derived } = deriveColumns(
+        written.map((thread, index) => ({ ...told(thread), attachments: attachments[index] ?? [] })),
+        createdAt,
+      )
+      const waits = !quietly && given.status === "active" && given.assignTo !== null && wantedAssigneeId === null
+      const routedTo = waits && inbox.has_room ? await takeTurn(db, inbox.id, now) : undefined
+      const assigneeId = routedTo ?? wantedAssigneeId
+      const columns: ConversationColumns = {
+        inboxId: inbox.id,
+        type: given.type,
+        status: given.status,
+        state: isDraft ? "draft" : "published",
+        subject: given.subject,
+        preview: previewOf(previewedThread(written.map(told))?.body ?? ""),
+        customerId: customer.id,
+        assigneeId,
+        keptUnassigned: given.assignTo === null,
+        createdByUserId: opening.createdById ?? null,
+        createdByCustomerId: openedByCustomer ? (opening.customerId ?? customer.id) : null,
+        ...copiesOf(written),
+        ...(given.status === "closed" && { closedById: userId, closedAt: closedAt ?? (imported ? modifiedAt : now) }),
+        createdAt,
+        modifiedAt: imported || createdAt > now ? modifiedAt : now,
+        ...derived,
+      }
+      const { status } = given
+      const kind = isDraft ? "convo.draft.changed" : imported ? "convo.imported" : "convo.created"
+      const inserted = insertConversation(db, columns, {
+        threads: written.map((thread) => threadRow({ status, assigneeId }, thread)),
+        events: [{ kind, userId, inboxId: inbox.id }],
       })
-    const isDraft = threads.some(({ draft }) => draft) && !threads.some(reachesCustomer)
-    const quietly = imported || isDraft
-    const userId = given.user ?? viewer.userId
-    if (given.user !== undefined) await refuseStranger(db, { id: given.user, path: "user" }, inbox.id)
-    const wantedAssigneeId = await assigneeOf(db, given, { inbox, threads })
-    const fields = await readFieldValues(db, inbox.id, given.fields ?? [])
-    for (const { userId: id, path } of threads)
-      if (id !== undefined) await refuseStranger(db, { id, path: `${path}.user` }, inbox.id)
-    const [customer, ...others] = await resolveCustomers(
-      db,
-      [{ reference: given.customer, path: "customer" }, ...threads.flatMap(namedIn)],
-      { userId, now, quietly },
-    )
-    const written = threads.map((thread) =>
-      threadOf(thread, { userId, customer: namedIn(thread).length > 0 ? (others.shift() ?? customer) : customer }),
-    )
-    const opening = written[0]
-    if (!opening) throw new Error("A conversation has at least one thread")
-    const openedByCustomer = opening.createdById === undefined
-    const { modifiedAt, ...derived } = deriveColumns(
-      written.map((thread, index) => ({ ...told(thread), attachments: attachments[index] ?? [] })),
-      createdAt,
-    )
-    const waits = !quietly && given.status === "active" && given.assignTo !== null && wantedAssigneeId === null
-    const routedTo = waits ? await takeTurn(db, inbox.id, now) : undefined
-    const assigneeId = routedTo ?? wantedAssigneeId
-    const created = await insertConversation(db, {
-      inboxId: inbox.id,
-      type: given.type,
-      status: given.status,
-      state: isDraft ? "draft" : "published",
-      subject: given.subject,
-      preview: previewOf(previewedThread(written.map(told))?.body ?? ""),
-      customerId: customer.id,
-      assigneeId,
-      keptUnassigned: given.assignTo === null,
-      createdByUserId: opening.createdById ?? null,
-      createdByCustomerId: openedByCustomer ? (opening.customerId ?? customer.id) : null,
-      ...copiesOf(written),
-      ...(given.status === "closed" && { closedById: userId, closedAt: closedAt ?? (imported ? modifiedAt : now) }),
-      createdAt,
-      modifiedAt: imported || createdAt > now ? modifiedAt : now,
-      ...derived,
-    })
-    const place = { conversationId: created.id, status: given.status, assigneeId }
-    const entries = [subjectEntry(given.subject)]
-    for (const [index, thread] of written.entries()) {
-      const threadId = await insertThread(db, place, thread)
-      await insertAttachments(db, threadId, attachments[index] ?? [])
-      if (thread.state === "published") entries.push(threadEntry(threadId, thread))
-    }
-    await insertEntries(db, created.id, entries)
-    if (given.autoReply === true && !quietly && inbox.auto_reply_enabled && threads.some(isFromCustomer)) {
-      const item = { createdById: userId, customerId: undefined, createdAt: now }
-      await insertLineItem(db, place, { ...item, action: "auto-reply-sent", text: "Auto reply sent" })
-    }
-    await insertConversationTags(db, created.id, await ensureTags(db, given.tags ?? [], { viewer, now, quietly }))
-    await insertConversationFields(db, created.id, fields)
-    await recordEvent(db, {
-      kind: isDraft ? "convo.draft.changed" : imported ? "convo.imported" : "convo.created",
-      subjectId: created.id,
-      userId,
-      inboxId: inbox.id,
-      conversationId: created.id,
-    })
-    if (routedTo !== undefined) await tellArrival(db, place, { inboxId: inbox.id, userId: routedTo, by: opening, now })
-    return created
-  })
+      const autoReplies =
+        given.autoReply === true && !quietly && inbox.auto_reply_enabled && threads.some(isFromCustomer)
+      const tags = given.tags ?? []
+      if (autoReplies || routedTo !== undefined || tags.length + fields.length + attachments.flat().length > 0) {
+        const { id: conversationId, thread_ids: threadIds } = await inserted
+        for (const [index, id] of threadIds.entries()) await insertAttachments(db, id, attachments[index] ?? [])
+        const place = { conversationId, status, assigneeId }
+        if (autoReplies) {
+          const item = { createdById: userId, customerId: undefined, createdAt: now }
+          await insertLineItem(db, place, { ...item, action: "auto-reply-sent", text: "Auto reply sent" })
+        }
+        await insertConversationTags(db, conversationId, await ensureTags(db, tags, { viewer, now, quietly }))
+        await insertConversationFields(db, conversationId, fields)
+        if (routedTo !== undefined)
+          await tellArrival(db, place, { inboxId: inbox.id, userId: routedTo, by: opening, now })
+      }
+      return { last: inserted }
+    }),
+  )
 }
 
 /** A token for drafts alone never sends. */

@@ -1,4 +1,5 @@
 import type { NewForward } from "@deskhand/contract/new-thread"
+import { findOldConversationDays } from "../account/queries.ts"
 import { resolveCustomers } from "../customers/actions.ts"
 import type { Db } from "../db/db.ts"
 import { forbidden, invalid } from "../errors.ts"
@@ -11,7 +12,7 @@ import { type HeldConversation, holdConversation } from "./held.ts"
 import { lineText } from "./line-items.ts"
 import { refuseUnpublished } from "./refuse-unpublished.ts"
 import { startConversation } from "./start.ts"
-import type { Addition } from "./threads/add-customer-thread.ts"
+import type { Addition } from "./threads/addition.ts"
 import { readAddresses } from "./threads/given.ts"
 import { insertEntries, insertThread, type Place, type Thread, threadEntry } from "./threads/insert.ts"
 import { listQuotedThreads, withQuote } from "./threads/quote.ts"
@@ -36,7 +37,7 @@ export function forwardConversation(db: Db, given: NewForward, addition: Additio
     const parent = await holdConversation(db, viewer, addition.conversationId)
     await addition.check(db)
     refuseUnpublished(parent)
-    await refuseFinished(db, parent, now)
+    refuseFinished(parent, { now, policyDays: await findOldConversationDays(db) })
     const userId = given.user ?? viewer.userId
     const { inbox_id: inboxId } = parent
     if (given.user !== undefined) await refuseStranger(db, { id: given.user, path: "user" }, inboxId)

@@ -22,6 +22,7 @@ export interface HeldConversation
     | "closed_at"
     | "snoozed_by_id"
     | "snoozed_until"
+    | "scheduled_for"
     | "unsnooze_on_customer_reply"
     | "user_updated_at"
     | "created_at"
@@ -66,7 +67,7 @@ export function holdConversations(db: Db, viewer: Viewer, ids: number[]): Promis
 function selectHeld(condition: Sql): Sql {
   return sql`
     select id, number, inbox_id, type, status, state, subject, assignee_id, customer_id, preview, cc, bcc,
-      closed_by_id, closed_at, snoozed_by_id, snoozed_until, unsnooze_on_customer_reply, kept_unassigned, held_thread_count,
+      closed_by_id, closed_at, snoozed_by_id, snoozed_until, unsnooze_on_customer_reply, scheduled_for, kept_unassigned, held_thread_count,
       user_updated_at, created_at, modified_at
     from conversations c where ${condition}`
 }

@@ -1,8 +1,11 @@
 import type { NewConversation } from "@deskhand/contract/new-conversation"
-import { type Db, sql } from "../db/db.ts"
+import { type Db, empty, join, type Sql, sql, unnamed } from "../db/db.ts"
+import { eventsWritten, recordingEvents, type WrittenEvent } from "../events/record.ts"
 import type { FieldValue } from "../inboxes/fields/values.ts"
 import type { ConversationRow } from "./queries.ts"
 import type { DerivedColumns } from "./threads/derive.ts"
+import { writingThreads } from "./threads/rows.ts"
+import { wordsOfSubject } from "./threads/words.ts"
 
 export interface ConversationColumns extends DerivedColumns {
   inboxId: number
@@ -25,19 +28,52 @@ export interface ConversationColumns extends DerivedColumns {
   createdAt: Date
 }
 
-export function insertConversation(db: Db, row: ConversationColumns): Promise<{ id: number; number: number }> {
-  return db.one(sql`
-    insert into conversations (inbox_id, type, status, state, subject, preview, customer_id, assignee_id,
-      kept_unassigned, created_by_user_id, created_by_customer_id, source_type, source_via, cc, bcc, thread_count,
-      held_thread_count, has_attachments, needs_attention, closed_by_id, closed_at, user_updated_at, waiting_since,
-      created_at, modified_at)
-    values (${row.inboxId}, ${row.type}, ${row.status}, ${row.state}, ${row.subject}, ${row.preview}, ${row.customerId},
-      ${row.assigneeId}, ${row.keptUnassigned}, ${row.createdByUserId}, ${row.createdByCustomerId}, 'api',
-      ${row.createdByUserId === null ? "customer" : "user"}, ${row.cc}, ${row.bcc}, ${row.threadCount},
-      ${row.heldThreadCount}, ${row.hasAttachments}, ${row.needsAttention}, ${row.closedById ?? null},
-      ${row.closedAt ?? null}, ${row.userUpdatedAt}, ${row.waitingSince ?? null}, ${row.createdAt}, ${row.modifiedAt})
-    returning id, number`)
+export interface Inserted {
+  id: number
+  number: number
+  /** Of its threads, in their order. */
+  thread_ids: number[]
 }
+
+/** Rows of threads as `threadRow` makes them, and what is recorded of it. */
+export interface Contents {
+  threads: Sql[]
+  events: WrittenEvent[]
+}
+
+/**
+ * With its threads, the words by which all of it is found and its events, in one statement: the index looks at the
+ * conversation once (ADR 20).
+ */
+export function insertConversation(db: Db, row: ConversationColumns, { threads, events }: Contents): Promise<Inserted> {
+  const conversation = sql`(select id from conversation)`
+  const parts = [
+    sql`conversation as (
+      insert into conversations (inbox_id, type, status, state, subject, preview, customer_id, assignee_id,
+        kept_unassigned, created_by_user_id, created_by_customer_id, source_type, source_via, cc, bcc, thread_count,
+        held_thread_count, has_attachments, needs_attention, closed_by_id, closed_at, user_updated_at, waiting_since,
+        created_at, modified_at)
+      values (${row.inboxId}, ${row.type}, ${row.status}, ${row.state}, ${row.subject}, ${row.preview}, ${row.customerId},
+        ${row.assigneeId}, ${row.keptUnassigned}, ${row.createdByUserId}, ${row.createdByCustomerId}, 'api',
+        ${row.createdByUserId === null ? "customer" : "user"}, ${row.cc}, ${row.bcc}, ${row.threadCount},
+        ${row.heldThreadCount}, ${row.hasAttachments}, ${row.needsAttention}, ${row.closedById ?? null},
+        ${row.closedAt ?? null}, ${row.userUpdatedAt}, ${row.waitingSince ?? null}, ${row.createdAt}, ${row.modifiedAt})
+      returning id, number)`,
+    ...(threads.length === 0 ? [] : [writingThreads(conversation, threads)]),
+    sql`found_by as (
+      insert into search_entries (conversation_id, thread_id, words)
+      select ${conversation}, 0, ${wordsOfSubject(row.subject)}::tsvector
+      ${threads.length === 0 ? empty : sql`union all select ${conversation}, id, words from given where words is not null`})`,
+    ...(events.length === 0 ? [] : [recordingEvents(events, { conversation, thread: sql`null` })]),
+  ]
+  if (events.length > 0) db.tell(eventsWritten)
+  return db.one(sql`${threads.length > mostNamed ? unnamed : empty} with ${join(parts)}
+    select id, number, ${threads.length === 0 ? sql`'{}'::bigint[]` : sql`array(select id from given)`} as thread_ids
+    from conversation`)
+}
+
+/** A text for each number of threads: of more than this it is not worth keeping. */
+const mostNamed = 4
 
 export async function insertConversationTags(db: Db, conversationId: number, tagIds: number[]): Promise<void> {
   if (tagIds.length === 0) return

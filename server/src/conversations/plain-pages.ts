@@ -75,7 +75,7 @@ function draftsOf({ tagIds, ...filter }: ConversationFilter, viewer: Viewer): Sq
  * Every inbox with every status. The planner is not told how many there are, so that it has one plan for all and makes
  * it once.
  */
-function cellsOf({ inboxIds, statuses }: ConversationFilter): Sql {
+export function cellsOf({ inboxIds, statuses }: ConversationFilter): Sql {
   return sql`(select inbox, status from unnest((select ${inboxIds}::bigint[])) as inbox,
     unnest((select ${statuses}::text[])) as status) as cell`
 }

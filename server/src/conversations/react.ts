@@ -21,15 +21,16 @@ const routing: Reaction = {
     "user.updated",
   ],
   async react(db, events) {
-    for (const event of events) await enqueueDrains(db, isConcerned(event))
+    await enqueueDrains(db, isConcerned(events))
   },
 }
 
-/** Inboxes the event is about, or in whose rotation the person is whom it is about. */
-function isConcerned({ kind, inbox_id, from_inbox_id, subject_id }: EventRow): Sql {
-  const userId = kind.startsWith("user.") ? subject_id : null
-  return sql`(inbox_id in (${inbox_id}, ${from_inbox_id}) or exists (
-    select from routing_users where inbox_id = routing.inbox_id and user_id = ${userId}))`
+/** Inboxes the events are about, or in whose rotation a person is whom one is about. */
+function isConcerned(events: EventRow[]): Sql {
+  const inboxIds = events.flatMap(({ inbox_id, from_inbox_id }) => [inbox_id ?? [], from_inbox_id ?? []].flat())
+  const userIds = events.flatMap(({ kind, subject_id }) => (kind.startsWith("user.") ? [subject_id] : []))
+  return sql`(inbox_id = any(${[...new Set(inboxIds)]}::bigint[]) or exists (
+    select from routing_users where inbox_id = routing.inbox_id and user_id = any(${[...new Set(userIds)]}::bigint[])))`
 }
 
 /** Who was deactivated, or has lost access, gives back what they can no longer answer. */

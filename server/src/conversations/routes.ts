@@ -7,7 +7,7 @@ import {
 } from "@deskhand/contract/conversation"
 import { NewConversation } from "@deskhand/contract/new-conversation"
 import { notFound } from "../errors.ts"
-import { created, halText, pageOfTexts, pageRequest } from "../http/hal.ts"
+import { created, pageOfTexts, pageRequest } from "../http/hal.ts"
 import { readOptionalMoment } from "../http/moments.ts"
 import { type Route, route } from "../http/route.ts"
 import type { Version } from "../users/present.ts"
@@ -84,7 +84,7 @@ function getConversation(version: Version): Route {
       const showing = { desk, db, viewer, origin, version, now }
       const found = await showConversation(showing, id)
       const shown = found && query.embed ? await embedInOne(showing, found) : found
-      if (shown) return { status: 200, ...halText(shown.text), etag: shown.etag }
+      if (shown) return { status: 200, json: shown.text, etag: shown.etag }
       const merged = await findMerged(db, viewer, path.conversationId)
       if (!merged || !stillRedirects(merged.merged_at, now)) throw notFound()
       return { status: 301, headers: { Location: `${origin}/v${version}/conversations/${merged.into_id}` } }

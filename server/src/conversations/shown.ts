@@ -5,7 +5,7 @@ import { etagOf } from "../http/hal.ts"
 import { memoryOfDesk } from "../http/memory.ts"
 import type { Desk } from "../http/route.ts"
 import type { Viewer } from "../http/viewer.ts"
-import type { FoundConversations } from "./find.ts"
+import type { FoundConversations } from "./looked.ts"
 import { loadReferences, type Occasion, presentConversation } from "./present.ts"
 import {
   type GuardedVersion,

@@ -3,14 +3,13 @@ import type { Viewer } from "../http/viewer.ts"
 import { type HeldConversation, holdConversation } from "./held.ts"
 import { type ConversationColumns, insertConversation } from "./insert.ts"
 import { deriveColumns } from "./threads/derive.ts"
-import { insertEntries, subjectEntry } from "./threads/insert.ts"
 
 export type Start = Omit<ConversationColumns, keyof ReturnType<typeof deriveColumns> | "state" | "preview">
 
 /** A conversation that gets its threads, and with them what it tells of them, in the same transaction. */
 export async function startConversation(db: Db, viewer: Viewer, start: Start): Promise<HeldConversation> {
   const derived = deriveColumns([], start.createdAt)
-  const { id } = await insertConversation(db, { ...start, ...derived, state: "published", preview: "" })
-  await insertEntries(db, id, [subjectEntry(start.subject)])
+  const columns = { ...start, ...derived, state: "published", preview: "" } as const
+  const { id } = await insertConversation(db, columns, { threads: [], events: [] })
   return holdConversation(db, viewer, id)
 }

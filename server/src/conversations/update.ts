@@ -1,4 +1,4 @@
-import { type Db, empty, sql } from "../db/db.ts"
+import { empty, type Sql, sql } from "../db/db.ts"
 import type { HeldConversation } from "./held.ts"
 import type { DerivedColumns } from "./threads/derive.ts"
 
@@ -16,9 +16,9 @@ export interface Update {
 }
 
 /** Columns that copy from elsewhere or lead elsewhere are left alone where they stay: their triggers look at rows of others. */
-export async function updateConversation(db: Db, { before, after, told }: Update): Promise<void> {
+export function updatingConversation({ before, after, told }: Update): Sql {
   const { threads } = told
-  await db.run(sql`
+  return sql`
     update conversations set
       ${after.inbox_id === before.inbox_id ? empty : sql`inbox_id = ${after.inbox_id},`}
       ${after.customer_id === before.customer_id ? empty : sql`customer_id = ${after.customer_id},`}
@@ -29,7 +29,7 @@ export async function updateConversation(db: Db, { before, after, told }: Update
       closed_at = ${after.closed_at}, closed_by_id = ${after.closed_by_id}, snoozed_until = ${after.snoozed_until},
       snoozed_by_id = ${after.snoozed_by_id}, unsnooze_on_customer_reply = ${after.unsnooze_on_customer_reply},
       modified_at = ${told.modifiedAt}, user_updated_at = ${told.userUpdatedAt}
-    where id = ${after.id}`)
+    where id = ${after.id}`
 }
 
 function threadColumns(threads: NonNullable<Told["threads"]>) {

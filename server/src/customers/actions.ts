@@ -1,5 +1,5 @@
 import type { CustomerReference } from "@deskhand/contract/new-conversation"
-import { type Db, sql } from "../db/db.ts"
+import { type Db, empty, sql } from "../db/db.ts"
 import { type DeskError, invalid } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
 import { isAddress } from "../http/texts.ts"
@@ -13,6 +13,8 @@ export interface Resolution {
   now: Date
   /** History and drafts: nobody is told of a new customer. */
   quietly: boolean
+  /** Where it was begun before; without it this is the beginning. */
+  sought?: Promise<Seeking>
 }
 
 /** A customer as a request names them, and where in it. */
@@ -27,19 +29,54 @@ export interface KnownCustomer {
   email: string | null
 }
 
+export interface Seeking {
+  asked: (Named & { address: string | undefined })[]
+  /** The only one asked for, held; undefined where there are several, or they are not known yet. */
+  held: KnownCustomer | undefined
+}
+
+/**
+ * Mostly a request means one customer, who is there: they are held, so that nobody merges or deletes them meanwhile, and
+ * no address is locked. Otherwise nobody is held yet, because addresses are locked before customers.
+ */
+export function seekCustomers(db: Db, named: Named[]): Promise<Seeking> {
+  const seeking = holdOnlyOne(db, named)
+  // Who refuses the request for another reason does not wait for it.
+  seeking.catch(() => {})
+  return seeking
+}
+
+async function holdOnlyOne(db: Db, named: Named[]): Promise<Seeking> {
+  const asked = named.map(({ reference, path }) => ({ reference, path, address: addressOf(reference, path) }))
+  const [first, ...others] = [...new Map(asked.map((one) => [keyOf(one.reference, one.address), one])).values()]
+  const one = first && others.length === 0 ? first : undefined
+  return { asked, held: one && (await findKnown(db, one.reference, { address: one.address, hold: true })) }
+}
+
 /**
  * The customers that a request means, in its order: by id, else by address, else new ones. Whoever is there already
  * stays as they are. Runs in the caller's transaction.
- *
- * Everything that two requests may both want is locked here, in an order that is the same for all of them: addresses,
- * so that nobody is made twice, then customers, so that nobody is merged or deleted meanwhile.
  */
 export async function resolveCustomers(
   db: Db,
   named: [Named, ...Named[]],
-  resolution: Resolution,
+  { sought = seekCustomers(db, named), ...resolution }: Resolution,
 ): Promise<[KnownCustomer, ...KnownCustomer[]]> {
-  const asked = named.map(({ reference, path }) => ({ reference, path, address: addressOf(reference, path) }))
+  const { asked, held } = await sought
+  if (held) return asked.map(() => held) as [KnownCustomer]
+  const known = await findOrCreate(db, asked, resolution)
+  return asked.map(({ reference, address }) => known.get(keyOf(reference, address))) as [KnownCustomer]
+}
+
+/**
+ * Everything that two requests may both want is locked here, in an order that is the same for all of them: addresses,
+ * so that nobody is made twice, then customers, so that nobody is merged or deleted meanwhile.
+ */
+async function findOrCreate(
+  db: Db,
+  asked: Seeking["asked"],
+  resolution: Omit<Resolution, "sought">,
+): Promise<Map<string, KnownCustomer>> {
   await lockAddresses(
     db,
     asked.flatMap(({ address }) => address ?? []),
@@ -48,7 +85,7 @@ export async function resolveCustomers(
   const makings = new Map<string, Making>()
   for (const { reference, path, address } of asked) {
     const key = keyOf(reference, address)
-    const found = known.get(key) ?? (await findKnown(db, reference, address))
+    const found = known.get(key) ?? (await findKnown(db, reference, { address }))
     if (found) known.set(key, found)
     else if (address === undefined) throw refused(`${path}.id`, "is no customer of this desk", reference.id)
     else if (!makings.has(key))
@@ -63,7 +100,7 @@ export async function resolveCustomers(
     [...known.values()].map(({ id }) => id),
   )
   for (const [key, making] of makings) known.set(key, await createCustomer(db, making, resolution))
-  return asked.map(({ reference, address }) => known.get(keyOf(reference, address))) as [KnownCustomer]
+  return known
 }
 
 /** Undefined where an id counts instead. */
@@ -79,14 +116,18 @@ function keyOf({ id }: CustomerReference, address: string | undefined): string {
   return address?.toLowerCase() ?? String(id)
 }
 
-function findKnown(db: Db, { id }: CustomerReference, address: string | undefined): Promise<KnownCustomer | undefined> {
+function findKnown(
+  db: Db,
+  { id }: CustomerReference,
+  { address, hold = false }: { address: string | undefined; hold?: boolean },
+): Promise<KnownCustomer | undefined> {
   const condition =
     address === undefined
       ? sql`id = ${id}`
       : sql`id = (select customer_id from customer_emails where lower(value) = lower(${address}))`
   return db.maybe(sql`select id,
     (select value from customer_emails where customer_id = customers.id order by id limit 1) as email
-    from customers where ${condition}`)
+    from customers where ${condition} ${hold ? sql`for key share` : empty}`)
 }
 
 interface Making extends CustomerReference {

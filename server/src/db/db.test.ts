@@ -1,10 +1,11 @@
 import assert from "node:assert/strict"
 import { once } from "node:events"
 import { type AddressInfo, createServer, type Socket } from "node:net"
+import type { Duplex } from "node:stream"
 import { after, before, describe, test } from "node:test"
 import { DeskError } from "../errors.ts"
 import { type TestDatabase, testDatabase } from "../testing/database.ts"
-import { type Database, type DatabaseOptions, type Db, openDatabase, raw, sql, unnamed } from "./db.ts"
+import { type Database, type DatabaseOptions, type Db, openDatabase, raw, type Sql, sql, unnamed } from "./db.ts"
 
 let scratch: TestDatabase
 const opened: Database[] = []
@@ -13,6 +14,10 @@ before(async () => {
   scratch = await testDatabase()
   await scratch.db.run(raw("create table accounts (id int primary key, balance int not null check (balance >= 0))"))
   await scratch.db.run(raw("insert into accounts values (1, 100), (2, 100)"))
+  await scratch.db.run(
+    raw(`create function raise_code(code text) returns int language plpgsql as
+      $$ begin raise exception using errcode = code; end $$`),
+  )
 })
 after(async () => {
   await Promise.all(opened.map((db) => db.close()))
@@ -31,6 +36,11 @@ async function balanceOf(id: number): Promise<number> {
 
 function setBalance(db: Db, id: number, balance: number): Promise<number> {
   return db.run(sql`update accounts set balance = ${balance} where id = ${id}`)
+}
+
+/** A condition that ends the statement with this code. */
+function failingWith(code: string): Sql {
+  return raw(`from raise_code('${code}')`)
 }
 
 function unavailableWith(message: string) {
@@ -151,6 +161,104 @@ describe("transaction", () => {
   })
 })
 
+for (const prepared of [true, false])
+  describe(`statements that nobody waits for, ${prepared ? "sent at once" : "sent in turn"}`, () => {
+    test("are kept in their order, the last of them with the commit", async () => {
+      const db = open({ prepared })
+      const { second } = await db.transaction(async (db) => {
+        const first = setBalance(db, 1, 60)
+        const doubled = db.one<{ balance: number }>(
+          sql`update accounts set balance = balance * 2 where id = 1 returning balance`,
+        )
+        assert.equal(await first, 1)
+        return { second: doubled }
+      })
+      assert.deepEqual([await second, await balanceOf(1)], [{ balance: 120 }, 120])
+    })
+
+    test("undo everything where one of them fails, which is told instead of what follows from it", async () => {
+      const db = open({ prepared })
+      await setBalance(db, 1, 100)
+      const late = db.transaction(async (db) => {
+        await setBalance(db, 1, 10)
+        return { refused: setBalance(db, 2, -1) }
+      })
+      await assert.rejects(late, { code: "23514" })
+      const early = db.transaction(async (db) => {
+        const refused = setBalance(db, 2, -1)
+        await setBalance(db, 1, 10)
+        return { refused }
+      })
+      await assert.rejects(early, { code: "23514" })
+      const caught = db.transaction(async (db) => {
+        await setBalance(db, 1, 10)
+        await setBalance(db, 2, -1).catch(() => {})
+      })
+      await assert.rejects(caught, { code: "23514" })
+      assert.equal(await balanceOf(1), 100)
+      assert.deepEqual(await idleInTransaction(), [])
+      assert.deepEqual(await db.one(sql`select 1 as one`), { one: 1 })
+    })
+
+    test("undo everything where the commit itself is refused", async () => {
+      const db = open({ prepared })
+      await db.run(raw(`create table debts (id int references accounts deferrable initially deferred)`))
+      const refused = db.transaction(async (db) => ({ sent: db.run(sql`insert into debts values (99)`) }))
+      await assert.rejects(refused, { code: "23503" })
+      assert.deepEqual(await db.many(sql`select from debts`), [])
+      await db.run(raw("drop table debts"))
+    })
+
+    test("run again with the others where one of them is the victim of a deadlock", async () => {
+      const db = open({ prepared })
+      let tries = 0
+      await db.transaction(async (db) => ({
+        sent: db.run(sql`select pg_sleep(0) ${tries++ === 0 ? failingWith("40P01") : sql``}`),
+      }))
+      assert.equal(tries, 2)
+    })
+
+    test("503 and nothing kept where the connection is lost between them", async () => {
+      const db = open({ prepared, connections: 1 })
+      await setBalance(db, 1, 100)
+      const cut = db.transaction(async (db) => {
+        const changed = setBalance(db, 1, 10)
+        const lost = db.run(sql`select pg_terminate_backend(pg_backend_pid())`)
+        return { changed, lost, after: setBalance(db, 2, 10) }
+      })
+      await assert.rejects(cut, unavailableWith("The database is not reachable at the moment"))
+      assert.equal(await balanceOf(1), 100)
+      assert.deepEqual(await db.one(sql`select 1 as one`), { one: 1 })
+    })
+
+    test("503 and nothing kept where one of them takes too long", async () => {
+      const db = open({ prepared, connections: 1, statementTimeoutMs: 200 })
+      await setBalance(db, 1, 100)
+      const slow = db.transaction(async (db) => {
+        const changed = setBalance(db, 1, 10)
+        return { changed, slept: db.run(sql`select pg_sleep(10)`) }
+      })
+      await assert.rejects(slow, unavailableWith("The database needed too long for this; narrow the request"))
+      assert.equal(await balanceOf(1), 100)
+      assert.deepEqual(await idleInTransaction(), [])
+    })
+  })
+
+test("statements of one turn go out together, with `begin` and with `commit`", async (t) => {
+  const db = open({ connections: 1 })
+  await db.transaction((db) => setBalance(db, 1, 1))
+  const client = await db.pool.connect()
+  const stream = client.connection.stream as Duplex & { _writev: () => void }
+  const written = t.mock.method(stream, "_writev")
+  client.release()
+  await db.transaction(async (db) => {
+    await Promise.all([setBalance(db, 1, 2), setBalance(db, 1, 3)])
+    return { last: setBalance(db, 1, 4) }
+  })
+  assert.equal(written.mock.callCount(), 2)
+  assert.equal(await balanceOf(1), 4)
+})
+
 describe("a database that is slow or away", () => {
   test("503 when a statement takes too long; the connection serves the next one", async () => {
     const db = open({ connections: 1, statementTimeoutMs: 200 })
@@ -195,11 +303,18 @@ describe("a database that is slow or away", () => {
   })
 
   test("503 when all connections are busy for longer than a caller is to wait", async () => {
-    const db = open({ connections: 1 })
+    const db = open({ connections: 1, statementTimeoutMs: 200 })
     await db.transaction(async () => {
       await rejectsWithin(3_500, db)
     })
     assert.deepEqual(await db.one(sql`select 1 as one`), { one: 1 })
+  })
+
+  test("a connection that others use is waited for longer than a new one, as long as statements may take", async () => {
+    const db = open({ connections: 1, statementTimeoutMs: 10_000 })
+    const held = db.run(sql`select pg_sleep(2.5)`)
+    assert.deepEqual(await db.one(sql`select 1 as one`), { one: 1 })
+    await held
   })
 
   test("a connection that was ended from outside is replaced", async () => {

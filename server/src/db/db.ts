@@ -3,6 +3,7 @@ import pg from "pg"
 import { raw, type Sql } from "sql-template-tag"
 import { DeskError, unavailable } from "../errors.ts"
 import { Hearing } from "./hearing.ts"
+import { Line } from "./line.ts"
 
 export { default as sql, empty, join, raw, type Sql } from "sql-template-tag"
 
@@ -14,10 +15,21 @@ export interface Db {
   one<Row>(statement: Sql): Promise<Row>
   /** Gives the number of rows touched. */
   run(statement: Sql): Promise<number>
-  /** Inside a transaction this joins it, so that actions compose. */
+  /**
+   * Inside a transaction this joins it, so that actions compose. Statements that need nothing of one another may be sent
+   * at once; what nobody waits for fails the transaction nevertheless.
+   */
   transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
   /** Wakes who hears this topic on this node, once the transaction is committed. */
   tell(topic: string): void
+}
+
+/**
+ * What the last statement of a transaction gives, which goes out together with the commit: nobody waits for its answer
+ * before that.
+ */
+export async function sentLast<Result>(transaction: Promise<{ last: Promise<Result> }>): Promise<Result> {
+  return (await transaction).last
 }
 
 export interface Database extends Db {
@@ -39,8 +51,10 @@ export interface DatabaseOptions {
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: options.url,
+    Client: PromptClient,
     max: options.connections,
-    connectionTimeoutMillis: connectTimeoutMs,
+    // For one that others use. They work, or else their statements end by then.
+    connectionTimeoutMillis: Math.max(connectTimeoutMs, options.statementTimeoutMs),
     idleTimeoutMillis: 60_000,
     statement_timeout: options.statementTimeoutMs,
     lock_timeout: options.statementTimeoutMs === 0 ? 0 : lockTimeoutMs,
@@ -56,12 +70,14 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on("connect", (client) => client.on("error", onIdleError))
   const names = options.prepared ? new StatementNames() : undefined
   const queries = queriesOn((statement) => pool.query(named(statement, names)))
+  // Without names there is a pooler in between.
+  const pipelined = options.prepared
   const hearing = new Hearing(options.url, onIdleError)
   const tell = (topic: string) => hearing.tell(topic)
   return {
     ...queries,
     pool,
-    transaction: (work) => retrying(() => inTransaction(pool, { names, tell }, work)),
+    transaction: (work) => retrying(() => inTransaction(pool, { names, pipelined, tell }, work)),
     tell,
     hear: (topic, listener) => hearing.hear(topic, listener),
     async close() {
@@ -73,6 +89,13 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 /** A caller learns within two seconds that the database is away. */
 const connectTimeoutMs = 2_000
+
+/** The pool has one limit for both: to wait for a connection that is busy, and to make a new one. */
+class PromptClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: connectTimeoutMs })
+  }
+}
 
 /** Shorter than the statement timeout, so that waiting for a row and running long can be told apart. */
 const lockTimeoutMs = 4_000
@@ -91,64 +114,71 @@ const parsers = new Map<number, (text: string) => unknown>([
 ])
 
 function queriesOn(send: (statement: Sql) => Promise<pg.QueryResult>): Omit<Db, "transaction" | "tell"> {
-  const query = async (statement: Sql) => {
-    try {
-      return await send(statement)
-    } catch (error) {
+  const query = <Result>(statement: Sql, read: (result: pg.QueryResult) => Result): Promise<Result> =>
+    send(statement).then(read, (error: unknown) => {
       throw readable(error)
-    }
-  }
+    })
   return {
-    many: async <Row>(statement: Sql) => (await query(statement)).rows as Row[],
-    maybe: async <Row>(statement: Sql) => (await query(statement)).rows[0] as Row | undefined,
-    one: async <Row>(statement: Sql) => {
-      const row = (await query(statement)).rows[0]
-      if (row === undefined) throw new Error("A statement that always gives a row gave none")
-      return row as Row
-    },
-    run: async (statement) => (await query(statement)).rowCount ?? 0,
+    many: <Row>(statement: Sql) => query(statement, ({ rows }) => rows as Row[]),
+    maybe: <Row>(statement: Sql) => query(statement, ({ rows }) => rows[0] as Row | undefined),
+    one: <Row>(statement: Sql) =>
+      query(statement, ({ rows: [row] }) => {
+        if (row === undefined) throw new Error("A statement that always gives a row gave none")
+        return row as Row
+      }),
+    run: (statement) => query(statement, ({ rowCount }) => rowCount ?? 0),
   }
+}
+
+interface Settings {
+  names: StatementNames | undefined
+  pipelined: boolean
+  tell: (topic: string) => void
 }
 
 async function inTransaction<Result>(
   pool: pg.Pool,
-  { names, tell }: { names: StatementNames | undefined; tell: (topic: string) => void },
+  { names, pipelined, tell }: Settings,
   work: (db: Db) => Promise<Result>,
 ): Promise<Result> {
   const told = new Set<string>()
   const client = await pool.connect().catch((error: unknown) => {
     throw readable(error)
   })
-  const inTurn = takeTurns()
+  const line = new Line(client, { pipelined })
   const db: Db = {
-    ...queriesOn((statement) => inTurn(() => client.query(named(statement, names)))),
+    ...unheard(queriesOn((statement) => line.send(named(statement, names)))),
     transaction: (inner) => inner(db),
     tell: (topic) => told.add(topic),
   }
   let broken: Error | undefined
   try {
-    await client.query("begin")
+    line.begin()
     const result = await work(db)
-    await client.query("commit")
+    await line.commit()
     for (const topic of told) tell(topic)
     return result
   } catch (error) {
-    await client.query("rollback").catch((rollbackError: Error) => {
+    await line.rollback().catch((rollbackError: Error) => {
       broken = rollbackError
     })
-    throw readable(error)
+    throw readable(line.causeOf(error))
   } finally {
-    client.release(broken)
+    line.release(broken)
   }
 }
 
-/** Readers that ask for several things at once do so inside a transaction too, where there is one connection. */
-function takeTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const next = last.then(work, work)
-    last = next
-    return next
+/** A failure that nobody waits for is no mistake of the program here: the transaction fails by it. */
+function unheard(queries: ReturnType<typeof queriesOn>): ReturnType<typeof queriesOn> {
+  const quiet = <Result>(answer: Promise<Result>) => {
+    answer.catch(() => {})
+    return answer
+  }
+  return {
+    many: (statement) => quiet(queries.many(statement)),
+    maybe: (statement) => quiet(queries.maybe(statement)),
+    one: (statement) => quiet(queries.one(statement)),
+    run: (statement) => quiet(queries.run(statement)),
   }
 }
 
@@ -180,7 +210,7 @@ function readable(error: unknown): unknown {
   if (code === "55P03" || retriable.has(code)) return unavailable("Somebody else is changing this at the moment", error)
   if (code === "25006") return unavailable("The database is read-only at the moment", error)
   const away = /^(08|53|57P)/.test(code) || /^E(CONN|PIPE|HOST|NET|TIMEDOUT|AI_AGAIN)/.test(code)
-  if (away || /timeout exceeded|Connection terminated|Query read timeout|not queryable/.test(message))
+  if (away || /timeout exceeded|timeout expired|Connection terminated|Query read timeout|not queryable/.test(message))
     return unavailable("The database is not reachable at the moment", error)
   return error
 }

@@ -40,7 +40,10 @@ const views = sql`
   where relkind = 'v' and relnamespace = 'public'::regnamespace order by relname`
 
 const functions = sql`
-  select pg_get_functiondef(pg_proc.oid) || ';' as text from pg_proc
+  select case when prokind = 'a' then format('create aggregate %s(%s) (sfunc = %s, stype = %s, initcond = %L);', proname,
+      pg_get_function_identity_arguments(pg_proc.oid), aggtransfn, format_type(aggtranstype, null), agginitval)
+    else pg_get_functiondef(pg_proc.oid) || ';' end as text
+  from pg_proc left join pg_aggregate on aggfnoid = pg_proc.oid
   where pronamespace = 'public'::regnamespace
     and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
   order by proname, pg_get_function_identity_arguments(pg_proc.oid) collate "C"`

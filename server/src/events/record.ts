@@ -1,5 +1,5 @@
 import type { FeedKind } from "@deskhand/contract/event"
-import { type Db, sql } from "../db/db.ts"
+import { type Db, join, type Sql, sql } from "../db/db.ts"
 
 export interface NewEvent {
   kind: FeedKind
@@ -23,4 +23,23 @@ export async function recordEvent(db: Db, event: NewEvent): Promise<void> {
     values (${event.kind}, ${event.subjectId}, ${event.userId}, ${event.inboxId ?? null}, ${event.fromInboxId ?? null},
       ${event.conversationId ?? null}, ${JSON.stringify(event.data ?? {})})`)
   db.tell(eventsWritten)
+}
+
+/** An event of a conversation as it is being written, whose ids are known to the statement alone. */
+export interface WrittenEvent extends Pick<NewEvent, "kind" | "userId" | "inboxId" | "fromInboxId" | "data"> {
+  /** It tells of the thread that is written with it. */
+  tellsThread?: boolean
+}
+
+/** A part of the statement that writes what they tell of; who sends it says so with `db.tell(eventsWritten)`. */
+export function recordingEvents(events: WrittenEvent[], ids: { conversation: Sql; thread: Sql }): Sql {
+  const rows = events.map(
+    ({ kind, userId, inboxId, fromInboxId, data = {}, tellsThread = false }) => sql`(${kind}, ${userId}::bigint,
+      ${inboxId ?? null}::bigint, ${fromInboxId ?? null}::bigint, ${JSON.stringify(data)}::jsonb
+        ${tellsThread ? sql`|| jsonb_build_object('threadId', ${ids.thread})` : sql``})`,
+  )
+  return sql`recorded as (
+    insert into events (kind, subject_id, user_id, inbox_id, from_inbox_id, conversation_id, data)
+    select kind, ${ids.conversation}, user_id, inbox_id, from_inbox_id, ${ids.conversation}, data
+    from (values ${join(rows)}) as told (kind, user_id, inbox_id, from_inbox_id, data))`
 }

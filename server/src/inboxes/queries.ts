@@ -3,6 +3,7 @@ import { type Db, sql } from "../db/db.ts"
 import type { PageRequest } from "../http/hal.ts"
 import { rowsOf } from "../http/page-rows.ts"
 import { type Viewer, visibleTo } from "../http/viewer.ts"
+import { hasRoom } from "./routing/room.ts"
 
 export interface InboxRow {
   id: number
@@ -37,11 +38,14 @@ export interface InboxDefaults {
   id: number
   default_assignee_id: number | null
   auto_reply_enabled: boolean
+  /** Routing may find somebody for it. */
+  has_room: boolean
 }
 
 export function findInboxDefaults(db: Db, viewer: Viewer, id: number): Promise<InboxDefaults | undefined> {
-  return db.maybe(sql`select id, default_assignee_id, auto_reply_enabled from inboxes
-    where id = ${id} and ${visibleTo(viewer, sql`id`)}`)
+  return db.maybe(sql`select id, default_assignee_id, auto_reply_enabled,
+      exists (select from routing where inbox_id = inboxes.id and ${hasRoom}) as has_room
+    from inboxes where id = ${id} and ${visibleTo(viewer, sql`id`)}`)
 }
 
 export async function findStatusAfterReply(db: Db, id: number): Promise<"active" | "pending" | "closed"> {

@@ -1,5 +1,5 @@
 import type { NewTag } from "@deskhand/contract/tag"
-import { codeOf, type Db } from "../db/db.ts"
+import { codeOf, type Db, overtaken } from "../db/db.ts"
 import { conflict, invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
 import type { Change, CheckedChange } from "../http/if-match.ts"
@@ -32,7 +32,12 @@ export async function ensureTags(
   for (const key of [...wanted.keys()].sort()) {
     const name = wanted.get(key)
     if (name === undefined || ids.has(key)) continue
-    const made = await insertMissingTag(db, { name, slug: slugOf(name), color: defaultColor, now })
+    const made = await insertMissingTag(db, { name, slug: slugOf(name), color: defaultColor, now }).catch(
+      (error: unknown) => {
+        // Somebody else has taken its slug in this very moment, mostly for the same tag.
+        throw codeOf(error) === uniqueViolation ? overtaken() : error
+      },
+    )
     ids.set(key, made.id)
     if (made.is_new && !quietly)
       await recordEvent(db, { kind: "tag.created", subjectId: made.id, userId: viewer.userId })

@@ -1,5 +1,6 @@
 import { type Db, type Sql, sql } from "../../db/db.ts"
 import type { Desk } from "../../http/route.ts"
+import { hasRoom } from "../../inboxes/routing/room.ts"
 import { takeTurn } from "../../inboxes/routing/turns.ts"
 import { enqueueJob } from "../../jobs/enqueue.ts"
 import { changeConversation } from "../change.ts"
@@ -19,10 +20,10 @@ export async function drainAll({ db }: Desk): Promise<void> {
   await enqueueDrains(db, sql`true`)
 }
 
-/** Of those inboxes that fulfil the condition, where routing is on and something waits. */
+/** Of those inboxes that fulfil the condition, where somebody has room and something waits. */
 export async function enqueueDrains(db: Db, condition: Sql): Promise<void> {
   const inboxes = await db.many<{ id: number }>(sql`
-    select inbox_id as id from routing where state = 'enabled' and ${condition}
+    select inbox_id as id from routing where ${hasRoom} and ${condition}
       and exists (select from conversations where inbox_id = routing.inbox_id and ${waiting})`)
   for (const { id } of inboxes) await enqueueJob(db, drainJob, { key: String(id), payload: { inboxId: id } })
 }

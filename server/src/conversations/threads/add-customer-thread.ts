@@ -1,28 +1,17 @@
 import type { NewCustomerThread } from "@deskhand/contract/new-conversation"
-import { resolveCustomers } from "../../customers/actions.ts"
+import { type Named, resolveCustomers, seekCustomers } from "../../customers/actions.ts"
 import type { Db } from "../../db/db.ts"
-import type { Viewer } from "../../http/viewer.ts"
-import { insertAttachments, type PreparedAttachment } from "../attachments/store.ts"
-import { changeConversation } from "../change.ts"
-import { holdConversation } from "../held.ts"
+import { addToConversation } from "../change.ts"
 import { lineText } from "../line-items.ts"
+import { type Addition, holdExtensible } from "./addition.ts"
 import { readAddresses, readHistory } from "./given.ts"
-import { insertEntries, insertThread, type Thread, threadEntry } from "./insert.ts"
-import { refuseFinished } from "./refuse-finished.ts"
+import type { Thread } from "./insert.ts"
 import { changeOfCustomerReply } from "./reopen.ts"
 import { unscheduleYielding } from "./schedule.ts"
-
-export interface Addition {
-  conversationId: number
-  viewer: Viewer
-  now: Date
-  attachments: PreparedAttachment[]
-  /** Sees the conversation as it is under the lock, before anything changes. */
-  check: (db: Db) => Promise<void>
-}
+import { listTellingThreads } from "./telling.ts"
 
 /** What a customer wrote, by mail or in a chat. Gives the id of the new thread. */
-export function addCustomerThread(
+export async function addCustomerThread(
   db: Db,
   given: NewCustomerThread,
   addition: Addition & { type: "customer" | "chat" },
@@ -32,16 +21,13 @@ export function addCustomerThread(
   const createdAt = readHistory("createdAt", given.createdAt, { imported, now }) ?? now
   const { cc, bcc } = readAddresses(given, "")
 
-  return db.transaction(async (db) => {
-    const conversation = await holdConversation(db, viewer, addition.conversationId)
-    await addition.check(db)
-    await refuseFinished(db, conversation, now)
+  const { last } = await db.transaction(async (db) => {
+    const holding = holdExtensible(db, addition)
+    const named: [Named] = [{ reference: given.customer, path: "customer" }]
+    const sought = seekCustomers(db, named)
+    const { conversation, threads } = await holding
     const { userId } = viewer
-    const [customer] = await resolveCustomers(db, [{ reference: given.customer, path: "customer" }], {
-      userId,
-      now,
-      quietly: imported,
-    })
+    const [customer] = await resolveCustomers(db, named, { userId, now, quietly: imported, sought })
     const thread: Thread = {
       type,
       state: "published",
@@ -53,9 +39,9 @@ export function addCustomerThread(
       bcc,
       createdAt,
     }
-    const unschedules = !imported && (await unscheduleYielding(db, conversation.id)) > 0
-    let threadId = 0
-    await changeConversation(db, conversation, imported ? {} : changeOfCustomerReply(conversation), {
+    const yields = !imported && conversation.scheduled_for !== null
+    const unschedules = yields && (await unscheduleYielding(db, conversation.id)) > 0
+    return addToConversation(db, conversation, imported ? {} : changeOfCustomerReply(conversation), {
       userId: undefined,
       customerId: customer.id,
       recordedById: userId,
@@ -63,14 +49,13 @@ export function addCustomerThread(
       now,
       imported,
       ...(unschedules && { notes: [lineText("unscheduled", "unscheduled a reply")] }),
-      async write(place) {
-        threadId = await insertThread(db, place, thread)
-        await insertEntries(db, conversation.id, [threadEntry(threadId, thread)])
-        await insertAttachments(db, threadId, attachments)
-        const kind = imported ? "convo.imported" : "convo.customer.reply.created"
-        return { thread: { id: threadId, body: given.text, cc, bcc }, event: { kind, data: { threadId } } }
+      adds: {
+        thread,
+        attachments,
+        event: imported ? "convo.imported" : "convo.customer.reply.created",
+        threads: unschedules ? await listTellingThreads(db, conversation.id) : threads,
       },
     })
-    return threadId
   })
+  return (await last).id ?? 0
 }

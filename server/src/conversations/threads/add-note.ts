@@ -1,31 +1,28 @@
 import type { NewNote, NewPhoneCall } from "@deskhand/contract/new-thread"
-import { resolveCustomers } from "../../customers/actions.ts"
+import { type Named, resolveCustomers, seekCustomers } from "../../customers/actions.ts"
 import type { Db } from "../../db/db.ts"
 import { forbidden } from "../../errors.ts"
 import { refuseStranger } from "../../users/assignable.ts"
-import { holdConversation } from "../held.ts"
-import type { Addition } from "./add-customer-thread.ts"
+import { type Addition, holdExtensible } from "./addition.ts"
 import { readHistory } from "./given.ts"
-import { refuseFinished } from "./refuse-finished.ts"
 import { statusAfter } from "./status-after.ts"
 import { writeThread } from "./write-thread.ts"
 
 /** Gives its id. */
-export function addNote(db: Db, given: NewNote, addition: Addition): Promise<number> {
+export async function addNote(db: Db, given: NewNote, addition: Addition): Promise<number> {
   const { viewer, now, attachments } = addition
   const imported = given.imported === true
   const createdAt = readHistory("createdAt", given.createdAt, { imported, now }) ?? now
   if (viewer.role === "light user" && given.status !== undefined)
     throw forbidden("Light users write notes, but do not change the status")
 
-  return db.transaction(async (db) => {
-    const conversation = await holdConversation(db, viewer, addition.conversationId)
-    await addition.check(db)
-    await refuseFinished(db, conversation, now)
+  const { last } = await db.transaction(async (db) => {
+    const { conversation, threads } = await holdExtensible(db, addition)
     if (given.user !== undefined) await refuseStranger(db, { id: given.user, path: "user" }, conversation.inbox_id)
     const userId = given.user ?? viewer.userId
     return writeThread(db, {
       conversation,
+      threads,
       attachments,
       userId,
       now,
@@ -45,26 +42,25 @@ export function addNote(db: Db, given: NewNote, addition: Addition): Promise<num
       },
     })
   })
+  return (await last).id ?? 0
 }
 
 /** A call that somebody took and notes down: an answer, which changes nothing else. Gives its id. */
-export function addPhoneCall(db: Db, given: NewPhoneCall, addition: Addition): Promise<number> {
+export async function addPhoneCall(db: Db, given: NewPhoneCall, addition: Addition): Promise<number> {
   const { viewer, now, attachments } = addition
   const { userId } = viewer
   const imported = given.imported === true
   const createdAt = readHistory("createdAt", given.createdAt, { imported, now }) ?? now
 
-  return db.transaction(async (db) => {
-    const conversation = await holdConversation(db, viewer, addition.conversationId)
-    await addition.check(db)
-    await refuseFinished(db, conversation, now)
-    const [customer] = await resolveCustomers(db, [{ reference: given.customer, path: "customer" }], {
-      userId,
-      now,
-      quietly: imported,
-    })
+  const { last } = await db.transaction(async (db) => {
+    const holding = holdExtensible(db, addition)
+    const named: [Named] = [{ reference: given.customer, path: "customer" }]
+    const sought = seekCustomers(db, named)
+    const { conversation, threads } = await holding
+    const [customer] = await resolveCustomers(db, named, { userId, now, quietly: imported, sought })
     return writeThread(db, {
       conversation,
+      threads,
       attachments,
       userId,
       now,
@@ -84,4 +80,5 @@ export function addPhoneCall(db: Db, given: NewPhoneCall, addition: Addition): P
       },
     })
   })
+  return (await last).id ?? 0
 }

@@ -3,12 +3,11 @@ import { type KnownCustomer, resolveCustomers } from "../../customers/actions.ts
 import { findCustomerEmail } from "../../customers/queries.ts"
 import type { Db } from "../../db/db.ts"
 import { refuseStranger, refuseUnassignable } from "../../users/assignable.ts"
-import { type HeldConversation, holdConversation } from "../held.ts"
-import type { Addition } from "./add-customer-thread.ts"
+import type { HeldConversation } from "../held.ts"
+import { type Addition, holdExtensible } from "./addition.ts"
 import { changeOfReply } from "./change-of-reply.ts"
 import { readAddresses, readHistory } from "./given.ts"
 import type { Thread } from "./insert.ts"
-import { refuseFinished } from "./refuse-finished.ts"
 import { hasUnseen } from "./unseen.ts"
 import { writeThread } from "./write-thread.ts"
 
@@ -17,16 +16,14 @@ export interface AddedThread {
   state: Thread["state"]
 }
 
-export function addReply(db: Db, given: NewReply, addition: Addition): Promise<AddedThread> {
+export async function addReply(db: Db, given: NewReply, addition: Addition): Promise<AddedThread> {
   const { viewer, now, attachments } = addition
   const imported = given.imported === true
   const createdAt = readHistory("createdAt", given.createdAt, { imported, now }) ?? now
   const { to, cc, bcc } = readAddresses(given, "")
 
-  return db.transaction(async (db) => {
-    const conversation = await holdConversation(db, viewer, addition.conversationId)
-    await addition.check(db)
-    await refuseFinished(db, conversation, now)
+  const { last, state } = await db.transaction(async (db) => {
+    const { conversation, threads } = await holdExtensible(db, addition)
     const userId = given.user ?? viewer.userId
     const { inbox_id: inboxId } = conversation
     if (given.user !== undefined) await refuseStranger(db, { id: given.user, path: "user" }, inboxId)
@@ -40,8 +37,9 @@ export function addReply(db: Db, given: NewReply, addition: Addition): Promise<A
       ...(given.status !== undefined && { status: given.status }),
       ...(assignTo !== undefined && { assigneeId: assignTo }),
     }
-    const id = await writeThread(db, {
+    const { last } = await writeThread(db, {
       conversation,
+      threads,
       attachments,
       userId,
       now,
@@ -64,8 +62,9 @@ export function addReply(db: Db, given: NewReply, addition: Addition): Promise<A
         }),
       },
     })
-    return { id, state }
+    return { last, state }
   })
+  return { id: (await last).id ?? 0, state }
 }
 
 /** A token for drafts alone never sends; what crosses something unseen waits for a second look. */

@@ -6,9 +6,10 @@ import { created } from "../../http/hal.ts"
 import { type Answer, type Call, route } from "../../http/route.ts"
 import { checkUnchanged } from "../answer.ts"
 import { prepareAttachments } from "../attachments/store.ts"
-import { type Addition, addCustomerThread } from "./add-customer-thread.ts"
+import { addCustomerThread } from "./add-customer-thread.ts"
 import { addNote, addPhoneCall } from "./add-note.ts"
 import { addReply } from "./add-reply.ts"
+import type { Addition } from "./addition.ts"
 
 const answers = { 201: "`Resource-ID` and `Location` name the new thread" }
 const common = { method: "POST", permission: "conversations:write", message: true, path: ConversationPath } as const

@@ -1,8 +1,7 @@
 import { type Db, sql } from "../../db/db.ts"
-import { plainText } from "../../search/plain-text.ts"
-import { tsvectorLiteral, wordsOf } from "../../search/words.ts"
 import type { ThreadRow } from "./queries.ts"
 import type { StatusWord } from "./status-after.ts"
+import { wordsOfSubject, wordsOfThread } from "./words.ts"
 
 export interface Thread {
   type: Exclude<ThreadRow["type"], "lineitem">
@@ -84,24 +83,16 @@ export interface SearchEntry {
 
 /** The subject stands under the thread number 0, which no thread has. */
 export function subjectEntry(subject: string): SearchEntry {
-  return { threadId: 0, words: tsvectorLiteral([{ label: "A", words: wordsOf(subject) }]) }
+  return { threadId: 0, words: wordsOfSubject(subject) }
 }
 
 export async function updateSubjectEntry(db: Db, conversationId: number, subject: string): Promise<void> {
-  await db.run(sql`update search_entries set words = ${subjectEntry(subject).words}::tsvector
+  await db.run(sql`update search_entries set words = ${wordsOfSubject(subject)}::tsvector
     where conversation_id = ${conversationId} and thread_id = 0`)
 }
 
-type Searched = Pick<Thread, "body" | "to" | "cc" | "bcc">
-
-/** Addresses are found whole, so they are not taken apart into words. */
-export function threadEntry(threadId: number, { body, to, cc, bcc }: Searched): SearchEntry {
-  const addresses = [...to, ...cc, ...bcc].map((address) => address.toLowerCase())
-  const words = tsvectorLiteral([
-    { label: "D", words: wordsOf(plainText(body)) },
-    { label: "B", words: addresses },
-  ])
-  return { threadId, words }
+export function threadEntry(threadId: number, thread: Pick<Thread, "body" | "to" | "cc" | "bcc">): SearchEntry {
+  return { threadId, words: wordsOfThread(thread) }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Db, sql } from "../../db/db.ts"
 import { recordEvent } from "../../events/record.ts"
 import { holdIdleConversation } from "../held.ts"
-import { updateConversation } from "../update.ts"
+import { updatingConversation } from "../update.ts"
 import { retold } from "./retell.ts"
 
 interface Withdrawal {
@@ -32,7 +32,7 @@ export async function withdrawCustomer(db: Db, { conversationId, customerId, use
   const conversation = await holdIdleConversation(db, conversationId)
   if (!conversation || ids.length === 0) return
   const told = await retold(db, conversation, { written: undefined, now })
-  await updateConversation(db, { before: conversation, after: conversation, told })
+  await db.run(updatingConversation({ before: conversation, after: conversation, told }))
   for (const { id: threadId, type } of gone)
     if (type !== "lineitem")
       await recordEvent(db, {

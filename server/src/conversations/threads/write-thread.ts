@@ -1,12 +1,11 @@
 import type { Db } from "../../db/db.ts"
-import { insertAttachments, type PreparedAttachment } from "../attachments/store.ts"
-import { type Change, changeConversation } from "../change.ts"
+import type { PreparedAttachment } from "../attachments/store.ts"
+import { addToConversation, type Change } from "../change.ts"
 import type { ChangeEvent } from "../change-events.ts"
-import type { HeldConversation } from "../held.ts"
-import { insertEntries, insertThread, type Outcome, type Thread, threadEntry } from "./insert.ts"
+import type { Extensible } from "./addition.ts"
+import type { Outcome, Thread } from "./insert.ts"
 
-export interface Writing {
-  conversation: HeldConversation
+export interface Writing extends Extensible {
   thread: Thread
   attachments: PreparedAttachment[]
   /** What becomes of the conversation by it. */
@@ -21,26 +20,19 @@ export interface Writing {
   imported: boolean
 }
 
-/** Adds what somebody of the desk wrote. Unsent ones change nothing yet, and nothing is told of them to others. */
-export async function writeThread(db: Db, writing: Writing): Promise<number> {
-  const { conversation, change, userId, now, imported } = writing
+/** Adds what somebody of the desk wrote, the last in its transaction. Unsent ones change nothing yet, and nothing is told of them to others. */
+export function writeThread(db: Db, writing: Writing): ReturnType<typeof addToConversation> {
+  const { conversation, threads, attachments, change, userId, now, imported } = writing
   const { state } = writing.thread
   const unsent = state !== "published"
   const thread = { ...writing.thread, ...(unsent && writing.outcome && { outcome: writing.outcome }) }
-  let id = 0
-  await changeConversation(db, conversation, imported || unsent ? {} : change, {
+  const event = imported ? "convo.imported" : (unsentKinds[state] ?? writing.event)
+  return addToConversation(db, conversation, imported || unsent ? {} : change, {
     userId,
     now,
     imported,
-    async write(place) {
-      id = await insertThread(db, place, thread)
-      if (state !== "draft") await insertEntries(db, conversation.id, [threadEntry(id, thread)])
-      await insertAttachments(db, id, writing.attachments)
-      const kind = imported ? "convo.imported" : (unsentKinds[state] ?? writing.event)
-      return { ...(!unsent && { thread: { ...thread, id } }), event: { kind, data: { threadId: id } } }
-    },
+    adds: { thread, attachments, threads, event },
   })
-  return id
 }
 
 const unsentKinds: Partial<Record<Thread["state"], ChangeEvent["kind"]>> = {

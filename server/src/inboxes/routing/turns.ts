@@ -1,5 +1,6 @@
 import { type Db, sql } from "../../db/db.ts"
 import { listCandidates } from "./queries.ts"
+import { hasRoom } from "./room.ts"
 import { nextInTurn } from "./rules.ts"
 
 interface EnabledRouting {
@@ -13,6 +14,8 @@ interface EnabledRouting {
  * come at once see one another's turns and loads. Undefined where routing is off or nobody can take more.
  */
 export async function takeTurn(db: Db, inboxId: number, now: Date): Promise<number | undefined> {
+  // Where all have as many as they may, nobody waits for anybody to find that out.
+  if (!(await db.maybe(sql`select from routing where inbox_id = ${inboxId} and ${hasRoom}`))) return undefined
   const routing = await db.maybe<EnabledRouting>(sql`
     select inbox_id, assignment_limit, assignment_method from routing
     where inbox_id = ${inboxId} and state = 'enabled' for no key update`)
