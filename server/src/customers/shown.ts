@@ -46,7 +46,10 @@ export async function showCustomers(
       found.set(id, shown)
       memory.keep(keyOf(id), shown)
     }
-  return versions.flatMap(({ id, conversationCount }) => found.get(id)?.pieces.join(conversationCount) ?? [])
+  return versions.flatMap(({ id, conversationCount }) => {
+    const shown = found.get(id)
+    return shown ? shown.pieces[0] + conversationCount + shown.pieces[1] : []
+  })
 }
 
 async function present(

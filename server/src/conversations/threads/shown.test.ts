@@ -6,6 +6,8 @@ import { assertShown, type OtherNode, otherNode, type Reading } from "../../test
 
 let on: Changing
 let other: OtherNode
+/** Of somebody who does not see every inbox. */
+let limited: string
 let id: number
 /** One that the threads are merged or linked with. */
 let linked: number
@@ -13,6 +15,7 @@ let linked: number
 before(async () => {
   on = await changingDesk()
   other = otherNode(on.desk)
+  limited = await on.desk.tokenFor(on.ids.users.limited)
   id = await on.fresh()
   linked = await on.fresh()
 })
@@ -22,7 +25,7 @@ after(async () => {
 })
 
 const readings = (): Reading[] => [
-  ...[on.ada, on.grace].flatMap((token) =>
+  ...[on.ada, on.grace, limited].flatMap((token) =>
     [
       `/v2/conversations/${id}/threads`,
       `/v3/conversations/${id}/threads`,
