@@ -12,6 +12,7 @@ import {
   scopeOf,
   tagged,
   within,
+  withinUnseen,
 } from "./filter.ts"
 import { countedFolder, listedState } from "./folder-filter.ts"
 import { nobody } from "./rules.ts"
@@ -106,5 +107,5 @@ function countRepeated(filter: ConversationFilter, tagIds: number[]): Sql {
 }
 
 function listed(filter: ConversationFilter): Sql {
-  return sql`${countedFolder(filter.folder)} and ${within(filter)}`
+  return sql`${countedFolder(filter.folder)} and ${withinUnseen(filter)}`
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import type { SortField } from "@deskhand/contract/conversation"
 import fc from "fast-check"
-import { type Db, raw, type Sql, sql } from "../db/db.ts"
+import { type Db, openDatabase, raw, type Sql, sql } from "../db/db.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { insertConversation } from "../seed/insert/conversations.ts"
 import { insertCustomer } from "../seed/insert/customers.ts"
@@ -396,6 +396,26 @@ describe("a page of a plain list", () => {
       { numRuns: 400 },
     )
     assert.deepEqual([...kinds].toSorted(), ["far", "first", "near", "none"])
+  })
+})
+
+describe("the first page of a plain list", () => {
+  test("is planned once for all inboxes, statuses, tags and people, though it was first asked for by few", async () => {
+    const db = openDatabase({ url: database.url, connections: 1, prepared: true, statementTimeoutMs: 5_000 })
+    const about = { viewer, modifiedSince: undefined, now }
+    const few = { status: "spam", mailbox: viewer.inboxIds.slice(1) } as const
+    for (const asked of [{}, { tag: ["wood"] }, { assigned_to: viewer.userId }])
+      for (let time = 0; time < 20; time++) {
+        const filter = await filterOf(db, { ...(time < 5 ? few : { status: "all" }), ...asked }, about)
+        await findPlainPage(db, { filter, viewer, order: { field: "createdAt", descending: true }, skip: 0, size: 25 })
+      }
+    const plans = await db.many(sql`
+      select custom_plans as anew, generic_plans as kept from pg_prepared_statements where statement like '%with drafts%'`)
+    await db.close()
+    assert.deepEqual(
+      plans,
+      Array.from({ length: 3 }, () => ({ anew: 5, kept: 15 })),
+    )
   })
 })
 

@@ -2,9 +2,10 @@ import { type Db, empty, join, raw, type Sql, sql } from "../db/db.ts"
 import type { FoundPage } from "../db/page-walk.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { countPublished } from "./count.ts"
-import { type ConversationFilter, isScopeAlone, narrower, ownDrafts, within } from "./filter.ts"
+import { type ConversationFilter, isScopeAlone, ownDrafts, withinUnseen } from "./filter.ts"
 import { bandOf, keyOf, nullsOf } from "./order.ts"
 import { readVersions, type VersionRow, type VersionTexts, versionTables, versionTexts } from "./queries.ts"
+import { nobody } from "./rules.ts"
 import { sourcesOf, tagWalks, type Walked } from "./walks.ts"
 import { type WeekCount, weeksOfPage, withinWeeks } from "./weeks.ts"
 
@@ -51,7 +52,7 @@ async function findFirstPage(db: Db, { filter, viewer, order, size }: PlainList)
     ? sql`(select ${columns} from ${join(tagWalks(filter))} order by ${by} limit ${most})`
     : sql`select walked.* from ${cellsOf(filter)} cross join lateral (
         select ${columns} from conversations where inbox_id = cell.inbox and status = cell.status
-          and state = 'published' ${narrower(filter)}
+          and state = 'published' ${assignedTo(filter)}
         order by ${byKey} limit ${most}) as walked`
   const found = await db.one<VersionTexts & { total: number }>(sql`
     with drafts as materialized (select ${columns} from conversations where ${draftsOf(filter, viewer)}),
@@ -61,6 +62,12 @@ async function findFirstPage(db: Db, { filter, viewer, order, size }: PlainList)
       coalesce((${countPublished(filter)}), 0) + (select count(*) from drafts) as total
     from page join ${versionTables} on c.id = page.id`)
   return pageOf(found, found.total)
+}
+
+/** All that a plain list may ask for besides; which it is, the planner is not told. */
+function assignedTo({ assigneeId }: ConversationFilter): Sql {
+  if (assigneeId === undefined) return empty
+  return assigneeId === nobody ? sql`and assignee_id is null` : sql`and assignee_id = (select ${assigneeId}::bigint)`
 }
 
 /** As `ownDrafts`, but that the planner is not told which tags. */
@@ -124,7 +131,7 @@ async function countNewestWeeks(
     select coalesce((${countPublished(filter)}), 0) + (select count(*) from drafts) as total,
       (select string_agg(week || ' ' || amount, ',') from (
         select week, sum(amount) as amount from (
-          select week, amount from week_totals where ${within(filter)} and week > (select week from newest)
+          select week, amount from week_totals where ${withinUnseen(filter)} and week > (select week from newest)
           union all select week, 1 from drafts where week > (select week from newest)) as counted group by week
       ) as summed) as weeks`)
   return { total, weeks: (weeks?.split(",") ?? []).map(readWeek) }
