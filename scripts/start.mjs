@@ -21,12 +21,21 @@ export async function desk(args, messages = process.stderr) {
     return 1
   }
   const cache = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, ".cache/deskhand") }
-  return run(node, [join(root, "server/src/main.ts"), ...args], {
+  return run(node, [...memoryFlags(process.env.NODE_OPTIONS), join(root, "server/src/main.ts"), ...args], {
     cwd: root,
     env: { ...process.env, ...cache },
     // The channel closes when this process is killed, which tells the desk to stop.
     stdio: ["inherit", "inherit", "inherit", "ipc"],
   })
+}
+
+/**
+ * A desk lives beside its database, so V8 tidies up early instead of taking what the machine has. Who has memory to
+ * spare says so to Node itself (docs/operations.md), and none of these count then.
+ */
+function memoryFlags(chosen = "") {
+  if (/--max[-_]semi[-_]space[-_]size/.test(chosen)) return []
+  return JSON.parse(readFileSync(join(root, "scripts/node-flags.json"), "utf8"))
 }
 
 /** Costs a millisecond when everything is there. False when npm failed. */

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { DeskhandClient } from "@deskhand/sdk/client"
+import flags from "../../scripts/node-flags.json" with { type: "json" }
 import type { Child, Children } from "./children.ts"
 
 const main = join(import.meta.dirname, "../../server/src/main.ts")
@@ -106,7 +107,8 @@ export class Desk {
       // As npm start has it; a folder of its own, so that the first start is a first one every time.
       NODE_COMPILE_CACHE: join(this.folder, "compile-cache"),
     }
-    return { args: [main, ...args], environment, limitMs }
+    // As npm start passes them too.
+    return { args: [...flags, main, ...args], environment, limitMs }
   }
 }
 

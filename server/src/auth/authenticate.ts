@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify"
 import { type Sql, sql } from "../db/db.ts"
+import type { Authenticate } from "../http/admit.ts"
 import type { Desk } from "../http/route.ts"
-import type { Authenticate } from "../http/server.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { authorizationOf, badToken, bearerOf, refuseOtherSites, sessionCookieOf } from "./credentials.ts"
 import { after, sessionMs, sessionRenewalMs, visitMs } from "./lifetimes.ts"
@@ -10,7 +10,7 @@ import type { VisitorRow, Visitors } from "./visitors.ts"
 
 /** Finds out who asks: by bearer token, else by the session cookie. */
 export function authenticating(visitors: Visitors): Authenticate {
-  return async (request, desk) => {
+  return (request, desk) => {
     const authorization = authorizationOf(request)
     if (authorization !== undefined) return authenticateByToken(authorization, { visitors, request, desk })
     const cookie = sessionCookieOf(request)
@@ -24,61 +24,75 @@ interface Visit {
   desk: Desk
 }
 
-async function authenticateByToken(authorization: string, visit: Visit): Promise<Viewer> {
+function authenticateByToken(authorization: string, visit: Visit): Viewer | Promise<Viewer> {
   const token = bearerOf(authorization)
   if (token === undefined) throw badToken("The Authorization header must read: Bearer TOKEN")
-  const hash = hashOf(token)
-  const row = await findVisitor(visit, `token ${hash.toString("hex")}`, {
+  const row = visit.visitors.find(token, () => findByToken(token, visit))
+  return row instanceof Promise ? row.then((found) => viewerByToken(found, visit)) : viewerByToken(row, visit)
+}
+
+function findByToken(token: string, { desk }: Visit): Promise<VisitorRow | undefined> {
+  return findVisitor(desk, {
     columns: sql`tokens.scope, tokens.expires_at, null::timestamptz as seen_at`,
     source: sql`
       tokens join users on users.id = tokens.user_id
-      where tokens.hash = ${hash} and tokens.kind in ('access', 'personal') and tokens.revoked_at is null
+      where tokens.hash = ${hashOf(token)} and tokens.kind in ('access', 'personal') and tokens.revoked_at is null
         and users.type <> 'team'`,
   })
-  if (!row) throw badToken("The token is unknown, expired or revoked, or its user is deactivated")
+}
+
+function viewerByToken(row: VisitorRow | undefined, visit: Visit): Viewer {
+  if (!row || isOver(row, visit)) throw badToken("The token is unknown, expired or revoked, or its user is deactivated")
   noteVisit(row, visit)
   return viewerOf(row)
 }
 
-async function authenticateBySession(cookie: string, visit: Visit): Promise<Viewer | undefined> {
-  const { request, desk } = visit
-  const now = desk.now()
-  const hash = hashOf(cookie)
-  const row = await findVisitor(visit, `session ${hash.toString("hex")}`, {
+function authenticateBySession(cookie: string, visit: Visit): Viewer | undefined | Promise<Viewer | undefined> {
+  // No token has a space in it, and so none can pass for a session.
+  const row = visit.visitors.find(`session ${cookie}`, () => findBySession(cookie, visit))
+  return row instanceof Promise
+    ? row.then((found) => viewerBySession(found, cookie, visit))
+    : viewerBySession(row, cookie, visit)
+}
+
+function findBySession(cookie: string, { desk }: Visit): Promise<VisitorRow | undefined> {
+  return findVisitor(desk, {
     columns: sql`'full' as scope, sessions.expires_at, sessions.seen_at`,
     source: sql`
       sessions join users on users.id = sessions.user_id
-      where sessions.hash = ${hash} and users.type = 'user'`,
+      where sessions.hash = ${hashOf(cookie)} and users.type = 'user'`,
   })
-  if (!row) return undefined
+}
+
+function viewerBySession(row: VisitorRow | undefined, cookie: string, visit: Visit): Viewer | undefined {
+  const { request, desk } = visit
+  if (!row || isOver(row, visit)) return undefined
   if (request.method !== "GET" && request.method !== "HEAD") refuseOtherSites(request, desk.config)
   noteVisit(row, visit)
+  const now = desk.now()
   if (isOlder(row.seen_at, now, sessionRenewalMs)) {
     row.seen_at = now
     inBackground(request, () =>
       desk.db.run(sql`
         update sessions set seen_at = ${now}, expires_at = ${after(now, sessionMs)}
-        where hash = ${hash} and seen_at < ${after(now, -sessionRenewalMs)}`),
+        where hash = ${hashOf(cookie)} and seen_at < ${after(now, -sessionRenewalMs)}`),
     )
   }
   return viewerOf(row)
 }
 
 /** One statement on the primary. */
-async function findVisitor(
-  { visitors, desk }: Visit,
-  key: string,
-  { columns, source }: { columns: Sql; source: Sql },
-): Promise<VisitorRow | undefined> {
-  const row = await visitors.find(key, () =>
-    desk.db.maybe(sql`
-      select users.id as user_id, users.role, users.last_visit_at, ${columns},
-        case when users.role in ('owner', 'admin') then array(select id from inboxes order by id)
-          else array(select inbox_id from inbox_users where user_id = users.id order by inbox_id)
-        end as inbox_ids
-      from ${source} and users.deactivated_at is null`),
-  )
-  return row && (row.expires_at === null || row.expires_at > desk.now()) ? row : undefined
+function findVisitor(desk: Desk, { columns, source }: { columns: Sql; source: Sql }): Promise<VisitorRow | undefined> {
+  return desk.db.maybe(sql`
+    select users.id as user_id, users.role, users.last_visit_at, ${columns},
+      case when users.role in ('owner', 'admin') then array(select id from inboxes order by id)
+        else array(select inbox_id from inbox_users where user_id = users.id order by inbox_id)
+      end as inbox_ids
+    from ${source} and users.deactivated_at is null`)
+}
+
+function isOver({ expires_at }: VisitorRow, { desk }: Visit): boolean {
+  return expires_at !== null && expires_at <= desk.now()
 }
 
 function viewerOf({ user_id, role, scope, inbox_ids }: VisitorRow): Viewer {
@@ -97,7 +111,7 @@ function noteVisit(row: VisitorRow, { request, desk }: Visit): void {
 }
 
 function isOlder(moment: Date | null, now: Date, durationMs: number): boolean {
-  return moment === null || moment < after(now, -durationMs)
+  return moment === null || moment.getTime() < now.getTime() - durationMs
 }
 
 /** Nobody waits for these writes; a lost one is made up for by the next request. */

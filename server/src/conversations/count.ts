@@ -1,4 +1,4 @@
-import { type Db, empty, join, type Sql, sql, unnamed } from "../db/db.ts"
+import { type Db, join, type Sql, sql, unnamed } from "../db/db.ts"
 import { planRows } from "../db/plan-rows.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { isAmongHolders } from "./field-filter.ts"
@@ -29,16 +29,9 @@ export async function countConversations(
   const weeks = candidates || !isWideRange(filter) ? undefined : await countWeeks(db, { filter, viewer })
   if (weeks) return sumOf(weeks)
   const published = candidates ? sql`select count(*) from ${among(candidates, filter)}` : await countListed(db, filter)
-  return (await db.one<{ total: number }>(sql`select ${withDrafts(published, filter, viewer)} as total`)).total
-}
-
-/** The same for lists that counters know, to be asked in another statement. */
-export function countOf(filter: ConversationFilter, viewer: Viewer): Sql {
-  return withDrafts(countPublished(filter), filter, viewer)
-}
-
-function withDrafts(published: Sql, filter: ConversationFilter, viewer: Viewer): Sql {
-  return sql`coalesce((${published}), 0) + (select count(*) from conversations where ${ownDrafts(filter, viewer)})`
+  const { total } = await db.one<{ total: number }>(sql`
+    select coalesce((${published}), 0) + (select count(*) from conversations where ${ownDrafts(filter, viewer)}) as total`)
+  return total
 }
 
 export async function countOwnDrafts(db: Db, filter: ConversationFilter, viewer: Viewer): Promise<number> {
@@ -75,7 +68,8 @@ async function countChanged(db: Db, filter: ConversationFilter, since: Date): Pr
     where state = 'published' and ${within(filter)} and modified_at <= ${since})`
 }
 
-function countPublished(filter: ConversationFilter): Sql {
+/** Those beside the viewer's own drafts. */
+export function countPublished(filter: ConversationFilter): Sql {
   const { tagIds, assigneeId, modifiedSince, number, search, folder, fields } = filter
   const hasCounter =
     modifiedSince === undefined &&
@@ -84,10 +78,13 @@ function countPublished(filter: ConversationFilter): Sql {
     folder !== "needsattention" &&
     fields.length === 0
   if (hasCounter && tagIds === undefined)
-    return sql`select sum(amount) from conversation_totals where ${listed(filter)}
-      ${assigneeId === undefined ? empty : sql`and assignee_id = ${assigneeId}`}`
+    return assigneeId === undefined
+      ? sql`select sum(amount) from cell_totals where ${listed(filter)}`
+      : sql`select sum(amount) from conversation_totals where ${listed(filter)} and assignee_id = ${assigneeId}`
   if (hasCounter && tagIds !== undefined && assigneeId === undefined) {
-    const counted = sql`select sum(amount) from tag_totals where tag_id = any(${tagIds}::bigint[]) and ${listed(filter)}`
+    // The planner is not told which tags, so that it need not plan anew for others.
+    const counted = sql`select sum(amount) from tag_totals
+      where tag_id = any((select ${tagIds}::bigint[])::bigint[]) and ${listed(filter)}`
     return tagIds.length < 2 ? counted : sql`select (${counted}) - (${countRepeated(filter, tagIds)})`
   }
   return sql`select count(*) from conversations

@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import type { SortField } from "@deskhand/contract/conversation"
 import fc from "fast-check"
-import { raw, sql } from "../db/db.ts"
+import { type Db, raw, type Sql, sql } from "../db/db.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { insertConversation } from "../seed/insert/conversations.ts"
 import { insertCustomer } from "../seed/insert/customers.ts"
@@ -11,7 +11,10 @@ import { findOrInsertTag } from "../seed/insert/tags.ts"
 import { fromCustomer, type NewThread, reply } from "../seed/insert/threads.ts"
 import { type TestDatabase, testDatabase } from "../testing/database.ts"
 import { filterOf } from "./filter.ts"
-import { type FindLimits, findConversationIds } from "./find.ts"
+import { findConversationIds } from "./find.ts"
+import type { FindLimits } from "./looked.ts"
+import { findPlainPage } from "./plain-pages.ts"
+import { listVersions } from "./queries.ts"
 import { countWeeks, sumOf } from "./weeks.ts"
 
 const now = new Date("2026-03-04T05:06:07.891Z")
@@ -39,6 +42,8 @@ let made: Made[]
 before(async () => {
   database = await testDatabase()
   made = await makeDesk()
+  // So that statistics tell how common the words are.
+  await database.db.run(sql`analyze searched_conversations`)
 })
 after(() => database.drop())
 
@@ -48,7 +53,9 @@ interface Asked {
   holds(conversation: Made): boolean
 }
 
-const word = fc.constantFrom(...vocabulary)
+/** Common, and in none of the newest. */
+const oldWord = "yew"
+const word = fc.constantFrom(...vocabulary, oldWord)
 const repeats = (words: string[], phrase: string[]) =>
   words.some((_, at) => phrase.every((part, index) => words[at + index] === part))
 const texts = ({ subject, bodies }: Made) => [subject, ...bodies]
@@ -103,12 +110,14 @@ const sortKeys: Partial<Record<SortField, string>> = {
 }
 const anyField = fc.constantFrom(...(Object.keys(sortKeys) as SortField[]))
 const limits = fc.oneof(
-  fc.constant<FindLimits>({ sample: 1, tested: 0, few: 1_000, counted: 1_000, gathered: 0 }),
-  fc.constant<FindLimits>({ sample: 1, tested: 0, few: 0, counted: 1_000, gathered: 0 }),
-  fc.constant<FindLimits>({ sample: 1, tested: 0, few: 0, counted: 1_000, gathered: 1_000 }),
-  fc.constant<FindLimits>({ sample: 1, tested: 0, few: 0, counted: 0, gathered: 0 }),
+  fc.constant<FindLimits>({ sample: 1, soon: 30, readPerTest: 0, tested: 0, few: 1_000, counted: 1_000, gathered: 0 }),
+  fc.constant<FindLimits>({ sample: 1, soon: 30, readPerTest: 0, tested: 0, few: 0, counted: 1_000, gathered: 0 }),
+  fc.constant<FindLimits>({ sample: 1, soon: 30, readPerTest: 0, tested: 0, few: 0, counted: 1_000, gathered: 1_000 }),
+  fc.constant<FindLimits>({ sample: 1, soon: 30, readPerTest: 0, tested: 0, few: 0, counted: 0, gathered: 0 }),
   fc.record({
     sample: fc.integer({ min: 1, max: 30 }),
+    soon: fc.nat(60),
+    readPerTest: fc.constantFrom(0, 20),
     tested: fc.nat(60),
     few: fc.nat(20),
     counted: fc.constantFrom(0, 1_000),
@@ -147,6 +156,116 @@ describe("a search, however it is looked for", () => {
       ),
       { numRuns: 200 },
     )
+  })
+})
+
+describe("the first page of a search by age", () => {
+  /** Statements that a page takes once it is known how common words are. */
+  async function statementsFor(query: string, limits?: Partial<FindLimits>) {
+    const { db } = database
+    let statements = 0
+    const counting: Db = {
+      ...db,
+      many: <Row>(statement: Sql) => {
+        statements++
+        return db.many<Row>(statement)
+      },
+      one: <Row>(statement: Sql) => {
+        statements++
+        return db.one<Row>(statement)
+      },
+    }
+    const filter = await filterOf(db, { query, status: "all" }, { viewer, modifiedSince: undefined, now })
+    const list = { filter, order: { field: "createdAt", descending: true }, viewer, skip: 0, size: 5 } as const
+    const find = () => findConversationIds(counting, list, { ...usual, ...limits })
+    await find()
+    statements = 0
+    const page = await find()
+    if (page.versions) assert.deepEqual(page.versions, await listVersions(db, page.ids), query)
+    return { page, statements }
+  }
+
+  const usual: FindLimits = {
+    sample: 200,
+    soon: 500,
+    readPerTest: 0,
+    tested: 3_000,
+    few: 10_000,
+    counted: 80_000,
+    gathered: 60_000,
+  }
+  const held = (query: Asked) => made.filter(query.holds)
+  const hasWord = (word: string) => ({
+    text: word,
+    holds: (one: Made) => texts(one).some((words) => words.includes(word)),
+  })
+  const both = { text: "elm tag:wood", holds: (one: Made) => hasWord("elm").holds(one) && one.tags.includes("wood") }
+  const phrase = (...phrase: string[]) => ({
+    text: `"${phrase.join(" ")}"`,
+    holds: (one: Made) => texts(one).some((words) => repeats(words, phrase)),
+  })
+
+  for (const [name, query] of Object.entries({
+    "a common word": hasWord("elm"),
+    "a word that is nowhere": { text: "fern", holds: () => false },
+    "a phrase": phrase("dogwood", "elm"),
+    "a phrase whose words stand apart": phrase("cedar", "elm"),
+    "a word and a tag": both,
+  }))
+    test(`takes one statement for ${name}, and knows the total`, async () => {
+      const expected = await inOrder(held(query), { field: "createdAt", descending: true })
+      for (const readPerTest of [0, 20]) {
+        const { page, statements } = await statementsFor(query.text, { readPerTest })
+        assert.deepEqual([statements, page.versions?.length], [1, page.ids.length])
+        assert.deepEqual([page.ids, page.total, page.estimated], [expected.slice(0, 5), expected.length, undefined])
+      }
+    })
+
+  for (const [name, query] of Object.entries({ "a word": hasWord("elm"), "a phrase": phrase("dogwood", "elm") }))
+    test(`takes one statement for ${name} that too many have to count them, and says that it guesses`, async () => {
+      const limits = { sample: 60, tested: 0, counted: 0 }
+      const { page, statements } = await statementsFor(query.text, limits)
+      assert.deepEqual([statements, page.versions?.length], [1, page.ids.length])
+      const expected = await inOrder(held(query), { field: "createdAt", descending: true })
+      assert.deepEqual([page.ids, page.estimated], [expected.slice(0, 5), true])
+      assert.ok(Math.abs(page.total - expected.length) < 0.25 * expected.length, `${page.total} of ${expected.length}`)
+    })
+
+  test("takes a second statement to test all of so few", async () => {
+    const query = phrase("dogwood", "elm")
+    const { page, statements } = await statementsFor(query.text, { sample: 10, tested: 90, few: 0, counted: 0 })
+    assert.equal(statements, 2)
+    assert.deepEqual([page.total, page.estimated], [held(query).length, undefined])
+  })
+
+  for (const counted of [0, 80_000])
+    test(`is looked for among all where the newest do not have it, ${counted === 0 ? "un" : ""}counted`, async () => {
+      const { page } = await statementsFor(oldWord, { tested: 0, sample: 1, counted })
+      const expected = await inOrder(held(hasWord(oldWord)), { field: "createdAt", descending: true })
+      assert.deepEqual(page.ids, expected.slice(0, 5))
+      if (counted > 0) assert.deepEqual([page.total, page.estimated], [expected.length, undefined])
+    })
+
+  test("has nothing of a tag that is not there, whatever is searched for", async () => {
+    for (const query of ["elm tag:fern", '"dogwood elm" tag:fern']) {
+      const { page } = await statementsFor(query, { sample: 1, tested: 0, few: 0, counted: 0 })
+      assert.deepEqual([page.ids, page.total], [[], 0])
+    }
+  })
+
+  test("is found in the folder of deleted ones, which the index of words does not have", async () => {
+    const removed = held(hasWord("elm"))[0]!
+    const undo = new Error("Nothing of this stays")
+    const deleting = database.db.transaction(async (db) => {
+      await db.run(sql`update conversations set state = 'deleted' where id = ${removed.id}`)
+      const filter = await filterOf(db, { query: "elm", status: "all" }, { viewer, modifiedSince: undefined, now })
+      const list = { filter: { ...filter, folder: "deleted" as const }, viewer, skip: 0, size: 5 }
+      const order = { field: "createdAt", descending: true } as const
+      const page = await findConversationIds(db, { ...list, order }, { ...usual, sample: 0, tested: 0 })
+      assert.deepEqual(page.ids, [removed.id])
+      throw undo
+    })
+    await assert.rejects(deleting, undo)
   })
 })
 
@@ -246,6 +365,40 @@ describe("the weeks of a list", () => {
   })
 })
 
+describe("a page of a plain list", () => {
+  test("is the one that counting and sorting would give, near or far, with the versions of what is on it", async () => {
+    const tags = fc.option(fc.constantFrom<string[]>(["leaf"], ["wood"], ["wood", "leaf"]), { nil: undefined, freq: 2 })
+    const newestFirst = fc.constant<{ field: SortField; descending: boolean }>({ field: "createdAt", descending: true })
+    const size = fc.integer({ min: 1, max: 30 })
+    const place = fc.record({ skip: fc.oneof(fc.constant(0), fc.nat(95)), size, isSettled: fc.boolean() })
+    const limits = fc.record({ walked: fc.constantFrom(0, 20, 1_000), weeks: fc.constantFrom(1, 45, 1_000) })
+    const kinds = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(
+        anyStatus,
+        tags,
+        fc.oneof(newestFirst, fc.record({ field: anyField, descending: fc.boolean() })),
+        place,
+        limits,
+        async (status, tag, order, { skip, size, isSettled }, limits) => {
+          const { db } = database
+          if (isSettled) await db.run(sql`select settle_counts()`)
+          else for (const _ of ["there", "back"]) await db.run(changingPlaces)
+          const { filter, held } = await ranged(status, [], tag)
+          const page = await findPlainPage(db, { filter, viewer, order, skip, size }, limits)
+          kinds.add(page === undefined ? "none" : skip === 0 ? "first" : skip <= limits.walked ? "near" : "far")
+          if (page === undefined) return
+          assert.equal(page.total, held.length)
+          assert.deepEqual(page.ids, (await inOrder(held, order)).slice(skip, skip + size))
+          assert.deepEqual(page.versions, await listVersions(db, page.ids))
+        },
+      ),
+      { numRuns: 400 },
+    )
+    assert.deepEqual([...kinds].toSorted(), ["far", "first", "near", "none"])
+  })
+})
+
 const changingPlaces = sql`update conversations set
   status = case status when 'active' then 'closed' else 'active' end,
   closed_at = case status when 'active' then created_at end
@@ -318,7 +471,7 @@ async function makeDesk(): Promise<Made[]> {
     if (index % 2 === 0)
       threads["answer"] = reply(author, at(5), some(2).join(" "), { state: index % 8 === 0 ? "draft" : "published" })
     const status = statuses[index % 4]!
-    const subject = some(0)
+    const subject = [...some(0), ...(index < 45 ? [oldWord] : [])]
     const tags = [...(index % 6 === 0 ? ["wood"] : []), ...(index % 4 < 2 ? ["leaf"] : [])]
     const { id, number } = await insertConversation(db, {
       inboxId: inboxIds[index % 5 === 0 ? 1 : 0]!,

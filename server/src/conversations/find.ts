@@ -2,48 +2,38 @@ import { type Db, type Sql, sql, unnamed } from "../db/db.ts"
 import { estimatedPage, type FoundPage } from "../db/page-walk.ts"
 import { countConversations, countOwnDrafts } from "./count.ts"
 import { type ConversationFilter, isScopeAlone, ownDrafts, scopeOf } from "./filter.ts"
-import { type ConversationList, findFirstPage, findMembers, listConversationIds } from "./list.ts"
-import type { VersionRow } from "./queries.ts"
-import type { Search } from "./search.ts"
+import { findNewest } from "./find-newest.ts"
+import type { IndexQuery } from "./index-query.ts"
+import { type ConversationList, findMembers, listConversationIds } from "./list.ts"
 import {
-  countMatches,
-  guessMatches,
-  type IndexQuery,
-  indexQueryOf,
-  indexQueryOfFilter,
-  listMatches,
-  matches,
-} from "./search-index.ts"
+  type Asked,
+  type FindLimits,
+  type FoundConversations,
+  type Looked,
+  lookAt,
+  mostFetched,
+  type Wanted,
+} from "./looked.ts"
+import { findPlainPage } from "./plain-pages.ts"
+import { countMatches, guessMatches, indexQueryOf, indexQueryOfFilter, listMatches, matches } from "./search-index.ts"
 import { findMatchesByAge, listMatchesByAge } from "./search-weeks.ts"
 import { farWalk } from "./walks.ts"
 
-export interface FindLimits {
-  /** So many of a list are tested one by one to see how common a match is. */
-  sample: number
-  /** So many are tested one by one to fill a page, or to count. */
-  tested: number
-  /** So many conversations are fetched and sorted rather than walked to. */
-  few: number
-  /** So many are counted in the index; it takes longer than a reader waits to count more. */
-  counted: number
-  /** So many are read from the index before a walk in another order begins; of more, some are soon met by testing. */
-  gathered: number
-}
-
-const usualLimits: FindLimits = { sample: 500, tested: 3_000, few: 10_000, counted: 80_000, gathered: 60_000 }
-
-type Wanted = Omit<ConversationList, "total">
-
-export interface FoundConversations extends FoundPage {
-  /** Of the same moment, where they came along. */
-  versions?: VersionRow[]
+const usualLimits: FindLimits = {
+  sample: 200,
+  soon: 500,
+  readPerTest: 20,
+  tested: 3_000,
+  few: 10_000,
+  counted: 80_000,
+  gathered: 60_000,
 }
 
 /** The ids of one page and how many there are in all. */
 export async function findConversationIds(db: Db, list: Wanted, limits = usualLimits): Promise<FoundConversations> {
   const { search } = list.filter
-  if (search?.deep) return findSearched(db, list, { search, limits })
-  return (await findFirstPage(db, list)) ?? findCounted(db, list)
+  if (search?.deep) return findSearched(db, await lookAt(db, list, { search, limits }))
+  return (await findPlainPage(db, list)) ?? findCounted(db, list)
 }
 
 async function findCounted(db: Db, list: Wanted): Promise<FoundPage> {
@@ -64,87 +54,82 @@ function isWorthAsking({ filter, skip, size, total }: ConversationList): boolean
   return filter.tagIds?.length !== 1 || Math.min(skip + size, total - skip) > farWalk
 }
 
-interface Looking {
-  search: Search
-  limits: FindLimits
-}
-
-interface Looked extends Looking {
-  list: Wanted
-  /** The list without what only a test of each conversation can tell. */
-  scope: ConversationFilter
-  everything: number
-  /** Knows all that match and nothing else, so that nothing need be tested. */
-  index: IndexQuery | undefined
-}
-
-async function findSearched(db: Db, list: Wanted, { search, limits }: Looking): Promise<FoundPage> {
-  const scope = { ...list.filter, search: search.shallow }
+async function findSearched(db: Db, looked: Looked): Promise<FoundConversations> {
+  const { list, scope, limits, index } = looked
+  const newest = await findNewest(db, looked)
+  if (newest) return newest
   const everything = await countConversations(db, scope, list.viewer)
   if (everything <= limits.sample) return findCounted(db, { ...list, bounded: true })
-  const index = await indexQueryOf(db, search.query)
-  const isAll = index?.exact && isScopeAlone(list.filter)
-  const looked: Looked = { list, scope, everything, search, limits, index: isAll ? index : undefined }
-  const guess = index ? await guessMatches(db, index) : Number.POSITIVE_INFINITY
-  const isCountable = index !== undefined && guess <= limits.counted
-  if (isCountable && isAll) {
-    if (list.order.field === "createdAt") return findMatchesByAge(db, list, index)
-    const isBetween = guess > limits.few && guess <= limits.gathered && list.skip + list.size <= farWalk
-    const page = isBetween ? await findMembers(db, { ...list, members: membersOf(list, index) }) : undefined
+  const certain = index?.isAll && index.isCountable ? index : undefined
+  if (certain) {
+    if (list.order.field === "createdAt") return findMatchesByAge(db, list, certain.query)
+    const { found } = certain.guess
+    const isBetween = found > limits.few && found <= limits.gathered && list.skip + list.size <= farWalk
+    const members = membersOf(list, certain.query)
+    const page = isBetween ? await findMembers(db, { ...list, members }) : undefined
     if (page) return page
   }
-  const matched = isCountable ? await countMatches(db, index, list.filter) : Number.POSITIVE_INFINITY
-  if (isCountable && matched <= limits.few) return findFew(db, looked, { index, matched })
+  const counted = { ...looked, everything }
+  const matched = index?.isCountable ? await countMatches(db, index.query, list.filter) : Number.POSITIVE_INFINITY
+  if (index && matched <= mostFetched(index, limits)) return findFew(db, counted, { index, matched })
   if (everything <= limits.tested) return findCounted(db, { ...list, bounded: true })
-  if (isCountable && isAll) return findCommon(db, looked, matched)
-  const opposite = await countOpposite(db, looked)
-  if (opposite !== undefined) return findCommon(db, looked, opposite)
-  return findEstimated(db, looked)
+  if (certain) return findCommon(db, counted, matched)
+  const opposite = await countOpposite(db, counted)
+  if (opposite !== undefined) return findCommon(db, counted, opposite)
+  return findEstimated(db, counted)
+}
+
+interface Counted extends Looked {
+  /** How many are in scope. */
+  everything: number
 }
 
 /** All that can match can be fetched; they need neither be tested nor counted where the index knows them exactly. */
 async function findFew(
   db: Db,
-  { list, limits, index: certain }: Looked,
-  { index, matched }: { index: IndexQuery; matched: number },
+  { list, limits }: Looked,
+  { index: { query, isAll }, matched }: { index: Asked; matched: number },
 ): Promise<FoundPage> {
-  const total = certain && matched + (await countOwnDrafts(db, list.filter, list.viewer))
-  const candidates = { ids: await listMatches(db, index, list.filter), certain: index.exact }
+  const total = isAll ? matched + (await countOwnDrafts(db, list.filter, list.viewer)) : undefined
+  const candidates = { ids: await listMatches(db, query, list.filter), certain: query.exact }
   const among = { ...list, candidates, bounded: candidates.ids.length <= limits.tested }
   if (total === undefined) return findCounted(db, among)
   return { ids: await listConversationIds(db, { ...among, total }), total }
 }
 
 /** What the index can count but not find: a query that asks only for what is not there. Own drafts are counted too. */
-async function countOpposite(db: Db, { list, search, everything, limits }: Looked): Promise<number | undefined> {
+async function countOpposite(db: Db, { list, search, everything, limits }: Counted): Promise<number | undefined> {
   const { query } = search
   if (query.kind !== "not" || !isScopeAlone(list.filter)) return undefined
   const index = await indexQueryOf(db, query.part)
-  if (!index?.exact || (await guessMatches(db, index)) > limits.counted) return undefined
+  if (!index?.exact || (await guessMatches(db, index)).found > limits.counted) return undefined
   const drafts = await countOwnDrafts(db, scopeOf(list.filter), list.viewer)
   return everything - drafts - (await countMatches(db, index, list.filter))
 }
 
 /** Too many to fetch, but counted. */
-async function findCommon(db: Db, looked: Looked, published: number): Promise<FoundPage> {
+async function findCommon(db: Db, looked: Counted, published: number): Promise<FoundPage> {
   const { list } = looked
   const total = published + (await countOwnDrafts(db, list.filter, list.viewer))
   return { ids: await listPage(db, looked, { page: { ...list, total }, expected: total }), total }
 }
 
-/**
- * Too many to count. The total is the share of the newest that match, until a page shows where the end is; one row more
- * than the page says whether it is there.
- */
-async function findEstimated(db: Db, looked: Looked): Promise<FoundPage> {
-  const { list, everything, limits } = looked
+/** Too many to count. One row more than the page says whether its end is the true one. */
+async function findEstimated(db: Db, looked: Counted): Promise<FoundPage> {
+  const { list, index, everything } = looked
   const { skip, size } = list
-  const order = { field: "createdAt", descending: true } as const
-  const hits = await listHits(db, { ...looked, list: { ...list, order } }, limits.sample)
-  const estimate = Math.round((everything * hits.length) / limits.sample)
+  const share = index?.query.exact ? index.share : await shareOfNewest(db, looked)
+  const estimate = Math.round(everything * share)
   const page = { ...list, size: size + 1, total: Number.POSITIVE_INFINITY }
   const ids = await listPage(db, looked, { page, expected: estimate })
   return estimatedPage(ids, { skip, size, estimate })
+}
+
+/** Of the newest in scope, those that match. */
+async function shareOfNewest(db: Db, looked: Counted): Promise<number> {
+  const order = { field: "createdAt", descending: true } as const
+  const hits = await listHits(db, { ...looked, list: { ...looked.list, order } }, looked.limits.sample)
+  return hits.length / looked.limits.sample
 }
 
 interface Sought {
@@ -154,8 +139,9 @@ interface Sought {
 }
 
 /** Tests one by one where that ends soon, or asks the index, or else tests until the page is full. */
-async function listPage(db: Db, looked: Looked, { page, expected }: Sought): Promise<number[]> {
-  const { index, list } = looked
+async function listPage(db: Db, looked: Counted, { page, expected }: Sought): Promise<number[]> {
+  const { list } = looked
+  const index = looked.index?.isAll ? looked.index.query : undefined
   const soon = await listSoon(db, looked, Math.min(page.skip + page.size, page.total))
   if (soon) return soon.slice(page.skip, page.skip + page.size)
   if (!index) return listConversationIds(db, page)
@@ -173,7 +159,7 @@ function membersOf({ filter, viewer }: Wanted, index: IndexQuery): Sql {
 }
 
 /** The first `wanted` of the list, if testing one by one finds so many soon. */
-async function listSoon(db: Db, looked: Looked, wanted: number): Promise<number[] | undefined> {
+async function listSoon(db: Db, looked: Counted, wanted: number): Promise<number[] | undefined> {
   const { sample, tested } = looked.limits
   if (wanted > Math.max(sample, tested / 1.5)) return undefined
   let found = await listHits(db, looked, sample)
@@ -183,7 +169,7 @@ async function listSoon(db: Db, looked: Looked, wanted: number): Promise<number[
 }
 
 /** Of the first so many in the list, those that match. */
-async function listHits(db: Db, { list, scope, search, everything }: Looked, amount: number): Promise<number[]> {
+async function listHits(db: Db, { list, scope, search, everything }: Counted, amount: number): Promise<number[]> {
   const first = await listConversationIds(db, { ...list, filter: scope, skip: 0, size: amount, total: everything })
   const rows = await db.many<{ id: number }>(sql`
     select id from conversations where id = any(${first}::bigint[]) and ${search.condition}`)

@@ -1,9 +1,9 @@
-import { type Db, empty, join, raw, type Sql, sql } from "../db/db.ts"
+import { type Db, join, type Sql, sql } from "../db/db.ts"
 import { type FoundPage, walkPage } from "../db/page-walk.ts"
-import { countConversations, countOf } from "./count.ts"
+import { countConversations } from "./count.ts"
 import { findSection } from "./far-pages.ts"
-import { type ConversationFilter, type ConversationOrder, isScopeAlone, scopeOf } from "./filter.ts"
-import { type VersionRow, versionColumns, versionTables } from "./queries.ts"
+import { type ConversationFilter, scopeOf } from "./filter.ts"
+import { nullsOf, sortKeys } from "./order.ts"
 import { scoreOf } from "./search.ts"
 import { sourcesOf, type Walked } from "./walks.ts"
 
@@ -38,38 +38,6 @@ export function listConversationIds(db: Db, list: ConversationList): Promise<num
     default:
       return walk(db, list, sortKeys[list.order.field])
   }
-}
-
-/** A list whose first page can be walked to, and counted, without having asked anything before. */
-function isPlain({ filter, order, skip, candidates, members }: Omit<ConversationList, "total">): boolean {
-  const isTagged = filter.tagIds !== undefined || filter.assigneeId !== undefined
-  const rest = { ...filter, tagIds: undefined, assigneeId: undefined }
-  if (skip > 0 || candidates || members || filter.search || !isScopeAlone(rest)) return false
-  if (order.field === "createdAt") return filter.tagIds === undefined || filter.tagIds.length === 1
-  return !isTagged && order.field in sortKeys
-}
-
-/** The first page of a plain list in one statement, with the versions of what is on it. */
-export async function findFirstPage(
-  db: Db,
-  list: Omit<ConversationList, "total">,
-): Promise<(FoundPage & { versions: VersionRow[] }) | undefined> {
-  if (!isPlain(list)) return undefined
-  const { filter, viewer, order, size } = list
-  const key = sortKeys[order.field as keyof typeof sortKeys]
-  const direction = order.descending ? sql`desc` : sql`asc`
-  const by = sql`key ${direction} ${nullsOf(order, direction)}, id ${direction}`
-  const sources = await sourcesOf(db, { ...list, total: Number.POSITIVE_INFINITY })
-  // In the text, as those of other first pages are.
-  const most = raw(String(size))
-  const walks = sources.map((from) => sql`(select id, ${key} as key from ${from} order by ${by} limit ${most})`)
-  const rows = await db.many<VersionRow & { total: number }>(sql`
-    with page as materialized (
-      select id, key from (${join(walks, " union all ")}) as merged order by ${by} limit ${most})
-    select ${versionColumns}, (select ${countOf(filter, viewer)}) as total
-    from page join ${versionTables} on c.id = page.id
-    order by key ${direction} ${nullsOf(order, direction)}, page.id ${direction}`)
-  return { ids: rows.map(({ id }) => id), versions: rows, total: rows[0]?.total ?? 0 }
 }
 
 /** A page near the beginning and the number of all members, in one look at them; undefined where there is no such page. */
@@ -159,20 +127,3 @@ function merge(db: Db, list: ConversationList, { key, sources }: { key: Sql; sou
 
 /** A limit that a walk never reaches. */
 const everything = 2 ** 40
-
-/** Who waits for nothing comes last both ways, which backwards takes an index of its own. */
-function nullsOf({ field, descending }: ConversationOrder, direction: Sql): Sql {
-  if (field !== "waitingSince" || !descending) return empty
-  return direction.sql === "desc" ? sql`nulls last` : sql`nulls first`
-}
-
-/** Columns of the indexes in migrations 0004 and 0011. */
-const sortKeys = {
-  createdAt: sql`created_at`,
-  modifiedAt: sql`modified_at`,
-  number: sql`number`,
-  waitingSince: sql`waiting_since`,
-  subject: sql`subject_key`,
-  customerName: sql`customer_name_key`,
-  customerEmail: sql`customer_email_key`,
-}

@@ -1,5 +1,6 @@
 import { type Db, join, type Sql, sql } from "../db/db.ts"
 import { walkPage } from "../db/page-walk.ts"
+import { referenceVersion } from "../db/reference-version.ts"
 import { type Viewer, visibleTo } from "../http/viewer.ts"
 
 export interface ConversationRow {
@@ -78,6 +79,15 @@ export function readableBy(viewer: Viewer): Sql {
   return sql`(${visibleTo(viewer, sql`c.inbox_id`)} and (c.state <> 'draft' or c.created_by_user_id = ${viewer.userId}))`
 }
 
+/** The same of a row that has been read. */
+export function mayRead(
+  viewer: Viewer,
+  row: Pick<GuardedVersion, "inbox_id" | "state" | "created_by_user_id">,
+): boolean {
+  if (!viewer.inboxIds.includes(row.inbox_id)) return false
+  return row.state !== "draft" || row.created_by_user_id === viewer.userId
+}
+
 export function findConversation(db: Db, viewer: Viewer, id: number): Promise<ConversationRow | undefined> {
   return db.maybe(sql`
     select ${columns} from ${tables}
@@ -99,24 +109,49 @@ export interface VersionRow {
 
 /**
  * The database's own versions of the rows that a conversation is shown from. Tags and values of fields change with the
- * conversation's row, e-mail addresses with the customer's; the rest touches the row of reference changes. A standby
- * that takes over may count on from an earlier transaction, and has been started at another moment.
+ * conversation's row, e-mail addresses with the customer's; the rest touches the row of reference changes.
  */
-export const versionColumns = sql`c.id, concat_ws(' ', c.xmin, customer.xmin, creator.xmin,
-    (select concat_ws(' ', xmin, pg_postmaster_start_time()) from reference_changes)) as version`
 export const versionTables = sql`conversations c join customers customer on customer.id = c.customer_id
   left join customers creator on creator.id = c.created_by_customer_id and creator.id <> customer.id`
 
-/** In the order of the ids. */
-export function listVersions(db: Db, ids: number[]): Promise<VersionRow[]> {
-  return db.many(sql`
-    select ${versionColumns} from unnest(${ids}::bigint[]) with ordinality as page (id, position)
-    join ${versionTables} on c.id = page.id order by page.position`)
+const versionText = sql`concat_ws(' ', c.id, c.xmin, customer.xmin, creator.xmin)`
+
+/** Of many conversations in one row, which the driver reads sooner than a row for each. */
+export interface VersionTexts {
+  versions: string | null
+  reference: string
 }
 
-/** Nothing where the viewer may not read it. */
-export function findVersion(db: Db, viewer: Viewer, id: number): Promise<VersionRow[]> {
-  return db.many(sql`select ${versionColumns} from ${versionTables} where c.id = ${id} and ${readableBy(viewer)}`)
+export function versionTexts(order: Sql): Sql {
+  return sql`string_agg(${versionText}, ',' order by ${order}) as versions, ${referenceVersion} as reference`
+}
+
+export function readVersions({ versions, reference }: VersionTexts): VersionRow[] {
+  if (versions === null) return []
+  return versions.split(",").map((text) => ({ id: Number.parseInt(text, 10), version: `${text} ${reference}` }))
+}
+
+/** In the order of the ids. */
+export async function listVersions(db: Db, ids: number[]): Promise<VersionRow[]> {
+  return readVersions(
+    await db.one<VersionTexts>(sql`
+      select ${versionTexts(sql`page.position`)} from unnest(${ids}::bigint[]) with ordinality as page (id, position)
+      join ${versionTables} on c.id = page.id`),
+  )
+}
+
+/** The same, with who may read it. */
+export interface GuardedVersion extends VersionRow {
+  inbox_id: number
+  state: ConversationRow["state"]
+  created_by_user_id: number | null
+}
+
+export async function listGuardedVersions(db: Db, ids: number[]): Promise<Map<number, GuardedVersion>> {
+  const rows = await db.many<GuardedVersion>(sql`
+    select c.id, c.inbox_id, c.state, c.created_by_user_id, ${versionText} || ' ' || ${referenceVersion} as version
+    from unnest((select ${ids}::bigint[])) as wanted (id) join ${versionTables} on c.id = wanted.id`)
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 export interface MergedRow {

@@ -7,20 +7,18 @@ import {
 } from "@deskhand/contract/conversation"
 import { NewConversation } from "@deskhand/contract/new-conversation"
 import { notFound } from "../errors.ts"
-import { created, halText, pageOf, pageOfTexts, pageRequest } from "../http/hal.ts"
+import { created, pageOfTexts, pageRequest } from "../http/hal.ts"
 import { readOptionalMoment } from "../http/moments.ts"
 import { type Route, route } from "../http/route.ts"
 import type { Version } from "../users/present.ts"
-import { answerConversation } from "./answer.ts"
 import { type PreparedAttachment, prepareAttachments } from "./attachments/store.ts"
 import { createConversation } from "./create.ts"
 import { filterOf } from "./filter.ts"
 import { findConversationIds } from "./find.ts"
-import { loadReferences, presentConversation } from "./present.ts"
-import { findMerged, listConversationRows } from "./queries.ts"
+import { findMerged } from "./queries.ts"
 import { stillRedirects } from "./rules.ts"
 import { showConversation, showConversations } from "./shown.ts"
-import { embedThreads } from "./threads/embed.ts"
+import { embedInList, embedInOne } from "./threads/embed.ts"
 
 const perPage = 25
 
@@ -38,20 +36,12 @@ export const getConversations = route({
     const order = { field: query.sortField ?? "createdAt", descending: query.sortOrder !== "asc" } as const
     const skip = (page.number - 1) * page.size
     const found = await findConversationIds(db, { filter, order, viewer, skip, size: page.size })
-    const { ids, total, estimated } = found
-    const content = { name: "conversations", total, request: page, emptyNumber: 0, estimated }
-    if (!query.embed) {
-      const shown = await showConversations({ desk, db, viewer, origin, version: 2, now }, found)
-      return pageOfTexts(origin, request.url, { ...content, texts: shown.map(({ text }) => text) })
-    }
-    const rows = await listConversationRows(db, ids)
-    const references = await loadReferences(db, rows)
-    const embedded = await embedThreads(db, viewer, { conversationIds: ids, origin, version: 2, occasion: "list" })
-    const items = rows.map((row) => ({
-      ...presentConversation(row, references, { origin, version: 2, now }),
-      ...embedded(row.id),
-    }))
-    return pageOf(origin, request.url, { ...content, items })
+    const { total, estimated } = found
+    const showing = { desk, db, viewer, origin, version: 2, now } as const
+    const shown = await showConversations(showing, found)
+    const texts = query.embed ? await embedInList(showing, shown) : shown.map(({ text }) => text)
+    const content = { name: "conversations", texts, total, request: page, emptyNumber: 0, estimated }
+    return pageOfTexts(origin, request.url, content)
   },
 })
 
@@ -91,10 +81,10 @@ function getConversation(version: Version): Route {
     answers: { 200: Conversation, 301: "Merged into the conversation that `Location` names" },
     async handle({ desk, db, viewer, path, query, origin, now }) {
       const id = path.conversationId
-      const found = query.embed
-        ? await answerConversation({ db, viewer, origin, now }, { id, version, ...query })
-        : await showConversation({ desk, db, viewer, origin, version, now }, id)
-      if (found) return "text" in found ? { status: 200, ...halText(found.text), etag: found.etag } : found
+      const showing = { desk, db, viewer, origin, version, now }
+      const found = await showConversation(showing, id)
+      const shown = found && query.embed ? await embedInOne(showing, found) : found
+      if (shown) return { status: 200, json: shown.text, etag: shown.etag }
       const merged = await findMerged(db, viewer, path.conversationId)
       if (!merged || !stillRedirects(merged.merged_at, now)) throw notFound()
       return { status: 301, headers: { Location: `${origin}/v${version}/conversations/${merged.into_id}` } }

@@ -93,8 +93,9 @@ function textOf(query: (text: string) => string | undefined, present: Sql): Text
   return { kind: "text", matches: (text) => holdsWords(query(text)), present }
 }
 
+/** Hidden from the planner, which would otherwise make a plan for every word. */
 function holdsWords(query: string | undefined): Sql | undefined {
-  return query === undefined ? undefined : holdsEntry(sql`words @@ ${query}::tsquery`)
+  return query === undefined ? undefined : holdsEntry(sql`words @@ (select ${query}::tsquery)`)
 }
 
 function holdsEntry(condition: Sql): Sql {

@@ -1,18 +1,11 @@
 import { ConversationStatus } from "@deskhand/contract/conversation"
 import { type Db, type Sql, sql, unnamed } from "../db/db.ts"
-import { planRows } from "../db/plan-rows.ts"
 import { readNumber } from "../search/compile.ts"
 import { type Query, type Term, termsOf } from "../search/tree.ts"
-import { lexeme, wordsOf } from "../search/words.ts"
+import { wordsOf } from "../search/words.ts"
 import { type ConversationFilter, isScopeAlone, within } from "./filter.ts"
-
-/** What the index of searched_words() (migration 0011) is asked for. */
-export interface IndexQuery {
-  /** PostgreSQL's text form. */
-  words: string
-  /** Finds what the query asks for and nothing else; otherwise more than that, and each must be tested. */
-  exact: boolean
-}
+import { every, type IndexQuery, one, opposite, some } from "./index-query.ts"
+import { wordStatistics } from "./search-statistics.ts"
 
 /** Undefined where the index cannot help: nothing that must hold is a word, an address, a customer or a replier. */
 export async function indexQueryOf(db: Db, query: Query): Promise<IndexQuery | undefined> {
@@ -22,14 +15,27 @@ export async function indexQueryOf(db: Db, query: Query): Promise<IndexQuery | u
 
 /** Of a list of tags, or of values of fields, and nothing else. */
 export function indexQueryOfFilter(filter: ConversationFilter): IndexQuery | undefined {
-  const { tagIds, fields, search } = filter
-  if (search !== undefined || !isScopeAlone({ ...filter, tagIds: undefined, fields: [] })) return undefined
-  if (fields.length === 0 && tagIds === undefined) return undefined
-  const values = fields.map(({ fieldId, values, words }) =>
-    words ? [] : values.map((value) => `=${fieldId}:${value}`),
-  )
-  const groups = [...(tagIds === undefined ? [] : [tagIds.map(tagWord)]), ...values]
-  return groups.some((group) => group.length === 0) ? undefined : allGroups(groups)
+  const { groups, isRest } = groupsOf(filter)
+  return filter.search !== undefined || isRest || groups.length === 0 ? undefined : allGroups(groups)
+}
+
+/** The words of a search together with the tags and values of fields that the filter asks for. */
+export function narrowed(words: IndexQuery, filter: ConversationFilter): { query: IndexQuery; isAll: boolean } {
+  const { groups, isRest } = groupsOf(filter)
+  const query = groups.length === 0 ? words : every([words, allGroups(groups)])
+  return { query, isAll: query.exact && !isRest }
+}
+
+/** Words of the index of which one of each group must be there, and whether the filter asks for something else too. */
+function groupsOf(filter: ConversationFilter): { groups: string[][]; isRest: boolean } {
+  const { tagIds, fields } = filter
+  const asked = [
+    ...(tagIds === undefined ? [] : [tagIds.map(tagWord)]),
+    ...fields.map(({ fieldId, values, words }) => (words ? [] : values.map((value) => `=${fieldId}:${value}`))),
+  ]
+  const groups = asked.filter((group) => group.length > 0)
+  const isRest = groups.length < asked.length || !isScopeAlone({ ...filter, tagIds: undefined, fields: [] })
+  return { groups, isRest }
 }
 
 /** One tag of each group. */
@@ -40,15 +46,22 @@ export function withTags(groups: number[][]): IndexQuery {
 const tagWord = (id: number) => `+${id}`
 
 function allGroups(groups: string[][]): IndexQuery {
-  return { words: groups.map((group) => `(${group.map(lexeme).join(" | ")})`).join(" & "), exact: true }
+  return every(groups.map((group) => some(group.map(one))))
 }
 
-/** How many the whole desk has, roughly. */
-export function guessMatches(db: Db, { words }: IndexQuery): Promise<number> {
-  return planRows(
-    db,
-    sql`select ${unnamed} from searched_conversations where searched_words(conversation_id, version) @@ ${words}::tsquery`,
-  )
+export interface Guess {
+  /** Of all conversations, those that it finds. */
+  share: number
+  /** How many that is. */
+  found: number
+  /** How many the index goes through. */
+  read: number
+}
+
+export async function guessMatches(db: Db, index: IndexQuery): Promise<Guess> {
+  const { size, shareOf } = await wordStatistics(db)
+  const { found, read } = index.shares(shareOf)
+  return { share: found, found: Math.max(1, found * size), read: Math.max(1, read * size) }
 }
 
 export async function countMatches(db: Db, query: IndexQuery, filter: ConversationFilter): Promise<number> {
@@ -63,51 +76,44 @@ export async function listMatches(db: Db, query: IndexQuery, filter: Conversatio
   return rows.map(({ id }) => id)
 }
 
-/** Published ones in the inboxes and statuses of the filter; whatever else it asks for is not looked at. */
+/**
+ * Published ones in the inboxes and statuses of the filter; whatever else it asks for is not looked at. There is but one
+ * good way to find them, so the words are hidden from the planner: it keeps one plan for all of them.
+ */
 export function matches({ words }: IndexQuery, filter: ConversationFilter): Sql {
   const anyStatus = filter.statuses.length === allStatuses
-  return sql`searched_conversations where searched_words(conversation_id, version) @@ ${words}::tsquery
+  return sql`searched_conversations where searched_words(conversation_id, version) @@ (select ${words}::tsquery)
     and ${anyStatus ? sql`inbox_id = any(${filter.inboxIds}::bigint[])` : within(filter)}`
 }
 
 /** A comparison that holds for all is left out: over many rows it is much of the time. */
 const allStatuses = (ConversationStatus as unknown as { enum: string[] }).enum.length
 
-interface Part extends IndexQuery {
-  /** Names words that must be there, so that the index need not be read whole. */
-  positive: boolean
-}
-
 /** Text without letters and digits drops out of its group, as in search/compile.ts. */
 const nothing = Symbol()
 const unaskable = Symbol()
 
-function partOf(query: Query, customers: Map<string, number>): Part | typeof nothing | typeof unaskable {
+function partOf(query: Query, customers: Map<string, number>): IndexQuery | typeof nothing | typeof unaskable {
   switch (query.kind) {
     case "term":
       return termPart(query, customers)
     case "not": {
       const part = partOf(query.part, customers)
       if (part === nothing) return nothing
-      return part === unaskable || !part.exact ? unaskable : { words: `!(${part.words})`, exact: true, positive: false }
+      return part === unaskable || !part.exact ? unaskable : opposite(part)
     }
     default: {
       const parts = query.parts.map((each) => partOf(each, customers)).filter((part) => part !== nothing)
       if (parts.length === 0) return nothing
       const asked = parts.filter((part) => part !== unaskable)
       if (asked.length === 0 || (query.kind === "or" && asked.length < parts.length)) return unaskable
-      return {
-        words: asked.map(({ words }) => `(${words})`).join(query.kind === "and" ? " & " : " | "),
-        exact: asked.length === parts.length && asked.every(({ exact }) => exact),
-        positive: query.kind === "and" ? asked.some(isPositive) : asked.every(isPositive),
-      }
+      const whole = query.kind === "and" ? every(asked) : some(asked)
+      return { ...whole, exact: whole.exact && asked.length === parts.length }
     }
   }
 }
 
-const isPositive = ({ positive }: Part) => positive
-
-function termPart(term: Term, customers: Map<string, number>): Part | typeof nothing | typeof unaskable {
+function termPart(term: Term, customers: Map<string, number>): IndexQuery | typeof nothing | typeof unaskable {
   const { value } = term
   if (value.kind !== "word" && value.kind !== "phrase") return unaskable
   const { text } = value
@@ -133,18 +139,12 @@ function termPart(term: Term, customers: Map<string, number>): Part | typeof not
 function allWords(text: string, mark: "" | "/"): IndexQuery | undefined {
   const words = wordsOf(text)
   if (words.length === 0) return undefined
-  return { words: words.map((word) => lexeme(mark + word)).join(" & "), exact: words.length === 1 }
+  return { ...every(words.map((word) => one(mark + word))), exact: words.length === 1 }
 }
 
-function one(word: string): IndexQuery {
-  return { words: lexeme(word), exact: true }
-}
-
-function anyOf(found: (IndexQuery | undefined)[]): Part | typeof nothing {
+function anyOf(found: (IndexQuery | undefined)[]): IndexQuery | typeof nothing {
   const given = found.filter((each) => each !== undefined)
-  if (given.length === 0) return nothing
-  const words = given.map((each) => `(${each.words})`).join(" | ")
-  return { words, exact: given.every(({ exact }) => exact), positive: true }
+  return given.length === 0 ? nothing : some(given)
 }
 
 /** In a thread, or the customer's own. */

@@ -1,8 +1,9 @@
 import { type Db, empty, type Sql, sql, unnamed } from "../db/db.ts"
 import type { FoundPage } from "../db/page-walk.ts"
 import { ownDrafts, scopeOf } from "./filter.ts"
+import type { IndexQuery } from "./index-query.ts"
 import { type ConversationList, mergeByAge } from "./list.ts"
-import { type IndexQuery, matches } from "./search-index.ts"
+import { matches } from "./search-index.ts"
 import { countWeeks, sumOf, type WeekCount, weeksOfPage } from "./weeks.ts"
 
 /**

@@ -264,11 +264,19 @@ describe("a query that cannot be used", () => {
 describe("at any size of desk", () => {
   const order = { field: "createdAt", descending: true } as const
   const bounds = {
-    "as few as can be fetched": { sample: 1, tested: 0, few: 5_000, counted: 5_000, gathered: 0 },
-    common: { sample: 20, tested: 200, few: 0, counted: 5_000, gathered: 0 },
-    "too many to fetch": { sample: 1, tested: 0, few: 0, counted: 5_000, gathered: 0 },
-    "too many to count": { sample: 1, tested: 0, few: 0, counted: 0, gathered: 0 },
-    "some of each": { sample: 5, tested: 20, few: 1, counted: 5_000, gathered: 0 },
+    "as few as can be fetched": {
+      sample: 1,
+      soon: 3,
+      readPerTest: 0,
+      tested: 0,
+      few: 5_000,
+      counted: 5_000,
+      gathered: 0,
+    },
+    common: { sample: 20, soon: 100, readPerTest: 0, tested: 200, few: 0, counted: 5_000, gathered: 0 },
+    "too many to fetch": { sample: 1, soon: 3, readPerTest: 0, tested: 0, few: 0, counted: 5_000, gathered: 0 },
+    "too many to count": { sample: 1, soon: 3, readPerTest: 0, tested: 0, few: 0, counted: 0, gathered: 0 },
+    "some of each": { sample: 5, soon: 10, readPerTest: 0, tested: 20, few: 1, counted: 5_000, gathered: 0 },
   }
   const queries = [
     "orrery",

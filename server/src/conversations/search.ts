@@ -42,7 +42,8 @@ export function searchOf(query: Query, now: Date): Search {
   const condition = compileQuery(query, conversationFields, now)
   return {
     query,
-    condition: sql`${unnamed} ${condition}`,
+    // All texts that are looked for by themselves make the same few statements.
+    condition: query.kind === "term" && textFields.has(nameOf(query)) ? condition : sql`${unnamed} ${condition}`,
     deep: !names.isDisjointFrom(deepFields),
     shallow: shallow.length > 0 && shallow.length < parts.length ? searchOf(joined("and", shallow), now) : undefined,
     scored: scoredWords(query),
@@ -85,6 +86,7 @@ export function namesNumber({ query }: Search): boolean {
   return names.has("number") || names.has("id")
 }
 
+const textFields = new Set(["", "subject", "body"])
 const deepFields = new Set(["", "subject", "body", "email", "customerids", "replyuserids", "tag"])
 
 /** Empty for free text. */

@@ -98,12 +98,11 @@ describe("a conversation that was shown before", () => {
     const moving = await on.fresh({ mailboxId: support })
     const { config, appDb, files, clock, origin } = on.desk
     const outgoing = openOutgoing(config)
-    let looks = 0
     const db: Db = {
       ...appDb,
       async many<Row>(statement: Sql) {
-        // After it was found and before it is read.
-        if (++looks === 2) await on.patch(moving, { op: "move", path: "/mailboxId", value: hidden })
+        // After its version was found and before it is read.
+        await on.patch(moving, { op: "move", path: "/mailboxId", value: hidden })
         return appDb.many<Row>(statement)
       },
     }

@@ -1,16 +1,24 @@
 import { randomUUID } from "node:crypto"
 import type { Db } from "../db/db.ts"
+import { Gathering } from "../db/gathering.ts"
 import { etagOf } from "../http/hal.ts"
+import { memoryOfDesk } from "../http/memory.ts"
 import type { Desk } from "../http/route.ts"
 import type { Viewer } from "../http/viewer.ts"
-import type { FoundConversations } from "./find.ts"
+import type { FoundConversations } from "./looked.ts"
 import { loadReferences, type Occasion, presentConversation } from "./present.ts"
-import { findVersion, listConversationRows, listVersions, type VersionRow } from "./queries.ts"
+import {
+  type GuardedVersion,
+  listConversationRows,
+  listGuardedVersions,
+  listVersions,
+  mayRead,
+  type VersionRow,
+} from "./queries.ts"
 import { friendlyWait } from "./rules.ts"
 
 /** A conversation as it was last shown. */
 interface Shown {
-  /** Of everything that it shows: while this is the same, so is the text. */
   version: string
   /** JSON before and after how long the customer has been waiting, in words; one piece where nobody waits. */
   pieces: string[]
@@ -18,53 +26,11 @@ interface Shown {
   etag: string
 }
 
-/** As many characters are remembered, most of them one byte each. */
-const mostKept = 32_000_000
-
-/** What this node has shown lately, the longest unasked for first. */
-class Memory {
-  private readonly shown = new Map<string, Shown>()
-  private kept = 0
-
-  find(key: string, version: string): Shown | undefined {
-    const found = this.shown.get(key)
-    if (found?.version !== version) return undefined
-    this.shown.delete(key)
-    this.shown.set(key, found)
-    return found
-  }
-
-  keep(key: string, shown: Shown): void {
-    this.drop(key)
-    this.shown.set(key, shown)
-    this.kept += sizeOf(shown)
-    for (const oldest of this.shown.keys()) {
-      if (this.kept <= mostKept) break
-      this.drop(oldest)
-    }
-  }
-
-  private drop(key: string): void {
-    const found = this.shown.get(key)
-    if (!found) return
-    this.kept -= sizeOf(found)
-    this.shown.delete(key)
-  }
-}
-
-function sizeOf({ pieces }: Shown): number {
-  return pieces.reduce((sum, piece) => sum + piece.length, 200)
-}
-
-const memories = new WeakMap<Desk, Memory>()
-
-function memoryOf(desk: Desk): Memory {
-  const memory = memories.get(desk) ?? new Memory()
-  memories.set(desk, memory)
-  return memory
-}
+/** 32 MB, where characters take one byte each. */
+const memoryOf = memoryOfDesk<Shown>(32_000_000, ({ pieces }) => pieces.reduce((sum, piece) => sum + piece.length, 200))
 
 export interface ShownText {
+  id: number
   text: string
   etag: string
 }
@@ -77,8 +43,19 @@ export interface Showing extends Occasion {
 
 /** Undefined where there is none that the viewer may read. */
 export async function showConversation(showing: Showing, id: number): Promise<ShownText | undefined> {
-  const [shown] = await show(showing, await findVersion(showing.db, showing.viewer, id))
+  const row = await versionsIn(showing.db).find(id)
+  if (!row || !mayRead(showing.viewer, row)) return undefined
+  const [shown] = await show(showing, [row])
   return shown
+}
+
+const gatherings = new WeakMap<Db, Gathering<GuardedVersion>>()
+
+/** One for the database itself and one for its replica. */
+function versionsIn(db: Db): Gathering<GuardedVersion> {
+  const gathering = gatherings.get(db) ?? new Gathering((ids) => listGuardedVersions(db, ids))
+  gatherings.set(db, gathering)
+  return gathering
 }
 
 /** Those of a page that are there, in their order. The caller has seen that the viewer may read them. */
@@ -105,7 +82,7 @@ async function show(showing: Showing, rows: VersionRow[]): Promise<ShownText[]> 
     }
   return rows.flatMap(({ id }) => {
     const shown = found.get(id)
-    return shown ? [{ text: textOf(shown, now), etag: shown.etag }] : []
+    return shown ? [{ id, text: textOf(shown, now), etag: shown.etag }] : []
   })
 }
 

@@ -94,9 +94,9 @@ async function listCells(db: Db, filter: ConversationFilter): Promise<Cell[]> {
 
 /**
  * A tag's own index has the conversations' moments, so its conversations come in order one by one. What has an earlier
- * tag of the list too comes with that one.
+ * tag of the list too comes with that one. The planner is not told which tag it is: it would plan anew for each.
  */
-function tagWalks(filter: ConversationFilter): Sql[] {
+export function tagWalks(filter: ConversationFilter): Sql[] {
   return (filter.tagIds ?? []).map((tagId, index, tagIds) => {
     const earlier = tagIds.slice(0, index)
     const alone =
@@ -106,7 +106,7 @@ function tagWalks(filter: ConversationFilter): Sql[] {
             where conversation_id = t.conversation_id and tag_id = any(${earlier}::bigint[]) offset 0)`
     return sql`(select t.conversation_id as id, t.created_at from conversation_tags t
       join conversations on conversations.id = t.conversation_id
-      where t.tag_id = ${tagId} and ${alone} and ${listedState(filter.folder)} and ${within(filter)}
+      where t.tag_id = (select ${tagId}::bigint) and ${alone} and ${listedState(filter.folder)} and ${within(filter)}
         ${narrower(filter)}) as tagged`
   })
 }

@@ -33,7 +33,16 @@ export const counters: Counter[] = [
       counted: sql`select inbox_id, status, home_folder, coalesce(assignee_id, 0) as assignee_id, count(*) as counted
         from conversations group by 1, 2, 3, 4`,
     }),
-    correct: appendTo("conversation_count_changes", "amount"),
+    correct: addTo("conversation_counts"),
+  },
+  {
+    name: "conversations in lists, whoever has them",
+    differences: compare({
+      key: ["inbox_id", "status", "home_folder"],
+      kept: sql`select inbox_id, status, home_folder, sum(amount) as kept from cell_totals group by 1, 2, 3`,
+      counted: sql`select inbox_id, status, home_folder, count(*) as counted from conversations group by 1, 2, 3`,
+    }),
+    correct: addTo("cell_counts"),
   },
   {
     name: "conversations of weeks",
@@ -148,6 +157,20 @@ function appendTo(table: string, column: string, change: (difference: Difference
     await db.run(sql`
       insert into ${raw(table)} (${columns})
       select ${columns} from json_populate_recordset(null::${raw(table)}, ${JSON.stringify(changes)}::json)`)
+  }
+}
+
+/** To the settled amount alone: a change would move those that are compared by themselves too. */
+function addTo(table: string) {
+  return async (db: Db, differences: Difference[]) => {
+    const changes = differences.map(({ kept, counted, ...key }) => ({ ...key, amount: missing({ kept, counted }) }))
+    const { kept: _, counted: __, ...first } = differences[0] ?? { kept: 0, counted: 0 }
+    const key = join(Object.keys(first).map((name) => raw(name)))
+    await db.run(sql`
+      insert into ${raw(table)} as told (${key}, amount)
+      select ${key}, amount from json_populate_recordset(null::${raw(table)}, ${JSON.stringify(changes)}::json)
+      order by ${key}
+      on conflict (${key}) do update set amount = told.amount + excluded.amount`)
   }
 }
 

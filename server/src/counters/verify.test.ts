@@ -29,6 +29,7 @@ async function wrong(): Promise<Record<string, number>> {
 /** What could go wrong with each kind, as statements that no trigger notices. */
 const damages: Record<string, string> = {
   "conversations in folders and lists": "update conversation_counts set amount = amount + 3",
+  "conversations in lists, whoever has them": "update cell_counts set amount = amount + 2 where status = 'active'",
   "conversations of weeks": `update week_counts set amount = amount - 1 where status = 'closed';
     update week_counts set lowest_number = highest_number + 1, highest_id = lowest_id - 1 where status = 'active'`,
   "conversations with tags": "delete from tag_counts",

@@ -1,3 +1,4 @@
+import { findSigningKey } from "../account/queries.ts"
 import { type Db, sql } from "../db/db.ts"
 import { estimatedPage, type FoundPage } from "../db/page-walk.ts"
 import type { Position } from "../http/cursor.ts"
@@ -7,10 +8,14 @@ import {
   type CustomerList,
   type CustomerStretch,
   countCustomers,
+  findNearCustomers,
+  findSealedCustomers,
   listCustomerIds,
   listCustomerPositions,
   listFewCustomers,
+  type SealedStretch,
 } from "./list.ts"
+import { type CustomerVersions, listCustomerVersions } from "./versions.ts"
 
 export interface FindLimits {
   /** How many of the newest customers tell how common a match is. */
@@ -22,6 +27,16 @@ export interface FindLimits {
 }
 
 const usualLimits: FindLimits = { sample: 500, common: 25, few: 20_000 }
+
+export interface FoundCustomers extends CustomerVersions, Omit<FoundPage, "ids"> {}
+
+/** One page, and how many there are in all. */
+export async function findCustomers(db: Db, list: Omit<CustomerList, "total">): Promise<FoundCustomers> {
+  const near = list.filter.search?.textual ? undefined : await findNearCustomers(db, list)
+  if (near) return near
+  const { ids, ...found } = await findCustomerIds(db, list)
+  return { ...found, ...(await listCustomerVersions(db, list.viewer, ids)) }
+}
 
 /** The ids of one page and how many there are in all. */
 export async function findCustomerIds(
@@ -37,7 +52,21 @@ export async function findCustomerIds(
 }
 
 /** The next ones newest first, without a total. */
-export async function findCustomerPositions(db: Db, stretch: CustomerStretch): Promise<Position[]> {
+export async function findCustomerStretch(db: Db, stretch: CustomerStretch): Promise<SealedStretch> {
+  const { filter, viewer, size } = stretch
+  if (!filter.search?.textual) return findSealedCustomers(db, stretch)
+  const positions = await findCustomerPositions(db, { ...stretch, size: size + 1 })
+  const shown = positions.slice(0, size)
+  const found = await listCustomerVersions(
+    db,
+    viewer,
+    shown.map(({ id }) => id),
+  )
+  const last = positions.length > size ? shown.at(-1) : undefined
+  return { ...found, last, signingKey: await findSigningKey(db) }
+}
+
+async function findCustomerPositions(db: Db, stretch: CustomerStretch): Promise<Position[]> {
   const sampled = await sampleOf(db, stretch.filter, { viewer: stretch.viewer, limits: usualLimits })
   const order = { field: "createdAt", descending: true } as const
   const few = sampled?.rare ? await listFewCustomers(db, { ...stretch, order, skip: 0 }, usualLimits.few) : undefined

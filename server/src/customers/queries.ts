@@ -45,11 +45,9 @@ const organization = sql`coalesce((select left(name, 60) from organizations
     where id = customers.organization_id and removed_at is null), organization) as organization,
   (select id from organizations where id = customers.organization_id and removed_at is null) as organization_id`
 
-function columns(viewer: Viewer): Sql {
+function columns(): Sql {
   return sql`customers.id, first_name, last_name, gender, job_title, location, ${organization},
     photo_type, photo_url, age, background, draft, created_at, updated_at,
-    (select coalesce(sum(conversation_count), 0) from customer_inboxes
-      where customer_id = customers.id and ${visibleTo(viewer, sql`inbox_id`)}) as conversation_count,
     ${entries("emails")}, ${entries("phones")}, ${entries("chats")}, ${entries("social_profiles")}, ${entries("websites")},
     coalesce((
       select json_agg(json_build_object('property_id', v.property_id, 'value', v.value,
@@ -74,14 +72,15 @@ export function tableOf(kind: EntryKind): Sql {
 }
 
 export function findCustomer(db: Db, viewer: Viewer, id: number): Promise<CustomerRow | undefined> {
-  return db.maybe(sql`select ${columns(viewer)} from customers where id = ${id}`)
+  return db.maybe(sql`
+    select ${columns()}, (select coalesce(sum(conversation_count), 0) from customer_inboxes
+      where customer_id = customers.id and ${visibleTo(viewer, sql`inbox_id`)}) as conversation_count
+    from customers where id = ${id}`)
 }
 
-/** In the order of the ids. */
-export function listCustomerRows(db: Db, viewer: Viewer, ids: number[]): Promise<CustomerRow[]> {
-  return db.many(sql`
-    select ${columns(viewer)} from unnest(${ids}::bigint[]) with ordinality as page (id, position)
-    join customers on customers.id = page.id order by page.position`)
+/** Of many, in no order. How many conversations they have is known by then. */
+export function listCustomerRows(db: Db, ids: number[]): Promise<Omit<CustomerRow, "conversation_count">[]> {
+  return db.many(sql`select ${columns()} from customers where id = any(${ids}::bigint[])`)
 }
 
 export interface PropertyRow {

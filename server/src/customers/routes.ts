@@ -5,27 +5,25 @@ import {
   CustomerPage,
   CustomerPath,
   CustomerQuery,
-  type ListedCustomer,
 } from "@deskhand/contract/customer"
 import { NewCustomer } from "@deskhand/contract/new-customer"
 import { OrganizationPartQuery, OrganizationPath } from "@deskhand/contract/organization"
 import { Patch } from "@deskhand/contract/patch"
-import { findSigningKey } from "../account/queries.ts"
 import type { Db } from "../db/db.ts"
 import { notFound } from "../errors.ts"
-import { readCursor, writeCursor } from "../http/cursor.ts"
-import { created, cursorPageOf, noContent, pageOf, pageRequest } from "../http/hal.ts"
+import { openCursor, writeCursor } from "../http/cursor.ts"
+import { created, cursorPageOfTexts, noContent, pageOfTexts, pageRequest } from "../http/hal.ts"
 import { readOptionalMoment } from "../http/moments.ts"
-import { type Call, route } from "../http/route.ts"
+import { route } from "../http/route.ts"
 import { findOrganization } from "../organizations/queries.ts"
 import { answerCustomer, checkCustomer } from "./answer.ts"
 import { createCustomer, overwriteCustomer } from "./create.ts"
-import { findCustomerIds, findCustomerPositions } from "./find.ts"
+import { findCustomerStretch, findCustomers } from "./find.ts"
 import { listOrganizationCustomerIds } from "./list.ts"
 import { changeCustomer } from "./patch.ts"
-import { presentListedCustomer } from "./present.ts"
-import { listCustomerRows, listProperties } from "./queries.ts"
 import { type CustomerSearch, readCustomerSearch } from "./search.ts"
+import { showCustomers } from "./shown.ts"
+import { listCustomerVersions } from "./versions.ts"
 
 const perPage = 50
 
@@ -44,9 +42,10 @@ export const getCustomers = route({
     const filter = { inboxId, firstName, lastName, modifiedSince, search: searchIn(query, now) }
     const order = { field: query.sortField ?? "createdAt", descending: query.sortOrder !== "asc" } as const
     const skip = (page.number - 1) * page.size
-    const { ids, total, estimated } = await findCustomerIds(db, { filter, order, viewer, skip, size: page.size })
-    const items = await listCustomers(call, ids)
-    return pageOf(origin, request.url, { name: "customers", items, total, request: page, estimated })
+    const found = await findCustomers(db, { filter, order, viewer, skip, size: page.size })
+    const { total, estimated } = found
+    const texts = await showCustomers(call, found)
+    return pageOfTexts(origin, request.url, { name: "customers", texts, total, request: page, estimated })
   },
 })
 
@@ -65,18 +64,15 @@ export const getCustomersByCursor = route({
     const modifiedSince = readOptionalMoment("modifiedSince", query.modifiedSince)
     const asked = { firstName, lastName, email, createdSince, modifiedSince }
     const search = searchIn(query, now)
-    // The query as it was written: what it means by NOW moves on between two pages.
-    const seal = { key: await findSigningKey(db), of: ["/v3/customers", { ...asked, query: query.query }] }
-    const after = cursor === undefined ? undefined : readCursor(cursor, seal)
+    const opened = cursor === undefined ? undefined : openCursor(cursor)
     const filter = { ...asked, search }
-    const positions = await findCustomerPositions(db, { filter, viewer, after, size: size + 1 })
-    const shown = positions.slice(0, size)
-    const last = positions.length > size ? shown.at(-1) : undefined
-    const items = await listCustomers(
-      call,
-      shown.map(({ id }) => id),
-    )
-    return cursorPageOf(origin, request.url, { name: "customers", items, next: last && writeCursor(last, seal) })
+    const found = await findCustomerStretch(db, { filter, viewer, after: opened?.position, size })
+    const { last, signingKey: key } = found
+    // The query as it was written: what it means by NOW moves on between two pages.
+    const seal = { key, of: ["/v3/customers", { ...asked, query: query.query }] }
+    opened?.prove(seal)
+    const next = last && writeCursor(last, seal)
+    return cursorPageOfTexts(origin, request.url, { name: "customers", texts: await showCustomers(call, found), next })
   },
 })
 
@@ -152,19 +148,11 @@ export const getOrganizationCustomers = route({
     const page = pageRequest(query, perPage)
     const skip = (page.number - 1) * page.size
     const ids = await listOrganizationCustomerIds(db, { organizationId, total, skip, size: page.size })
-    const items = await listCustomers(call, ids)
-    return pageOf(origin, request.url, { name: "customers", items, total, request: page })
+    const texts = await showCustomers(call, await listCustomerVersions(db, viewer, ids))
+    return pageOfTexts(origin, request.url, { name: "customers", texts, total, request: page })
   },
 })
 
 function searchIn({ query }: { query?: string }, now: Date): CustomerSearch | undefined {
   return query === undefined ? undefined : readCustomerSearch(query, now)
-}
-
-async function listCustomers(
-  { db, viewer, origin }: Pick<Call, "db" | "viewer" | "origin">,
-  ids: number[],
-): Promise<ListedCustomer[]> {
-  const [rows, properties] = await Promise.all([listCustomerRows(db, viewer, ids), listProperties(db)])
-  return rows.map((row) => presentListedCustomer(row, { origin, properties }))
 }

@@ -344,11 +344,18 @@ describe("a database that is slow or away", () => {
   })
 
   test("503 when all connections are busy for longer than a caller is to wait", async () => {
-    const db = open({ connections: 1 })
+    const db = open({ connections: 1, statementTimeoutMs: 200 })
     await db.transaction(async () => {
       await rejectsWithin(3_500, db)
     })
     assert.deepEqual(await db.one(sql`select 1 as one`), { one: 1 })
+  })
+
+  test("a connection that others use is waited for longer than a new one, as long as statements may take", async () => {
+    const db = open({ connections: 1, statementTimeoutMs: 10_000 })
+    const held = db.run(sql`select pg_sleep(2.5)`)
+    assert.deepEqual(await db.one(sql`select 1 as one`), { one: 1 })
+    await held
   })
 
   test("a connection that was ended from outside is replaced", async () => {

@@ -51,8 +51,10 @@ export interface DatabaseOptions {
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: options.url,
+    Client: PromptClient,
     max: options.connections,
-    connectionTimeoutMillis: connectTimeoutMs,
+    // For one that others use. They work, or else their statements end by then.
+    connectionTimeoutMillis: Math.max(connectTimeoutMs, options.statementTimeoutMs),
     idleTimeoutMillis: 60_000,
     statement_timeout: options.statementTimeoutMs,
     lock_timeout: options.statementTimeoutMs === 0 ? 0 : lockTimeoutMs,
@@ -87,6 +89,13 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 /** A caller learns within two seconds that the database is away. */
 const connectTimeoutMs = 2_000
+
+/** The pool has one limit for both: to wait for a connection that is busy, and to make a new one. */
+class PromptClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: connectTimeoutMs })
+  }
+}
 
 /** Shorter than the statement timeout, so that waiting for a row and running long can be told apart. */
 const lockTimeoutMs = 4_000
@@ -202,7 +211,7 @@ function readable(error: unknown): unknown {
   if (code === "55P03" || retriable.has(code)) return unavailable("Somebody else is changing this at the moment", error)
   if (code === "25006") return unavailable("The database is read-only at the moment", error)
   const away = /^(08|53|57P)/.test(code) || /^E(CONN|PIPE|HOST|NET|TIMEDOUT|AI_AGAIN)/.test(code)
-  if (away || /timeout exceeded|Connection terminated|Query read timeout|not queryable/.test(message))
+  if (away || /timeout exceeded|timeout expired|Connection terminated|Query read timeout|not queryable/.test(message))
     return unavailable("The database is not reachable at the moment", error)
   return error
 }

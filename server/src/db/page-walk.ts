@@ -45,6 +45,24 @@ function count(amount: number, offset: number): Sql {
   return offset === 0 ? raw(String(Math.trunc(amount))) : sql`${amount}`
 }
 
+/** So many rows are walked by sooner than asked how many there are, which decides from which end a page is walked to. */
+const nearRows = 2_000
+
+/**
+ * The ids of a page near the beginning, for a statement that reads more of them; undefined where the page is farther.
+ * `walk` gives ids in their order and takes a limit, which stands in the text: see above.
+ */
+export function nearPage(
+  { skip, size, descending }: Pick<PageWalk, "skip" | "size" | "descending">,
+  walk: (parts: Pick<WalkParts, "direction" | "limit">) => Sql,
+): Sql | undefined {
+  if (skip + size > nearRows) return undefined
+  const direction = descending ? sql`desc` : sql`asc`
+  const most = raw(String(size))
+  if (skip === 0) return walk({ direction, limit: most })
+  return sql`select id from (${walk({ direction, limit: raw(String(nearRows)) })}) as near limit ${most} offset ${skip}`
+}
+
 export interface FoundPage {
   ids: number[]
   total: number

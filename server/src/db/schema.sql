@@ -99,6 +99,15 @@ create table authorization_codes (
 CREATE INDEX authorization_codes_by_app ON public.authorization_codes USING btree (app_id);
 CREATE INDEX authorization_codes_by_expiry ON public.authorization_codes USING btree (expires_at);
 
+create table cell_counts (
+  inbox_id bigint not null,
+  status text not null,
+  home_folder text not null,
+  amount bigint not null,
+  constraint cell_counts_pkey PRIMARY KEY (inbox_id, status, home_folder),
+  constraint cell_counts_inbox_id_fkey FOREIGN KEY (inbox_id) REFERENCES inboxes(id) ON DELETE CASCADE
+);
+
 create table conversation_count_changes (
   id bigint not null generated always as identity,
   inbox_id bigint not null,
@@ -244,7 +253,7 @@ CREATE INDEX conversations_by_subject ON public.conversations USING btree (inbox
 CREATE INDEX conversations_by_wait ON public.conversations USING btree (inbox_id, status, waiting_since, id) INCLUDE (assignee_id) WHERE (state = 'published'::text);
 CREATE INDEX conversations_by_wait_down ON public.conversations USING btree (inbox_id, status, waiting_since DESC NULLS LAST, id DESC) INCLUDE (assignee_id) WHERE (state = 'published'::text);
 CREATE INDEX conversations_deleted ON public.conversations USING btree (inbox_id, status, created_at, id) WHERE (state = 'deleted'::text);
-CREATE INDEX conversations_drafts ON public.conversations USING btree (created_by_user_id, inbox_id) WHERE (state = 'draft'::text);
+CREATE INDEX conversations_drafts ON public.conversations USING btree (created_by_user_id, inbox_id, status) INCLUDE (created_at, modified_at, number, waiting_since, subject_key, customer_name_key, customer_email_key, id) WHERE (state = 'draft'::text);
 CREATE INDEX conversations_snooze_due ON public.conversations USING btree (snoozed_until) WHERE (snoozed_until IS NOT NULL);
 CREATE INDEX conversations_waiting ON public.conversations USING btree (inbox_id, created_at, id) WHERE ((home_folder = 'unassigned'::text) AND (status = 'active'::text) AND (NOT kept_unassigned));
 CREATE INDEX conversations_with_attachments ON public.conversations USING btree (inbox_id, status, created_at, id) WHERE ((state = 'published'::text) AND has_attachments);
@@ -368,6 +377,7 @@ create table customer_properties (
   constraint customer_properties_slug_check CHECK ((slug ~ '^[a-z0-9_-]{1,60}$'::text)),
   constraint customer_properties_type_check CHECK ((type = ANY (ARRAY['date'::text, 'dropdown'::text, 'number'::text, 'text'::text, 'url'::text])))
 );
+CREATE TRIGGER customer_properties_look AFTER INSERT OR DELETE OR UPDATE ON public.customer_properties FOR EACH STATEMENT EXECUTE FUNCTION note_reference_change();
 
 create table customer_property_options (
   id uuid not null default gen_random_uuid(),
@@ -379,6 +389,7 @@ create table customer_property_options (
   constraint customer_property_options_property_id_fkey FOREIGN KEY (property_id) REFERENCES customer_properties(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX customer_property_options_by_label ON public.customer_property_options USING btree (property_id, lower(label));
+CREATE TRIGGER customer_property_options_look AFTER INSERT OR DELETE OR UPDATE ON public.customer_property_options FOR EACH STATEMENT EXECUTE FUNCTION note_reference_change();
 
 create table customer_property_values (
   customer_id bigint not null,
@@ -1156,6 +1167,20 @@ create table week_counts (
   constraint week_counts_pkey PRIMARY KEY (inbox_id, status, week),
   constraint week_counts_inbox_id_fkey FOREIGN KEY (inbox_id) REFERENCES inboxes(id) ON DELETE CASCADE
 );
+CREATE INDEX week_counts_by_week ON public.week_counts USING btree (week, inbox_id, status) INCLUDE (amount);
+
+create view cell_totals as
+ SELECT cell_counts.inbox_id,
+    cell_counts.status,
+    cell_counts.home_folder,
+    cell_counts.amount
+   FROM cell_counts
+UNION ALL
+ SELECT conversation_count_changes.inbox_id,
+    conversation_count_changes.status,
+    conversation_count_changes.home_folder,
+    conversation_count_changes.amount
+   FROM conversation_count_changes;
 
 create view conversation_totals as
  SELECT conversation_counts.inbox_id,
@@ -1734,6 +1759,10 @@ begin
     insert into conversation_counts as kept (inbox_id, status, home_folder, assignee_id, amount)
     select inbox_id, status, home_folder, assignee_id, sum(amount) from moved group by 1, 2, 3, 4
     on conflict (inbox_id, status, home_folder, assignee_id) do update set amount = kept.amount + excluded.amount
+  ), summed_whoever_has_them as (
+    insert into cell_counts as kept (inbox_id, status, home_folder, amount)
+    select inbox_id, status, home_folder, sum(amount) from moved group by 1, 2, 3
+    on conflict (inbox_id, status, home_folder) do update set amount = kept.amount + excluded.amount
   ), summed_by_week as (
     insert into week_counts as kept
       (inbox_id, status, week, amount, lowest_number, highest_number, lowest_id, highest_id)

@@ -4,9 +4,10 @@ import { DeskError } from "../errors.ts"
 /** JSON in any of its spellings, and forms where a route says so. Everything else is refused with 415. */
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addHook("onRequest", async (request) => {
-    if (request.headers["content-encoding"] !== undefined)
+  app.addHook("onRequest", (request, _reply, done) => {
+    if (request.raw.headers["content-encoding"] !== undefined)
       throw new DeskError(415, "media_type", "Send the body without Content-Encoding")
+    done()
   })
   app.addContentTypeParser(
     /^application\/([\w.+-]+\+)?json\b/i,

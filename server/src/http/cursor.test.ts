@@ -2,10 +2,16 @@ import assert from "node:assert/strict"
 import { describe, test } from "node:test"
 import fc from "fast-check"
 import { DeskError } from "../errors.ts"
-import { readCursor, writeCursor } from "./cursor.ts"
+import { openCursor, type Seal, writeCursor } from "./cursor.ts"
 
 const seal = { key: Buffer.alloc(32, 7), of: ["/v3/things", { name: "a" }] }
 const position = { createdAt: new Date("2026-03-04T05:06:07.891Z"), id: 42 }
+
+function readCursor(text: string, seal: Seal) {
+  const cursor = openCursor(text)
+  cursor.prove(seal)
+  return cursor.position
+}
 
 function refused(text: string, other = seal): void {
   assert.throws(
@@ -36,6 +42,11 @@ describe("cursors", () => {
       refused(`${cursor.slice(0, at)}.${cursor.slice(at)}`)
     }
     for (const text of ["", "x", "null", `${cursor}=`, `${cursor}A`, "A".repeat(64)]) refused(text)
+  })
+
+  test("are refused before they are proved where no row can be there", () => {
+    for (const far of [{ createdAt: new Date(2e14) }, { createdAt: new Date(-2e14) }, { id: 2 ** 60 }])
+      assert.throws(() => openCursor(writeCursor({ ...position, ...far }, seal)), DeskError)
   })
 
   test("are refused with another key, another list or other filters", () => {

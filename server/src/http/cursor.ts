@@ -23,14 +23,32 @@ export function writeCursor(position: Position, seal: Seal): string {
   return Buffer.concat([bytes, macOf(bytes, seal)]).toString("base64url")
 }
 
-export function readCursor(text: string, seal: Seal): Position {
-  const bytes = Buffer.from(text, "base64url")
-  const position = bytes.subarray(0, positionBytes)
-  // Decoding skips what is no base64url; written again, only the very text comes out.
-  const whole = bytes.length === positionBytes + macBytes && bytes.toString("base64url") === text
-  if (!whole || !timingSafeEqual(bytes.subarray(positionBytes), macOf(position, seal))) throw unfit(text)
-  return { createdAt: new Date(Number(position.readBigInt64BE(0))), id: Number(position.readBigInt64BE(8)) }
+export interface OpenedCursor {
+  /** Anybody may have made it up until it is proved. */
+  position: Position
+  /** Refuses a cursor that was not sealed so. */
+  prove(seal: Seal): void
 }
+
+/** What it says, so that the key may be read together with what it leads to. */
+export function openCursor(text: string): OpenedCursor {
+  const bytes = Buffer.from(text, "base64url")
+  // Decoding skips what is no base64url; written again, only the very text comes out.
+  if (bytes.length !== positionBytes + macBytes || bytes.toString("base64url") !== text) throw unfit(text)
+  const at = Number(bytes.readBigInt64BE(0))
+  const id = Number(bytes.readBigInt64BE(8))
+  if (Math.abs(at) > farthestMs || !Number.isSafeInteger(id)) throw unfit(text)
+  return {
+    position: { createdAt: new Date(at), id },
+    prove(seal) {
+      if (!timingSafeEqual(bytes.subarray(positionBytes), macOf(bytes.subarray(0, positionBytes), seal)))
+        throw unfit(text)
+    },
+  }
+}
+
+/** Some 3,000 years from 1970, which the database can say too. */
+const farthestMs = 1e14
 
 function macOf(position: Buffer, { key, of }: Seal): Buffer {
   return createHmac("sha256", key).update(position).update(JSON.stringify(of)).digest()

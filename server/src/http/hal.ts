@@ -12,11 +12,16 @@ export function link(origin: string, path: string): Link {
 
 /** One resource. What passes with time alone (a friendly waiting time) is kept out of its ETag by `steady`. */
 export function resource(body: object, steady: object = body): Answer {
-  return { status: 200, body, etag: etagOf(steady) }
+  const text = JSON.stringify(body)
+  return { status: 200, body, json: text, etag: etagOfText(steady === body ? text : JSON.stringify(steady)) }
 }
 
 export function etagOf(body: object): string {
-  return `"${hash("sha1", JSON.stringify(body), "base64url")}"`
+  return etagOfText(JSON.stringify(body))
+}
+
+function etagOfText(text: string): string {
+  return `"${hash("sha1", text, "base64url")}"`
 }
 
 export function created(id: number, more: Record<string, string> = {}): Answer {
@@ -47,23 +52,45 @@ export interface PageContent {
 }
 
 /** A list envelope whose links keep every filter of the request. */
-export function pageOf(origin: string, url: string, content: PageContent): Answer {
+export function pageOf(origin: string, url: string, { name, items, ...content }: PageContent): Answer {
+  const { envelope, ...answer } = paged(origin, url, content)
+  return { ...answer, body: { _embedded: { [name]: items }, ...envelope } }
+}
+
+/** The same where the items are JSON already. */
+export function pageOfTexts(
+  origin: string,
+  url: string,
+  { name, texts, ...content }: Omit<PageContent, "items"> & { texts: string[] },
+): Answer {
+  const { envelope, ...answer } = paged(origin, url, content)
+  const rest = JSON.stringify(envelope).slice(1)
+  return { ...answer, json: `{"_embedded":{"${name}":[${texts.join(",")}]},${rest}` }
+}
+
+/** What a list says beside its items. */
+function paged(
+  origin: string,
+  url: string,
+  content: Omit<PageContent, "name" | "items">,
+): Pick<Answer, "status" | "hint"> & { envelope: object } {
   const { number, size } = content.request
   const totalPages = Math.ceil(content.total / size)
-  const at = pageLinks(origin, url)
+  const { path, query } = takeApart(url, "page")
+  const start = `${origin}${path}?${query}${query === "" ? "" : "&"}page=`
+  const at = (page: number): Link => ({ href: start + page })
   const links: Record<string, Link> = {
     self: at(number),
     first: at(1),
     last: at(Math.max(1, totalPages)),
-    page: pageTemplate(origin, url),
+    page: { href: `${origin}${path}${query === "" ? "{?page}" : `?${query}{&page}`}`, templated: true },
   }
   if (number < totalPages) links["next"] = at(number + 1)
   if (number > 1) links["previous"] = at(Math.max(1, Math.min(number - 1, totalPages)))
   return {
     status: 200,
     ...(content.estimated && { hint: "totalElements is an estimate; follow next to the end." }),
-    body: {
-      _embedded: { [content.name]: content.items },
+    envelope: {
       _links: links,
       page: {
         size,
@@ -75,22 +102,6 @@ export function pageOf(origin: string, url: string, content: PageContent): Answe
   }
 }
 
-/** The same where the items are JSON already. */
-export function pageOfTexts(
-  origin: string,
-  url: string,
-  { texts, ...content }: Omit<PageContent, "items"> & { texts: string[] },
-): Answer {
-  const { body, ...answer } = pageOf(origin, url, { ...content, items: [] })
-  // What is embedded comes first, so that the first place is the right one.
-  const whole = JSON.stringify(body).replace(`"${content.name}":[]`, () => `"${content.name}":[${texts.join(",")}]`)
-  return { ...answer, ...halText(whole) }
-}
-
-export function halText(text: string): Pick<Answer, "headers" | "body"> {
-  return { headers: { "Content-Type": "application/hal+json" }, body: Buffer.from(text) }
-}
-
 export interface CursorPageContent {
   name: string
   items: object[]
@@ -100,37 +111,35 @@ export interface CursorPageContent {
 
 /** A list envelope without numbers; its links keep every filter of the request. */
 export function cursorPageOf(origin: string, url: string, content: CursorPageContent): Answer {
-  const { path, filters } = takeApart(url, "cursor")
-  const query = filters.toString()
+  const { path, query } = takeApart(url, "cursor")
   const first = { href: `${origin}${path}${query === "" ? "" : `?${query}`}` }
   const links: Record<string, Link> = { self: { href: origin + url }, first }
   if (content.next !== undefined) {
-    filters.set("cursor", content.next)
-    links["next"] = { href: `${origin}${path}?${filters}` }
+    const next = new URLSearchParams({ cursor: content.next })
+    links["next"] = { href: `${origin}${path}?${query}${query === "" ? "" : "&"}${next}` }
   }
   return { status: 200, body: { _embedded: { [content.name]: content.items }, _links: links } }
 }
 
-function pageLinks(origin: string, url: string): (page: number) => Link {
-  const { path, filters } = takeApart(url, "page")
-  return (page) => {
-    const query = new URLSearchParams(filters)
-    query.set("page", String(page))
-    return { href: `${origin}${path}?${query}` }
-  }
+/** The same where the items are JSON already. */
+export function cursorPageOfTexts(
+  origin: string,
+  url: string,
+  { texts, ...content }: Omit<CursorPageContent, "items"> & { texts: string[] },
+): Answer {
+  const { body, ...answer } = cursorPageOf(origin, url, { ...content, items: [] })
+  // What is embedded comes first, so that the first place is the right one.
+  const json = JSON.stringify(body).replace(`"${content.name}":[]`, () => `"${content.name}":[${texts.join(",")}]`)
+  return { ...answer, json }
 }
 
-function pageTemplate(origin: string, url: string): Link {
-  const { path, filters } = takeApart(url, "page")
-  const query = filters.toString()
-  return { href: `${origin}${path}${query === "" ? "{?page}" : `?${query}{&page}`}`, templated: true }
-}
-
-function takeApart(url: string, place: "page" | "cursor"): { path: string; filters: URLSearchParams } {
+/** The path of a URL and its query string without one parameter, which links put at its end. */
+function takeApart(url: string, place: "page" | "cursor"): { path: string; query: string } {
   const mark = url.indexOf("?")
-  const filters = new URLSearchParams(mark === -1 ? "" : url.slice(mark + 1))
+  if (mark === -1) return { path: url, query: "" }
+  const filters = new URLSearchParams(url.slice(mark + 1))
   filters.delete(place)
-  return { path: mark === -1 ? url : url.slice(0, mark), filters }
+  return { path: url.slice(0, mark), query: filters.toString() }
 }
 
 /** How answers write moments: whole seconds, UTC. */

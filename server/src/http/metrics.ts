@@ -62,7 +62,7 @@ function durationObserver(registry: Registry): Metrics["onAnswer"] {
     durations.observe(
       {
         method: methods.has(request.method) ? request.method : "other",
-        route: request.routeOptions.url ?? "unmatched",
+        route: request.template ?? "unmatched",
         status: `${Math.floor(reply.statusCode / 100)}xx`,
       },
       reply.elapsedTime / 1_000,

@@ -19,10 +19,13 @@ export class RateLimit {
     this.block = Math.max(2, Math.ceil(desk.config.rateLimit / 100))
   }
 
+  get isSet(): boolean {
+    return this.desk.config.rateLimit > 0
+  }
+
   /** Spends, or throws 429. Gives the headers that every answer carries while a limit is set. */
   async spend(cost: number): Promise<Record<string, string>> {
     const limit = this.desk.config.rateLimit
-    if (limit === 0) return {}
     const now = this.desk.now().getTime()
     const minute = Math.floor(now / 60_000)
     if (minute !== this.minute) this.startMinute(minute)

@@ -1,6 +1,6 @@
 import type { Db } from "../db/db.ts"
 import { DeskError } from "../errors.ts"
-import type { Answer, Call, Desk } from "./route.ts"
+import type { Answer, Call, Desk, Route } from "./route.ts"
 import type { Viewer } from "./viewer.ts"
 
 /** Longer than a healthy replica lags by orders of magnitude. */
@@ -28,19 +28,26 @@ export class Reads {
     return wroteAt !== undefined && this.desk.now().getTime() - wroteAt < followsWithinMs ? db : replica
   }
 
+  answer(call: Call, handle: Route["handle"]): Promise<Answer> {
+    return call.db === this.desk.replica ? this.retrying(call, handle) : handle(call)
+  }
+
+  /** Gives what is given, and remembers that this user has written by then. */
+  async noting(given: Promise<Answer>, viewer: Viewer | undefined): Promise<Answer> {
+    const answer = await given
+    if (viewer && this.desk.replica) this.writes.set(viewer.userId, this.desk.now().getTime())
+    return answer
+  }
+
   /** Asks the primary what a replica that is away could not answer. */
-  async retrying(call: Call, handle: (call: Call) => Promise<Answer>): Promise<Answer> {
+  private async retrying(call: Call, handle: Route["handle"]): Promise<Answer> {
     try {
       return await handle(call)
     } catch (error) {
-      const { db, replica } = this.desk
-      if (call.db !== replica || !(error instanceof DeskError) || error.code !== "unavailable") throw error
+      const { db } = this.desk
+      if (!(error instanceof DeskError) || error.code !== "unavailable") throw error
       this.awayUntil = this.desk.now().getTime() + restMs
       return handle({ ...call, db })
     }
-  }
-
-  noteWrite(viewer: Viewer): void {
-    if (this.desk.replica) this.writes.set(viewer.userId, this.desk.now().getTime())
   }
 }

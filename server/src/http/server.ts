@@ -1,24 +1,31 @@
 import { randomUUID } from "node:crypto"
 import type { Socket } from "node:net"
-import { Readable, type Writable } from "node:stream"
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify"
-import { DeskError, type ErrorSource, forbidden, invalid, notFound, unauthorized } from "../errors.ts"
+import type { Writable } from "node:stream"
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+  type onRequestHookHandler,
+  type preValidationHookHandler,
+} from "fastify"
+import { DeskError, type ErrorSource, invalid, notFound } from "../errors.ts"
+import { type Authenticate, admitting } from "./admit.ts"
 import { addBodyParsers } from "./bodies.ts"
 import { once } from "./idempotency.ts"
 import { originOf } from "./origin.ts"
 import { problemBody, problemOf, problemType } from "./problem.ts"
-import { RateLimit } from "./rate-limit.ts"
 import { Reads } from "./reads.ts"
 import type { Answer, Call, Desk, Route } from "./route.ts"
+import { addHints, addSafeHeaders, safeHeaders, send } from "./send.ts"
 import { nearMisses, tolerate, tolerateQuery } from "./tolerate.ts"
-import { changesRights, may, type Viewer } from "./viewer.ts"
-
-/** Gives the viewer of a request, nothing when it carries no credentials, or throws when they are bad. */
-export type Authenticate = (request: FastifyRequest, desk: Desk) => Promise<Viewer | undefined>
+import { changesRights, type Viewer } from "./viewer.ts"
 
 declare module "fastify" {
   interface FastifyRequest {
     viewer: Viewer | undefined
+    /** The URL of the route as it is declared; Fastify would build an object of all its options to tell it. */
+    template: string | undefined
   }
   interface FastifyContextConfig {
     route?: Route
@@ -70,44 +77,37 @@ export function buildServer(options: HttpOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => sendProblem(error, { request, reply, desk }),
   })
   addBodyParsers(app)
-  const limit = new RateLimit(desk)
+  const admit = admitting(desk, authenticate)
   const reads = new Reads(desk)
 
   closeConnectionsAsTheyRest(app)
   app.decorateRequest("viewer", undefined)
-  app.addHook("onRequest", async (request, reply) => {
-    reply.headers({ ...safeHeaders, "Correlation-Id": request.id })
-    if (isEncrypted(request, desk)) reply.header("Strict-Transport-Security", "max-age=31536000")
-    const { route } = request.routeOptions.config
-    if (!route) return
-    refuseHugeQuery(request)
-    // Credentials on public routes are not looked at: the token endpoint gets Basic ones, and a stale token must not
-    // shut a health check.
-    if (route.permission === "public") return
-    request.viewer = await authenticate(request, desk)
-    if (!request.viewer) throw unauthorized("Send a bearer token: Authorization: Bearer …")
-    reply.headers(await limit.spend(route.method === "GET" ? 1 : 2))
-    if (!may(request.viewer, route.permission))
-      throw forbidden(`Your role or token does not allow this (${route.permission})`)
+  app.decorateRequest("template", undefined)
+  app.addHook("onRequest", (request, reply, done) => {
+    if (isEncrypted(request, desk)) reply.header("strict-transport-security", "max-age=31536000")
+    done()
   })
-  app.addHook("preValidation", async (request, reply) => {
-    const { route } = request.routeOptions.config
-    if (route) readTolerantly(route, request, reply)
+  app.addHook("onResponse", (request, reply, done) => {
+    onAnswer(request, reply)
+    done()
   })
-  app.addHook("onResponse", async (request, reply) => onAnswer(request, reply))
   app.setErrorHandler((error, request, reply) => sendProblem(error, { request, reply, desk }))
   app.setNotFoundHandler((request, reply) => sendProblem(notFound(), { request, reply, desk }))
 
-  for (const route of routes)
+  for (const route of routes) {
+    const changing = route.method !== "GET" && changesRights(route.permission)
     addRoute(app, {
       route,
       desk,
+      onRequest: admit(route),
       async handler(request, reply) {
-        const answered = await answer(route, { desk, reads, request, reply })
-        if (route.method !== "GET" && changesRights(route.permission)) onRightsChanged()
-        return answered
+        const given = await answer(route, { desk, reads, request, reply })
+        send(given, request, reply)
+        if (changing) onRightsChanged()
+        return reply
       },
     })
+  }
   refuseOtherMethods(app, routes)
   return app
 }
@@ -134,11 +134,16 @@ function closeConnectionsAsTheyRest(app: FastifyInstance): void {
 interface Endpoint {
   route: Route
   desk: Desk
+  onRequest: onRequestHookHandler
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
-function addRoute(app: FastifyInstance, { route, desk, handler }: Endpoint): void {
+function addRoute(app: FastifyInstance, { route, desk, onRequest, handler }: Endpoint): void {
   if (!route.permission) throw new Error(`${route.method} ${route.url} declares no permission`)
+  const preValidation: preValidationHookHandler = (request, reply, done) => {
+    readTolerantly(route, request, reply)
+    done()
+  }
   app.route({
     method: route.method,
     url: route.url,
@@ -149,6 +154,8 @@ function addRoute(app: FastifyInstance, { route, desk, handler }: Endpoint): voi
       ...(route.path && { params: route.path }),
       ...(route.body && { body: route.body }),
     },
+    onRequest,
+    ...((route.query || route.path || route.body) && { preValidation }),
     handler,
   })
 }
@@ -160,7 +167,7 @@ interface Exchange {
   reply: FastifyReply
 }
 
-async function answer(route: Route, { desk, reads, request, reply }: Exchange): Promise<unknown> {
+function answer(route: Route, { desk, reads, request, reply }: Exchange): Promise<Answer> {
   const reading = route.method === "GET"
   const call: Call = {
     desk,
@@ -174,46 +181,11 @@ async function answer(route: Route, { desk, reads, request, reply }: Exchange): 
     request,
     reply,
   }
+  if (reading) return reads.answer(call, route.handle)
   const key = request.headers["idempotency-key"]
   const keyed = route.method === "POST" && route.repeatable !== false && request.viewer && typeof key === "string"
-  const given = keyed ? await once(call, key, route.handle) : await reads.retrying(call, route.handle)
-  if (!reading && request.viewer) reads.noteWrite(request.viewer)
-  return send(given, request, reply)
-}
-
-function send(given: Answer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (given.headers) reply.headers(given.headers)
-  if (given.hint) addHints(reply, [given.hint])
-  if (given.etag) {
-    reply.header("ETag", given.etag)
-    if (matches(request.headers["if-none-match"], given.etag)) return sendUnchanged(given, reply)
-  }
-  reply.code(given.status)
-  if (given.body === undefined) return reply.send()
-  if (given.body instanceof Readable) {
-    // What nobody reads would stay open.
-    if (request.method === "HEAD") given.body.destroy()
-    return reply.send(given.body)
-  }
-  if (typeof given.body === "string" || Buffer.isBuffer(given.body)) return reply.send(given.body)
-  return reply.header("Content-Type", "application/hal+json").send(Buffer.from(JSON.stringify(given.body)))
-}
-
-function sendUnchanged({ body }: Answer, reply: FastifyReply): FastifyReply {
-  if (body instanceof Readable) body.destroy()
-  for (const name of ["Content-Length", "Content-Type"]) reply.removeHeader(name)
-  return reply.code(304).send()
-}
-
-function addHints(reply: FastifyReply, hints: string[]): void {
-  const given = reply.getHeader("X-Deskhand-Hint")
-  const all = given === undefined ? hints : [String(given), ...hints]
-  if (all.length > 0) reply.header("X-Deskhand-Hint", all.join(" "))
-}
-
-function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false
-  return header.split(",", 100).some((candidate) => ["*", etag].includes(candidate.trim().replace(/^W\//, "")))
+  const given = keyed ? once(call, key, route.handle) : route.handle(call)
+  return reads.noting(given, request.viewer)
 }
 
 function readTolerantly(route: Route, request: FastifyRequest, reply: FastifyReply): void {
@@ -243,11 +215,6 @@ function refuseNul(value: unknown, source: ErrorSource, path = ""): void {
   }
 }
 
-function refuseHugeQuery(request: FastifyRequest): void {
-  if (Object.keys(request.query as object).length > 200)
-    throw new DeskError(400, "bad_request", "There are more than 200 query parameters")
-}
-
 function isEncrypted(request: FastifyRequest, desk: Desk): boolean {
   return desk.config.publicUrl === undefined ? request.protocol === "https" : desk.config.publicUrl.startsWith("https:")
 }
@@ -263,7 +230,12 @@ function refuseOtherMethods(app: FastifyInstance, routes: Route[]): void {
     app.route({
       method: others,
       url,
+      onRequest: (request, _reply, done) => {
+        request.template = url
+        done()
+      },
       handler: (request, reply) => {
+        addSafeHeaders(request, reply)
         if (request.method === "OPTIONS") return reply.code(204).header("Allow", allow).send()
         throw new DeskError(405, "method", `Only ${allow} work here`, { headers: { Allow: allow } })
       },
@@ -289,7 +261,7 @@ function sendProblem(
   const origin = problem.code === "host" ? "" : originOf(request, desk.config)
   return reply
     .code(problem.status)
-    .headers({ "Correlation-Id": request.id, ...safeHeaders, ...problem.headers, "Content-Type": problemType })
+    .headers({ "correlation-id": request.id, ...safeHeaders, ...problem.headers, "content-type": problemType })
     .send(Buffer.from(JSON.stringify(problemBody(problem, { origin, logRef: request.id }))))
 }
 
@@ -303,13 +275,4 @@ function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): 
   socket.end(
     `HTTP/1.1 ${status[error.code as keyof typeof status] ?? "400 Bad Request"}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
   )
-}
-
-/** Answers of the API are nobody's page: no sniffing, no framing, no caching, no referrer. Pages set their own policy. */
-const safeHeaders = {
-  "X-Content-Type-Options": "nosniff",
-  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-  "Cross-Origin-Resource-Policy": "same-origin",
-  "Referrer-Policy": "no-referrer",
-  "Cache-Control": "private, no-store",
 }

@@ -63,13 +63,12 @@ export function tolerateQuery(schema: TSchema, query: unknown): unknown {
   const { properties = {} } = schema as Shape
   const given: Record<string, unknown> = {}
   for (const [name, raw] of Object.entries(query as Record<string, string | string[]>)) {
-    const shape = properties[name]
+    const shape = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (!shape) continue
     const texts = (Array.isArray(raw) ? raw : [raw]).map((text) => text.trim()).filter((text) => text !== "")
-    if (texts.length === 0) continue
-    given[name] = shape.type === "array" ? texts.flatMap(parts) : texts.at(-1)
+    if (texts.length > 0) given[name] = adapt(shape, shape.type === "array" ? texts.flatMap(parts) : texts.at(-1))
   }
-  return adapt(schema as Shape, given)
+  return given
 }
 
 function parts(text: string): string[] {
@@ -81,11 +80,11 @@ function parts(text: string): string[] {
 
 /** A known parameter that an unknown one was probably meant to be, such as assigned_to for assignedTo. */
 export function nearMisses(schema: TSchema, query: unknown): { given: string; meant: string }[] {
-  const known = Object.keys((schema as Shape).properties ?? {})
+  const { properties = {} } = schema as Shape
   const misses: { given: string; meant: string }[] = []
   for (const given of Object.keys(query as object)) {
-    if (known.includes(given)) continue
-    const meant = known.find((name) => plain(name) === plain(given))
+    if (Object.hasOwn(properties, given)) continue
+    const meant = Object.keys(properties).find((name) => plain(name) === plain(given))
     if (meant) misses.push({ given, meant })
   }
   return misses

@@ -1,6 +1,7 @@
 import type { OrganizationProperty } from "@deskhand/contract/organization"
 import { type Db, empty, type Sql, sql } from "../db/db.ts"
-import { walkPage } from "../db/page-walk.ts"
+import { nearPage, walkPage } from "../db/page-walk.ts"
+import { referenceVersion } from "../db/reference-version.ts"
 import { type Viewer, visibleTo } from "../http/viewer.ts"
 import type { OrganizationOrder } from "./rules.ts"
 
@@ -53,27 +54,63 @@ export interface OrganizationList {
   /** Part of the name or of a domain; undefined does not ask. */
   containing: string | undefined
   order: OrganizationOrder
-  /** How many there are in all, which decides from which end a page is walked to. */
-  total: number
   skip: number
   size: number
 }
 
-export async function listOrganizations(db: Db, list: OrganizationList): Promise<OrganizationRow[]> {
-  const key = sortKeys[list.order.field]
-  const matches = list.containing === undefined ? empty : sql`and id in (${matching(list.containing)})`
-  const page = { ...list, descending: list.order.descending }
+/** What a text that was made of an organization is compared with, to see whether it is still right. */
+export interface OrganizationVersion {
+  id: number
+  version: string
+}
+
+export interface FoundOrganizations {
+  versions: OrganizationVersion[]
+  total: number
+}
+
+/** The versions of one page, and how many there are in all: near the beginning, in one statement. */
+export async function findOrganizations(db: Db, list: OrganizationList): Promise<FoundOrganizations> {
+  const { order, containing } = list
+  const page = { ...list, descending: order.descending }
+  const matches = containing === undefined ? empty : sql`and id in (${matching(containing)})`
+  const walk = ({ direction, limit }: { direction: Sql; limit: Sql }) => sql`
+    select id from organizations where removed_at is null ${matches}
+    order by ${sortKeys[order.field]} ${direction}, id ${direction} limit ${limit}`
+  const near = nearPage(page, walk)
+  if (near)
+    return readVersions(
+      await db.one(sql`
+        select ${versionColumns}, (${totalOf(containing)}) as total from ${versionTables(sql`array(${near})`)}`),
+    )
+  const { total } = await db.one<{ total: number }>(totalOf(containing))
   const rows = await walkPage<{ id: number }>(
     db,
-    page,
-    ({ direction, limit, offset }) => sql`
-      select id from organizations where removed_at is null ${matches}
-      order by ${key} ${direction}, id ${direction} limit ${limit} offset ${offset}`,
+    { ...page, total },
+    ({ direction, limit, offset }) => sql`${walk({ direction, limit })} offset ${offset}`,
   )
   const ids = rows.map(({ id }) => id)
-  return db.many(sql`
-    select ${columns} from unnest(${ids}::bigint[]) with ordinality as page (id, position)
-    join organizations on organizations.id = page.id order by page.position`)
+  const from = versionTables(sql`(select ${ids}::bigint[])`)
+  return readVersions(await db.one(sql`select ${versionColumns}, ${total}::bigint as total from ${from}`))
+}
+
+/** The database's own version of the organization, with whose row its domains are written. */
+const versionColumns = sql`string_agg(concat(o.id, ' ', o.xmin), ',' order by page.position) as versions,
+  ${referenceVersion} as reference`
+
+function versionTables(ids: Sql): Sql {
+  return sql`unnest(${ids}) with ordinality as page (id, position) join organizations o on o.id = page.id`
+}
+
+function readVersions(row: { versions: string | null; reference: string; total: number }): FoundOrganizations {
+  const texts = row.versions?.split(",") ?? []
+  const versions = texts.map((text) => ({ id: Number.parseInt(text, 10), version: `${text} ${row.reference}` }))
+  return { versions, total: row.total }
+}
+
+/** In no order. */
+export function listOrganizations(db: Db, ids: number[]): Promise<OrganizationRow[]> {
+  return db.many(sql`select ${columns} from organizations where id = any(${ids}::bigint[])`)
 }
 
 /**
@@ -88,13 +125,11 @@ const sortKeys = {
   lastInteractionAt: sql`coalesce(last_interaction_at, '-infinity')`,
 }
 
-export async function countOrganizations(db: Db, containing: string | undefined): Promise<number> {
-  const statement =
-    containing === undefined
-      ? sql`select coalesce(sum(amount), 0) - (select count(*) from organizations where removed_at is not null) as total
-          from table_totals where table_name = 'organizations'`
-      : sql`select count(*) as total from (${matching(containing)}) as found`
-  return (await db.one<{ total: number }>(statement)).total
+function totalOf(containing: string | undefined): Sql {
+  return containing === undefined
+    ? sql`select coalesce(sum(amount), 0) - (select count(*) from organizations where removed_at is not null) as total
+        from table_totals where table_name = 'organizations'`
+    : sql`select count(*) as total from (${matching(containing)}) as found`
 }
 
 /** Their ids, once each. */

@@ -7,13 +7,14 @@ import {
   OrganizationReadQuery,
 } from "@deskhand/contract/organization"
 import { notFound } from "../errors.ts"
-import { created, noContent, pageOf, pageRequest, resource } from "../http/hal.ts"
+import { created, noContent, pageOfTexts, pageRequest, resource } from "../http/hal.ts"
 import { refuseStale } from "../http/if-match.ts"
 import { type Answer, type Call, route } from "../http/route.ts"
 import { createOrganization, overwriteOrganization, removeOrganization } from "./actions.ts"
-import { presentListedOrganization, presentOrganization } from "./present.ts"
-import { countOrganizations, findOrganization, listOrganizationProperties, listOrganizations } from "./queries.ts"
+import { presentOrganization } from "./present.ts"
+import { findOrganization, findOrganizations, listOrganizationProperties } from "./queries.ts"
 import { orderOf } from "./rules.ts"
+import { showOrganizations } from "./shown.ts"
 
 export const getOrganizations = route({
   method: "GET",
@@ -22,18 +23,16 @@ export const getOrganizations = route({
   summary: "List organizations",
   query: OrganizationListQuery,
   answers: { 200: OrganizationPage },
-  async handle({ db, query, origin, request }) {
+  async handle({ desk, db, query, origin, request }) {
     const page = pageRequest(query, 50)
-    const total = await countOrganizations(db, query.query)
-    const rows = await listOrganizations(db, {
+    const { versions, total } = await findOrganizations(db, {
       containing: query.query,
       order: orderOf(query.sort),
-      total,
       skip: (page.number - 1) * page.size,
       size: page.size,
     })
-    const items = rows.map((row) => presentListedOrganization(row, origin))
-    return pageOf(origin, request.url, { name: "organizations", items, total, request: page })
+    const texts = await showOrganizations({ desk, db, origin }, versions)
+    return pageOfTexts(origin, request.url, { name: "organizations", texts, total, request: page })
   },
 })
 

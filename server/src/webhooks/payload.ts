@@ -2,7 +2,7 @@ import type { Conversation } from "@deskhand/contract/conversation"
 import type { Thread } from "@deskhand/contract/thread"
 import { loadReferences, presentConversation } from "../conversations/present.ts"
 import { listConversationRows } from "../conversations/queries.ts"
-import { embedThreads } from "../conversations/threads/embed.ts"
+import { mapNewestThreads } from "../conversations/threads/embed.ts"
 import { answerCustomer } from "../customers/answer.ts"
 import { type Db, sql } from "../db/db.ts"
 import { DeskError } from "../errors.ts"
@@ -63,11 +63,11 @@ async function loadConversations(seeing: Seeing, ids: number[]): Promise<Map<num
   if (conversationIds.length === 0) return new Map()
   const rows = await listConversationRows(db, conversationIds)
   const references = await loadReferences(db, rows)
-  const threadsOf = await embedThreads(db, viewer, { conversationIds, origin, version: 2, occasion: "event" })
+  const threads = await mapNewestThreads(db, viewer, { conversationIds, origin, version: 2 })
   return new Map(
     rows.map((row) => {
       const conversation = presentConversation(row, references, { origin, version: 2, now })
-      return [row.id, { text: textOf(conversation, threadsOf(row.id)._embedded.threads), inboxId: row.inbox_id }]
+      return [row.id, { text: textOf(conversation, threads.get(row.id) ?? []), inboxId: row.inbox_id }]
     }),
   )
 }

@@ -3,10 +3,11 @@ import { after, before, describe, test } from "node:test"
 import type { Conversation } from "@deskhand/contract/conversation"
 import type { Thread } from "@deskhand/contract/thread"
 import { type Db, sql } from "../../db/db.ts"
+import { openOutgoing } from "../../http/safe-fetch.ts"
 import type { Viewer } from "../../http/viewer.ts"
 import { loadScenario, type ScenarioIds } from "../../seed/scenario.ts"
 import { type TestDesk, testDesk } from "../../testing/desk.ts"
-import { embedThreads } from "./embed.ts"
+import { embedInList } from "./embed.ts"
 import { excerptLength, excerptOf } from "./rules.ts"
 
 let desk: TestDesk
@@ -96,10 +97,11 @@ describe("embed=threads", () => {
     assert.equal((await statesFor(grace)).includes("draft"), false)
   })
 
-  test("asks the database as often for a hundred conversations as for one", async () => {
+  test("asks the database as often for a hundred conversations as for one, and once where nothing has changed", async () => {
     const all = await desk.db.many<{ id: number }>(sql`select id from conversations order by id limit 100`)
-    const conversationIds = all.map(({ id }) => id)
-    const viewer: Viewer = { userId: ids.users.ada, role: "admin", scope: "full", inboxIds: [] }
+    const inboxes = await desk.db.many<{ id: number }>(sql`select id from inboxes`)
+    const inboxIds = inboxes.map(({ id }) => id)
+    const viewer: Viewer = { userId: ids.users.ada, role: "admin", scope: "full", inboxIds }
     let statements = 0
     const db: Db = {
       ...desk.db,
@@ -108,10 +110,17 @@ describe("embed=threads", () => {
         return desk.db.many(statement)
       },
     }
-    const shown = { origin: desk.origin, version: 2, occasion: "list" } as const
-    const threads = await embedThreads(db, viewer, { ...shown, conversationIds })
-    assert.ok(conversationIds.filter((id) => threads(id)._embedded.threads.length > 0).length > 90)
-    assert.equal(statements, 3)
+    const { config, appDb, files, clock, origin } = desk
+    const outgoing = openOutgoing(config)
+    const own = { config, db: appDb, replica: undefined, files, outgoing, now: () => clock.now }
+    const showing = { desk: own, db, viewer, origin, version: 2 } as const
+    const conversations = all.map(({ id }) => ({ id, text: `{"id":${id}}`, etag: "" }))
+    const cold = await embedInList(showing, conversations)
+    assert.ok(cold.filter((text) => JSON.parse(text)._embedded.threads.length > 0).length > 90)
+    assert.equal(statements, 4)
+    assert.deepEqual(await embedInList(showing, conversations), cold)
+    assert.equal(statements, 5)
+    outgoing.close()
   })
 
   test("an ETag changes with an embedded thread", async () => {

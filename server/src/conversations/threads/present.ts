@@ -22,10 +22,13 @@ export interface ThreadReferences {
 }
 
 export async function loadThreadReferences(db: Db, rows: ThreadRow[]): Promise<ThreadReferences> {
-  const userIds = rows.flatMap((row) => [row.created_by_id, row.assigned_to_id].filter((id) => id !== null))
   const threadIds = rows.filter(({ type }) => type !== "lineitem").map(({ id }) => id)
-  const [people, attachments] = await Promise.all([mapPeople(db, userIds), mapAttachments(db, threadIds)])
+  const [people, attachments] = await Promise.all([mapPeople(db, usersOn(rows)), mapAttachments(db, threadIds)])
   return { people, attachments }
+}
+
+export function usersOn(rows: ThreadRow[]): number[] {
+  return rows.flatMap((row) => [row.created_by_id, row.assigned_to_id].filter((id) => id !== null))
 }
 
 export function presentThread(row: ThreadRow, references: ThreadReferences, occasion: ThreadOccasion): Thread {

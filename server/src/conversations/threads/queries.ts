@@ -63,38 +63,40 @@ export function visibleThreads(viewer: Viewer): Sql {
   return sql`(t.state <> 'draft' or t.created_by_id = ${viewer.userId} or t.scheduled_by_id = ${viewer.userId})`
 }
 
-/** Nothing where the viewer may not read the conversation itself. */
-export async function countThreads(db: Db, viewer: Viewer, conversationId: number): Promise<number | undefined> {
-  const row = await db.maybe<{ total: number }>(sql`
-    select (select count(*) from threads t where t.conversation_id = c.id and ${visibleThreads(viewer)}) as total
-    from conversations c where c.id = ${conversationId} and ${readableBy(viewer)}`)
-  return row?.total
-}
-
 export interface ThreadSelection {
   /** Those of conversations that the viewer may read. */
   conversationIds: number[]
   /** Of each conversation, from its newest on. */
   skip: number
   size: number
-  /** How many characters of a chat are wanted; all without it. */
-  chatLength?: number
 }
 
 /** Newest first in each conversation; one short index walk for each. */
 export function listThreads(db: Db, viewer: Viewer, selection: ThreadSelection): Promise<ThreadRow[]> {
-  const { conversationIds, skip, size, chatLength } = selection
-  const body =
-    chatLength === undefined
-      ? sql`t.body`
-      : sql`case when t.type in ('chat', 'widgetchat') then left(t.body, ${chatLength}) else t.body end`
+  const { conversationIds, skip, size } = selection
   return db.many(sql`
-    select ${columns(body)} from unnest(${conversationIds}::bigint[]) as wanted (id)
+    select ${columns(sql`t.body`)} from unnest(${conversationIds}::bigint[]) as wanted (id)
     cross join lateral (
       select * from threads t where t.conversation_id = wanted.id and ${visibleThreads(viewer)}
       order by t.created_at desc, t.id desc limit ${size} offset ${skip}
     ) t
     join conversations c on c.id = t.conversation_id order by t.conversation_id, t.created_at desc, t.id desc`)
+}
+
+/** Those of them that the viewer may read, in no order. */
+export function listThreadsById(
+  db: Db,
+  viewer: Viewer,
+  { ids, chatLength }: { ids: number[]; chatLength: number | undefined },
+): Promise<ThreadRow[]> {
+  return db.many(sql`
+    select ${columns(bodyUpTo(chatLength))} from threads t join conversations c on c.id = t.conversation_id
+    where t.id = any(${ids}::bigint[]) and ${readableBy(viewer)} and ${visibleThreads(viewer)}`)
+}
+
+function bodyUpTo(chatLength: number | undefined): Sql {
+  if (chatLength === undefined) return sql`t.body`
+  return sql`case when t.type in ('chat', 'widgetchat') then left(t.body, ${chatLength}) else t.body end`
 }
 
 export function findThread(

@@ -1,12 +1,11 @@
 import { ConversationPath } from "@deskhand/contract/conversation"
 import { Thread, ThreadPage, ThreadPath, ThreadQuery } from "@deskhand/contract/thread"
 import { notFound } from "../../errors.ts"
-import { pageOf, pageRequest } from "../../http/hal.ts"
+import { pageOfTexts, pageRequest } from "../../http/hal.ts"
 import { type Route, route } from "../../http/route.ts"
 import type { Version } from "../../users/present.ts"
 import { answerThread } from "./answer.ts"
-import { loadThreadReferences, presentThread } from "./present.ts"
-import { countThreads, listThreads } from "./queries.ts"
+import { showThreads } from "./shown.ts"
 
 const perPage = 25
 
@@ -22,16 +21,13 @@ function getThreads(version: Version): Route {
     path: ConversationPath,
     query: ThreadQuery,
     answers: { 200: ThreadPage },
-    async handle({ db, viewer, path, query, origin, request }) {
+    async handle({ desk, db, viewer, path, query, origin, request }) {
       const page = pageRequest(query, perPage)
-      const { conversationId } = path
-      const total = await countThreads(db, viewer, conversationId)
-      if (total === undefined) throw notFound()
       const skip = (page.number - 1) * page.size
-      const rows = await listThreads(db, viewer, { conversationIds: [conversationId], skip, size: page.size })
-      const references = await loadThreadReferences(db, rows)
-      const items = rows.map((row) => presentThread(row, references, { origin, version }))
-      return pageOf(origin, request.url, { name: "threads", items, total, request: page })
+      const wanted = { conversationId: path.conversationId, skip, size: page.size }
+      const shown = await showThreads({ desk, db, viewer, origin, version }, wanted)
+      if (!shown) throw notFound()
+      return pageOfTexts(origin, request.url, { name: "threads", ...shown, request: page })
     },
   })
 }

@@ -91,6 +91,7 @@ const parts: Record<SampleTable, string[]> = {
     "routing.inbox_id",
     "conversation_counts.inbox_id",
     "conversation_count_changes.inbox_id",
+    "cell_counts.inbox_id",
     "week_counts.inbox_id",
     "tag_counts.inbox_id",
     "tag_count_changes.inbox_id",

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { after, before, describe, test } from "node:test"
+import flags from "../../scripts/node-flags.json" with { type: "json" }
+import { desk, deskProcessOf, removeFolder, type StartedDesk, startDesk, temporaryFolder } from "./processes.ts"
+
+let folder: string
+let dataDir: string
+before(async () => {
+  folder = await temporaryFolder()
+  dataDir = join(folder, "data")
+})
+after(() => removeFolder(folder))
+
+describe("memory of a desk", () => {
+  test("stays small under load", async () => {
+    const started = await startDesk({ DATA_DIR: dataDir }, ["--empty"])
+    try {
+      const token = /Bearer (\S+)"/.exec(started.output)?.[1] ?? ""
+      const seeded = await desk(["seed", "--conversations", "400"], { DATA_DIR: dataDir })
+      assert.equal(seeded.code, 0, seeded.stderr)
+      await load(started, token)
+      const { flags: passed, peakMegabytes } = processOf(dataDir)
+      assert.deepEqual(passed, flags)
+      assert.ok(peakMegabytes < 250, `${peakMegabytes} MB`)
+    } finally {
+      await started.stop()
+    }
+  })
+
+  test("is the operator's to choose", async () => {
+    const started = await startDesk({ DATA_DIR: dataDir, NODE_OPTIONS: "--max-semi-space-size=64" })
+    try {
+      assert.deepEqual(processOf(dataDir).flags, [])
+    } finally {
+      await started.stop()
+    }
+  })
+})
+
+/** Sixteen at a time, a third of it lists with all their threads, which are the largest answers there are. */
+async function load({ origin }: StartedDesk, token: string): Promise<void> {
+  const paths = [
+    "/v2/conversations?status=all&embed=threads&page=1",
+    "/v2/conversations?status=all&embed=threads&page=7",
+    "/v2/conversations?status=all",
+    "/v2/customers",
+    "/v2/users/me",
+    "/v2/tags",
+  ]
+  let asked = 0
+  const one = async () => {
+    while (asked < 2_000) {
+      const path = paths[asked++ % paths.length]
+      const answer = await fetch(`${origin}${path}`, { headers: { Authorization: `Bearer ${token}` } })
+      assert.equal(answer.status, 200, path)
+      await answer.arrayBuffer()
+    }
+  }
+  await Promise.all(Array.from({ length: 16 }, one))
+}
+
+function processOf(folder: string): { flags: string[]; peakMegabytes: number } {
+  const pid = deskProcessOf(folder)
+  const args = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")
+  const main = args.findIndex((arg) => arg.endsWith("server/src/main.ts"))
+  const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]
+  return { flags: args.slice(1, main), peakMegabytes: Number(peak) / 1_024 }
+}

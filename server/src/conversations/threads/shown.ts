@@ -1,0 +1,81 @@
+import type { Db } from "../../db/db.ts"
+import { bytesOf, memoryOfDesk } from "../../http/memory.ts"
+import type { Desk } from "../../http/route.ts"
+import type { Viewer } from "../../http/viewer.ts"
+import { mapPeople } from "../../users/queries.ts"
+import { mapAttachments } from "../attachments/queries.ts"
+import { presentThread, type ThreadOccasion, usersOn } from "./present.ts"
+import { listThreadsById } from "./queries.ts"
+import { excerptLength, excerptOf, isChat } from "./rules.ts"
+import { findThreadVersions, type ThreadVersion, versionsIn } from "./versions.ts"
+
+/** A thread as it was last shown. */
+interface Shown {
+  version: string
+  text: string
+}
+
+const memoryOf = memoryOfDesk<Shown>(10_000_000, ({ text }) => bytesOf(text) + 300)
+
+export interface ThreadShowing extends ThreadOccasion {
+  desk: Desk
+  db: Db
+  viewer: Viewer
+}
+
+/** A page of a conversation's threads, newest first. Undefined where the viewer may not read the conversation. */
+export async function showThreads(
+  showing: ThreadShowing,
+  page: { conversationId: number; skip: number; size: number },
+): Promise<{ texts: string[]; total: number } | undefined> {
+  const found = await findThreadVersions(showing.db, showing.viewer, page)
+  if (!found) return undefined
+  const versions = versionsIn(found)
+  return { texts: textsOf(versions, await showVersions(showing, versions)), total: found.total }
+}
+
+/** One that is gone since its version was read is left out. */
+export function textsOf(versions: ThreadVersion[], shown: Map<number, string>): string[] {
+  return versions.flatMap(({ id }) => shown.get(id) ?? [])
+}
+
+/** Their versions were read before they are: what is remembered under an older one is never asked for again. */
+export async function showVersions(
+  showing: ThreadShowing,
+  versions: ThreadVersion[],
+  asExcerpts = false,
+): Promise<Map<number, string>> {
+  const { desk, origin, version } = showing
+  const memory = memoryOf(desk)
+  const keyOf = (id: number) => `${id} ${version} ${asExcerpts} ${origin}`
+  const texts = new Map<number, string>()
+  const missing: ThreadVersion[] = []
+  for (const wanted of versions) {
+    const found = memory.find(keyOf(wanted.id), wanted.version)
+    if (found) texts.set(wanted.id, found.text)
+    else missing.push(wanted)
+  }
+  if (missing.length === 0) return texts
+  const versionOf = new Map(missing.map(({ id, version }) => [id, version]))
+  for (const [id, text] of await present(showing, missing, asExcerpts)) {
+    texts.set(id, text)
+    memory.keep(keyOf(id), { version: versionOf.get(id) ?? "", text })
+  }
+  return texts
+}
+
+async function present(
+  { db, viewer, ...occasion }: ThreadShowing,
+  missing: ThreadVersion[],
+  asExcerpts: boolean,
+): Promise<[number, string][]> {
+  // One more than is shown tells that there is more.
+  const chatLength = asExcerpts ? excerptLength + 1 : undefined
+  const rows = await listThreadsById(db, viewer, { ids: missing.map(({ id }) => id), chatLength })
+  const owners = missing.filter(({ hasAttachments }) => hasAttachments).map(({ id }) => id)
+  const [people, attachments] = await Promise.all([mapPeople(db, usersOn(rows)), mapAttachments(db, owners)])
+  return rows.map((row) => {
+    const body = asExcerpts && isChat(row.type) ? excerptOf(row.body ?? "") : row.body
+    return [row.id, JSON.stringify(presentThread({ ...row, body }, { people, attachments }, occasion))]
+  })
+}

@@ -1,0 +1,80 @@
+import type { Db } from "../db/db.ts"
+import { bytesOf, memoryOfDesk } from "../http/memory.ts"
+import type { Desk } from "../http/route.ts"
+import { presentListedCustomer } from "./present.ts"
+import { listCustomerRows, listProperties, type PropertyRow } from "./queries.ts"
+import type { CustomerVersion, CustomerVersions } from "./versions.ts"
+
+/** A customer as they were last shown in a list. */
+interface Shown {
+  version: string
+  /** JSON before and after how many conversations they have, which each viewer is told for themselves. */
+  pieces: [string, string]
+}
+
+const memoryOf = memoryOfDesk<Shown>(5_000_000, ({ pieces }) => bytesOf(pieces[0]) + bytesOf(pieces[1]) + 400)
+
+const propertiesOf = memoryOfDesk<{ version: string; rows: PropertyRow[] }>(1, () => 1)
+
+export interface CustomerShowing {
+  desk: Desk
+  db: Db
+  origin: string
+}
+
+/**
+ * Those who are there, in their order. Their versions were read before they are: what is remembered under an older one
+ * is never asked for again.
+ */
+export async function showCustomers(
+  showing: CustomerShowing,
+  { versions, reference }: CustomerVersions,
+): Promise<string[]> {
+  const { desk, origin } = showing
+  const memory = memoryOf(desk)
+  const keyOf = (id: number) => `${id} ${origin}`
+  const missing: CustomerVersion[] = []
+  const found = new Map<number, Shown>()
+  for (const wanted of versions) {
+    const shown = memory.find(keyOf(wanted.id), wanted.version)
+    if (shown) found.set(wanted.id, shown)
+    else missing.push(wanted)
+  }
+  if (missing.length > 0)
+    for (const [id, shown] of await present(showing, missing, reference)) {
+      found.set(id, shown)
+      memory.keep(keyOf(id), shown)
+    }
+  return versions.flatMap(({ id, conversationCount }) => found.get(id)?.pieces.join(conversationCount) ?? [])
+}
+
+async function present(
+  { desk, db, origin }: CustomerShowing,
+  missing: CustomerVersion[],
+  reference: string,
+): Promise<[number, Shown][]> {
+  const ids = missing.map(({ id }) => id)
+  const [rows, properties] = await Promise.all([listCustomerRows(db, ids), findProperties(desk, db, reference)])
+  const versionOf = new Map(missing.map(({ id, version }) => [id, version]))
+  return rows.map((row) => {
+    const text = JSON.stringify(presentListedCustomer({ ...row, conversation_count: 0 }, { origin, properties }))
+    return [row.id, { version: versionOf.get(row.id) ?? "", pieces: dividedAtCount(text) }]
+  })
+}
+
+/** Inside a text of the customer's, a quotation mark never stands without a stroke before it. */
+function dividedAtCount(text: string): [string, string] {
+  const name = '"conversationCount":'
+  const at = text.indexOf(`${name}0`) + name.length
+  return [text.slice(0, at), text.slice(at + 1)]
+}
+
+/** Those of the desk, which change rarely. */
+async function findProperties(desk: Desk, db: Db, reference: string): Promise<PropertyRow[]> {
+  const memory = propertiesOf(desk)
+  const known = memory.find("all", reference)
+  if (known) return known.rows
+  const rows = await listProperties(db)
+  memory.keep("all", { version: reference, rows })
+  return rows
+}

@@ -1,0 +1,47 @@
+interface Asked<Value> {
+  resolve: (value: Value | undefined) => void
+  reject: (error: unknown) => void
+}
+
+/** So that PostgreSQL works on one while this node reads the other, and one that hangs does not hold up all. */
+const mostUnderWay = 2
+
+/**
+ * Asks for many things in one statement where many ask for one each. Who comes while statements are under way waits for
+ * the next, which all of them share: what it sees is never older than the request.
+ */
+export class Gathering<Value> {
+  private readonly load: (ids: number[]) => Promise<Map<number, Value>>
+  private waiting = new Map<number, Asked<Value>[]>()
+  private underWay = 0
+
+  constructor(load: (ids: number[]) => Promise<Map<number, Value>>) {
+    this.load = load
+  }
+
+  find(id: number): Promise<Value | undefined> {
+    return new Promise((resolve, reject) => {
+      const asked = this.waiting.get(id)
+      if (asked) asked.push({ resolve, reject })
+      else this.waiting.set(id, [{ resolve, reject }])
+      if (this.underWay === mostUnderWay) return
+      this.underWay++
+      // Requests that arrived together have all been looked at by then.
+      setImmediate(() => this.loadAll())
+    })
+  }
+
+  private async loadAll(): Promise<void> {
+    while (this.waiting.size > 0) {
+      const gathered = this.waiting
+      this.waiting = new Map()
+      try {
+        const found = await this.load([...gathered.keys()])
+        for (const [id, asked] of gathered) for (const { resolve } of asked) resolve(found.get(id))
+      } catch (error) {
+        for (const asked of gathered.values()) for (const { reject } of asked) reject(error)
+      }
+    }
+    this.underWay--
+  }
+}

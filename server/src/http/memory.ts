@@ -1,0 +1,68 @@
+import type { Desk } from "./route.ts"
+
+/** What was made of rows, and the version of all of them: while that is the same, so is what was made. */
+export interface Remembered {
+  version: string
+}
+
+/**
+ * What this node has made of one kind of thing lately, the longest unasked for going first. Nothing in it is true by
+ * itself: whoever asks tells the version that the database has now.
+ */
+export class Memory<Kept extends Remembered> {
+  private readonly kept = new Map<string, Kept>()
+  private readonly most: number
+  private readonly sizeOf: (kept: Kept) => number
+  private size = 0
+
+  /** As many bytes as `sizeOf` finds in all. */
+  constructor(most: number, sizeOf: (kept: Kept) => number) {
+    this.most = most
+    this.sizeOf = sizeOf
+  }
+
+  find(key: string, version: string): Kept | undefined {
+    const found = this.kept.get(key)
+    if (found?.version !== version) return undefined
+    this.kept.delete(key)
+    this.kept.set(key, found)
+    return found
+  }
+
+  keep(key: string, kept: Kept): void {
+    this.drop(key)
+    this.kept.set(key, kept)
+    this.size += this.sizeOf(kept)
+    for (const oldest of this.kept.keys()) {
+      if (this.size <= this.most) break
+      this.drop(oldest)
+    }
+  }
+
+  private drop(key: string): void {
+    const found = this.kept.get(key)
+    if (!found) return
+    this.size -= this.sizeOf(found)
+    this.kept.delete(key)
+  }
+}
+
+/** One for each desk. All kinds together stay within 48 MB. */
+export function memoryOfDesk<Kept extends Remembered>(
+  most: number,
+  sizeOf: (kept: Kept) => number,
+): (desk: Desk) => Memory<Kept> {
+  const memories = new WeakMap<Desk, Memory<Kept>>()
+  return (desk) => {
+    const memory = memories.get(desk) ?? new Memory(most, sizeOf)
+    memories.set(desk, memory)
+    return memory
+  }
+}
+
+/** What a text takes up: strings have two bytes for each character where one of them is not in Latin-1. */
+export function bytesOf(text: string): number {
+  return beyondLatin1.test(text) ? 2 * text.length : text.length
+}
+
+const beyondLatin1 = /[^\0-\xff]/
