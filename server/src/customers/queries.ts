@@ -37,27 +37,6 @@ export interface CustomerRow {
   properties: { property_id: number; value: string; text: string; source_name: string }[]
 }
 
-/**
- * The name of the organization stands before the customer's own text, which counts only where no organization is
- * named, and is as short as that text must be.
- */
-const organization = sql`coalesce((select left(name, 60) from organizations
-    where id = customers.organization_id and removed_at is null), organization) as organization,
-  (select id from organizations where id = customers.organization_id and removed_at is null) as organization_id`
-
-function columns(): Sql {
-  return sql`customers.id, first_name, last_name, gender, job_title, location, ${organization},
-    photo_type, photo_url, age, background, draft, created_at, updated_at,
-    ${entries("emails")}, ${entries("phones")}, ${entries("chats")}, ${entries("social_profiles")}, ${entries("websites")},
-    coalesce((
-      select json_agg(json_build_object('property_id', v.property_id, 'value', v.value,
-        'text', coalesce(o.label, v.value), 'source_name', v.source_name))
-      from customer_property_values v
-      left join customer_property_options o on o.property_id = v.property_id and o.id::text = v.value
-      where v.customer_id = customers.id
-    ), '[]') as properties`
-}
-
 /** What a customer has several of; each has a table of this name. */
 export type EntryKind = "emails" | "phones" | "chats" | "social_profiles" | "websites"
 
@@ -71,17 +50,33 @@ export function tableOf(kind: EntryKind): Sql {
   return raw(`customer_${kind}`)
 }
 
+/** In one statement, as is best for one; many are read by `listCustomerRows`. */
 export function findCustomer(db: Db, viewer: Viewer, id: number): Promise<CustomerRow | undefined> {
   return db.maybe(sql`
-    select ${columns()}, (select coalesce(sum(conversation_count), 0) from customer_inboxes
-      where customer_id = customers.id and ${visibleTo(viewer, sql`inbox_id`)}) as conversation_count
+    select ${ownColumns},
+      ${entries("emails")}, ${entries("phones")}, ${entries("chats")}, ${entries("social_profiles")}, ${entries("websites")},
+      coalesce((
+        select json_agg(json_build_object('property_id', v.property_id, 'value', v.value, 'text', coalesce(o.label, v.value),
+          'source_name', v.source_name))
+        from ${valuesWithLabels} where v.customer_id = customers.id
+      ), '[]') as properties,
+      (select coalesce(sum(conversation_count), 0) from customer_inboxes
+        where customer_id = customers.id and ${visibleTo(viewer, sql`inbox_id`)}) as conversation_count
     from customers where id = ${id}`)
 }
 
-/** Of many, in no order. How many conversations they have is known by then. */
-export function listCustomerRows(db: Db, ids: number[]): Promise<Omit<CustomerRow, "conversation_count">[]> {
-  return db.many(sql`select ${columns()} from customers where id = any(${ids}::bigint[])`)
-}
+/**
+ * The name of the organization stands before the customer's own text, which counts only where no organization is
+ * named, and is as short as that text must be.
+ */
+export const ownColumns = sql`customers.id, first_name, last_name, gender, job_title, location,
+  coalesce((select left(name, 60) from organizations
+    where id = customers.organization_id and removed_at is null), organization) as organization,
+  (select id from organizations where id = customers.organization_id and removed_at is null) as organization_id,
+  photo_type, photo_url, age, background, draft, created_at, updated_at`
+
+export const valuesWithLabels = sql`customer_property_values v
+  left join customer_property_options o on o.property_id = v.property_id and o.id::text = v.value`
 
 export interface PropertyRow {
   id: number

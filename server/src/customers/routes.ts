@@ -12,7 +12,7 @@ import { Patch } from "@deskhand/contract/patch"
 import type { Db } from "../db/db.ts"
 import { notFound } from "../errors.ts"
 import { openCursor, writeCursor } from "../http/cursor.ts"
-import { created, cursorPageOfTexts, noContent, pageOfTexts, pageRequest } from "../http/hal.ts"
+import { created, cursorPageOf, noContent, pageOfTexts, pageRequest } from "../http/hal.ts"
 import { readOptionalMoment } from "../http/moments.ts"
 import { route } from "../http/route.ts"
 import { findOrganization } from "../organizations/queries.ts"
@@ -72,7 +72,7 @@ export const getCustomersByCursor = route({
     const seal = { key, of: ["/v3/customers", { ...asked, query: query.query }] }
     opened?.prove(seal)
     const next = last && writeCursor(last, seal)
-    return cursorPageOfTexts(origin, request.url, { name: "customers", texts: await showCustomers(call, found), next })
+    return cursorPageOf(origin, request.url, { name: "customers", texts: await showCustomers(call, found), next })
   },
 })
 

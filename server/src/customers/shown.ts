@@ -2,7 +2,8 @@ import type { Db } from "../db/db.ts"
 import { bytesOf, memoryOfDesk } from "../http/memory.ts"
 import type { Desk } from "../http/route.ts"
 import { presentListedCustomer } from "./present.ts"
-import { listCustomerRows, listProperties, type PropertyRow } from "./queries.ts"
+import { listProperties, type PropertyRow } from "./queries.ts"
+import { listCustomerRows } from "./rows.ts"
 import type { CustomerVersion, CustomerVersions } from "./versions.ts"
 
 /** A customer as they were last shown in a list. */
@@ -45,7 +46,10 @@ export async function showCustomers(
       found.set(id, shown)
       memory.keep(keyOf(id), shown)
     }
-  return versions.flatMap(({ id, conversationCount }) => found.get(id)?.pieces.join(conversationCount) ?? [])
+  return versions.flatMap(({ id, conversationCount }) => {
+    const shown = found.get(id)
+    return shown ? shown.pieces[0] + conversationCount + shown.pieces[1] : []
+  })
 }
 
 async function present(

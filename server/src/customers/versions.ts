@@ -30,14 +30,14 @@ export function versionColumns(viewer: Viewer): Sql {
   return sql`string_agg(concat(
       (select coalesce(sum(conversation_count), 0) from customer_inboxes
         where customer_id = c.id and inbox_id = any((select ${viewer.inboxIds}::bigint[])::bigint[])),
-      ' ', c.id, ' ', c.xmin, ' ', (select to_json(left(name, 60)) from organizations
-        where id = c.organization_id and removed_at is null)), e'\\n' order by page.position) as versions,
+      ' ', c.id, ' ', c.xmin, ' ', to_json(left(o.name, 60))), e'\\n' order by page.position) as versions,
     ${referenceVersion} as reference`
 }
 
 /** Customers by an array of their ids, in its order. */
 export function versionTables(ids: Sql): Sql {
-  return sql`unnest(${ids}) with ordinality as page (id, position) join customers c on c.id = page.id`
+  return sql`unnest(${ids}) with ordinality as page (id, position) join customers c on c.id = page.id
+    left join organizations o on o.id = c.organization_id and o.removed_at is null`
 }
 
 export function readVersions({ versions, reference }: CustomerVersionsRow): CustomerVersions {

@@ -10,20 +10,20 @@ const mostUnderWay = 2
  * Asks for many things in one statement where many ask for one each. Who comes while statements are under way waits for
  * the next, which all of them share: what it sees is never older than the request.
  */
-export class Gathering<Value> {
-  private readonly load: (ids: number[]) => Promise<Map<number, Value>>
-  private waiting = new Map<number, Asked<Value>[]>()
+export class Gathering<Value, Key = number> {
+  private readonly load: (keys: Key[]) => Promise<Map<Key, Value>>
+  private waiting = new Map<Key, Asked<Value>[]>()
   private underWay = 0
 
-  constructor(load: (ids: number[]) => Promise<Map<number, Value>>) {
+  constructor(load: (keys: Key[]) => Promise<Map<Key, Value>>) {
     this.load = load
   }
 
-  find(id: number): Promise<Value | undefined> {
+  find(key: Key): Promise<Value | undefined> {
     return new Promise((resolve, reject) => {
-      const asked = this.waiting.get(id)
+      const asked = this.waiting.get(key)
       if (asked) asked.push({ resolve, reject })
-      else this.waiting.set(id, [{ resolve, reject }])
+      else this.waiting.set(key, [{ resolve, reject }])
       if (this.underWay === mostUnderWay) return
       this.underWay++
       // Requests that arrived together have all been looked at by then.
@@ -37,7 +37,7 @@ export class Gathering<Value> {
       this.waiting = new Map()
       try {
         const found = await this.load([...gathered.keys()])
-        for (const [id, asked] of gathered) for (const { resolve } of asked) resolve(found.get(id))
+        for (const [key, asked] of gathered) for (const { resolve } of asked) resolve(found.get(key))
       } catch (error) {
         for (const asked of gathered.values()) for (const { reject } of asked) reject(error)
       }

@@ -104,33 +104,22 @@ function paged(
 
 export interface CursorPageContent {
   name: string
-  items: object[]
+  /** JSON. */
+  texts: string[]
   /** Where the next page begins; undefined when this is the last. */
   next: string | undefined
 }
 
 /** A list envelope without numbers; its links keep every filter of the request. */
-export function cursorPageOf(origin: string, url: string, content: CursorPageContent): Answer {
+export function cursorPageOf(origin: string, url: string, { name, texts, next }: CursorPageContent): Answer {
   const { path, query } = takeApart(url, "cursor")
   const first = { href: `${origin}${path}${query === "" ? "" : `?${query}`}` }
   const links: Record<string, Link> = { self: { href: origin + url }, first }
-  if (content.next !== undefined) {
-    const next = new URLSearchParams({ cursor: content.next })
-    links["next"] = { href: `${origin}${path}?${query}${query === "" ? "" : "&"}${next}` }
+  if (next !== undefined) {
+    const cursor = new URLSearchParams({ cursor: next })
+    links["next"] = { href: `${origin}${path}?${query}${query === "" ? "" : "&"}${cursor}` }
   }
-  return { status: 200, body: { _embedded: { [content.name]: content.items }, _links: links } }
-}
-
-/** The same where the items are JSON already. */
-export function cursorPageOfTexts(
-  origin: string,
-  url: string,
-  { texts, ...content }: Omit<CursorPageContent, "items"> & { texts: string[] },
-): Answer {
-  const { body, ...answer } = cursorPageOf(origin, url, { ...content, items: [] })
-  // What is embedded comes first, so that the first place is the right one.
-  const json = JSON.stringify(body).replace(`"${content.name}":[]`, () => `"${content.name}":[${texts.join(",")}]`)
-  return { ...answer, json }
+  return { status: 200, json: `{"_embedded":{"${name}":[${texts.join(",")}]},"_links":${JSON.stringify(links)}}` }
 }
 
 /** The path of a URL and its query string without one parameter, which links put at its end. */

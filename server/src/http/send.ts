@@ -48,7 +48,7 @@ const mostInOnePiece = 65_536
 
 /**
  * Past Fastify, which would read the type again, add a charset to it and take the body only as a piece of its own
- * (ADR 36). What is ASCII alone has the same bytes as Latin-1, which need no encoding.
+ * (ADR 37). What is ASCII alone has the same bytes as Latin-1, which need no encoding.
  */
 function sendJson(text: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { raw } = reply

@@ -5,8 +5,8 @@ import type { Viewer } from "../../http/viewer.ts"
 import type { ShownText } from "../shown.ts"
 import { loadThreadReferences, presentThread, type ThreadOccasion } from "./present.ts"
 import { listThreads } from "./queries.ts"
-import { showVersions, type ThreadShowing, textsOf } from "./shown.ts"
-import { listThreadVersions, versionsIn } from "./versions.ts"
+import { showThreads, showVersions, type ThreadShowing, textsOf } from "./shown.ts"
+import { mapThreadVersions } from "./versions.ts"
 
 /** As many as a conversation may hold; line items and merges can bring more, which the list of threads pages through. */
 const mostInList = 100
@@ -17,37 +17,21 @@ const mostInOne = 1_000
 /** Conversations of a list with their newest threads in them, of which a chat shows its beginning alone. */
 export async function embedInList(showing: ThreadShowing, conversations: ShownText[]): Promise<string[]> {
   const conversationIds = conversations.map(({ id }) => id)
-  const embedded = await embedThreads(showing, { conversationIds, size: mostInList, asExcerpts: true })
-  return conversations.map(({ id, text }) => withPart(text, embedded(id)))
+  const all = await mapThreadVersions(showing.db, showing.viewer, conversationIds)
+  const newest = new Map([...all].map(([id, versions]) => [id, versions.slice(0, mostInList)]))
+  const shown = await showVersions(showing, [...newest.values()].flat(), true)
+  return conversations.map(({ id, text }) => withThreads(text, textsOf(newest.get(id) ?? [], shown)))
 }
 
 /** One conversation with its threads in it, so that the list of threads need not be asked. */
 export async function embedInOne(showing: ThreadShowing, { id, text, etag }: ShownText): Promise<ShownText> {
-  const embedded = await embedThreads(showing, { conversationIds: [id], size: mostInOne, asExcerpts: false })
-  return { id, text: withPart(text, embedded(id)), etag: etagOf([etag, embedded(id)]) }
+  const shown = await showThreads(showing, { conversationId: id, skip: 0, size: mostInOne })
+  const texts = shown?.texts ?? []
+  return { id, text: withThreads(text, texts), etag: etagOf([etag, ...texts]) }
 }
 
-interface Embedding {
-  /** Those that the viewer may read. */
-  conversationIds: number[]
-  /** Of each conversation. */
-  size: number
-  asExcerpts: boolean
-}
-
-/** For all of them at once, as a part of each one's text. */
-async function embedThreads(
-  showing: ThreadShowing,
-  { conversationIds, size, asExcerpts }: Embedding,
-): Promise<(conversationId: number) => string> {
-  const rows = await listThreadVersions(showing.db, showing.viewer, { conversationIds, skip: 0, size })
-  const versions = new Map(rows.map((row) => [row.conversation_id, versionsIn(row)]))
-  const shown = await showVersions(showing, [...versions.values()].flat(), asExcerpts)
-  return (id) => `"_embedded":{"threads":[${textsOf(versions.get(id) ?? [], shown).join(",")}]}`
-}
-
-function withPart(text: string, part: string): string {
-  return `${text.slice(0, -1)},${part}}`
+function withThreads(text: string, threads: string[]): string {
+  return `${text.slice(0, -1)},"_embedded":{"threads":[${threads.join(",")}]}}`
 }
 
 /** The newest of each conversation for events, which are of conversations that have just changed. */

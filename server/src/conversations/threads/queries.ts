@@ -59,8 +59,12 @@ const columns = (body: Sql) => sql`t.id, t.conversation_id, c.number as conversa
     from ratings where thread_id = t.id) as rating`
 
 /** Nobody sees the drafts of others, but who schedules one for somebody else goes on seeing it. */
-export function visibleThreads(viewer: Viewer): Sql {
-  return sql`(t.state <> 'draft' or t.created_by_id = ${viewer.userId} or t.scheduled_by_id = ${viewer.userId})`
+export function visibleThreads({ userId }: Pick<Viewer, "userId">): Sql {
+  return visibleToUser(sql`${userId}`)
+}
+
+export function visibleToUser(userId: Sql): Sql {
+  return sql`(t.state <> 'draft' or t.created_by_id = ${userId} or t.scheduled_by_id = ${userId})`
 }
 
 export interface ThreadSelection {

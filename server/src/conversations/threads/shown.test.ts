@@ -6,6 +6,8 @@ import { assertShown, type OtherNode, otherNode, type Reading } from "../../test
 
 let on: Changing
 let other: OtherNode
+/** Of somebody who does not see every inbox. */
+let limited: string
 let id: number
 /** One that the threads are merged or linked with. */
 let linked: number
@@ -13,6 +15,7 @@ let linked: number
 before(async () => {
   on = await changingDesk()
   other = otherNode(on.desk)
+  limited = await on.desk.tokenFor(on.ids.users.limited)
   id = await on.fresh()
   linked = await on.fresh()
 })
@@ -22,7 +25,7 @@ after(async () => {
 })
 
 const readings = (): Reading[] => [
-  ...[on.ada, on.grace].flatMap((token) =>
+  ...[on.ada, on.grace, limited].flatMap((token) =>
     [
       `/v2/conversations/${id}/threads`,
       `/v3/conversations/${id}/threads`,
@@ -72,13 +75,20 @@ describe("a thread that was shown before", () => {
       const [email] = body._embedded.emails
       await send("PUT", `/v2/customers/${customer}/emails/${email.id}`, { type: "work", value: "moved@else.example" })
     },
-    "another customer of its conversation, whose replies name nobody": async () => {
-      await run(sql`update threads set customer_id = null where id = ${await threadId("message")}`)
-      await on.patch(id, { op: "replace", path: "/primaryCustomer.id", value: await stranger() })
-    },
-    "the name of that customer": async () => rename(await stranger(), "Primary"),
     "when it was opened": async () =>
-      run(sql`update threads set opened_at = created_at where id = ${await threadId("message")}`),
+      // From here on it names no customer, and is shown with the conversation's.
+      run(sql`update threads set opened_at = created_at, customer_id = null where id = ${await threadId("message")}`),
+    "another customer of its conversation": async () =>
+      on.patch(id, { op: "replace", path: "/primaryCustomer.id", value: await stranger() }),
+    "a customer of its conversation who has written nothing": async () => {
+      const silent = await send("POST", "/v2/customers", { firstName: "Silent" })
+      await on.patch(id, {
+        op: "replace",
+        path: "/primaryCustomer.id",
+        value: Number(silent.headers.get("resource-id")),
+      })
+    },
+    "the name of that customer": async () => rename(await customerId(), "Still silent"),
     "its rating": async () => {
       const { ada } = on.ids.users
       await run(sql`insert into ratings (thread_id, conversation_id, customer_id, user_id, rating, inbox_id, listed)

@@ -7,7 +7,7 @@ import { mapAttachments } from "../attachments/queries.ts"
 import { presentThread, type ThreadOccasion, usersOn } from "./present.ts"
 import { listThreadsById } from "./queries.ts"
 import { excerptLength, excerptOf, isChat } from "./rules.ts"
-import { findThreadVersions, type ThreadVersion, versionsIn } from "./versions.ts"
+import { findThreadVersions, type ThreadVersion } from "./versions.ts"
 
 /** A thread as it was last shown. */
 interface Shown {
@@ -26,12 +26,12 @@ export interface ThreadShowing extends ThreadOccasion {
 /** A page of a conversation's threads, newest first. Undefined where the viewer may not read the conversation. */
 export async function showThreads(
   showing: ThreadShowing,
-  page: { conversationId: number; skip: number; size: number },
+  { conversationId, skip, size }: { conversationId: number; skip: number; size: number },
 ): Promise<{ texts: string[]; total: number } | undefined> {
-  const found = await findThreadVersions(showing.db, showing.viewer, page)
-  if (!found) return undefined
-  const versions = versionsIn(found)
-  return { texts: textsOf(versions, await showVersions(showing, versions)), total: found.total }
+  const versions = await findThreadVersions(showing.db, showing.viewer, conversationId)
+  if (!versions) return undefined
+  const page = versions.slice(skip, skip + size)
+  return { texts: textsOf(page, await showVersions(showing, page)), total: versions.length }
 }
 
 /** One that is gone since its version was read is left out. */
