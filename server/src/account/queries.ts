@@ -1,4 +1,4 @@
-import { type Db, sql } from "../db/db.ts"
+import { type Db, early, sql } from "../db/db.ts"
 
 /** What cursors are signed with: one for all nodes of a desk, another for every desk. */
 export async function findSigningKey(db: Db): Promise<Buffer> {
@@ -7,5 +7,5 @@ export async function findSigningKey(db: Db): Promise<Buffer> {
 
 /** After how many days conversations take no more threads; null when they always do. */
 export async function findOldConversationDays(db: Db): Promise<number | null> {
-  return (await db.one<{ days: number | null }>(sql`select old_conversation_days as days from account`)).days
+  return (await db.one<{ days: number | null }>(sql`${early} select old_conversation_days as days from account`)).days
 }

@@ -76,7 +76,9 @@ export async function changeConversation(
   change: Change,
   happening: Happening,
 ): Promise<HeldConversation> {
-  return (await make(db, before, change, happening)).after
+  const { after, written } = await make(db, before, change, happening)
+  await written
+  return after
 }
 
 /** Changes it by a thread more. Gives the id of that, for which nobody need wait before the commit. */

@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql } from "../db/db.ts"
+import { type Db, early, type Sql, sql } from "../db/db.ts"
 import { notFound } from "../errors.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { type ConversationRow, readableBy } from "./queries.ts"
@@ -65,7 +65,7 @@ export function holdConversations(db: Db, viewer: Viewer, ids: number[]): Promis
  * before.
  */
 function selectHeld(condition: Sql): Sql {
-  return sql`
+  return sql`${early}
     select id, number, inbox_id, type, status, state, subject, assignee_id, customer_id, preview, cc, bcc,
       closed_by_id, closed_at, snoozed_by_id, snoozed_until, unsnooze_on_customer_reply, scheduled_for, kept_unassigned, held_thread_count,
       user_updated_at, created_at, modified_at

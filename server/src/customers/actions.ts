@@ -1,5 +1,5 @@
 import type { CustomerReference } from "@deskhand/contract/new-conversation"
-import { type Db, empty, sql } from "../db/db.ts"
+import { type Db, early, empty, sql } from "../db/db.ts"
 import { type DeskError, invalid } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
 import { isAddress } from "../http/texts.ts"
@@ -125,7 +125,7 @@ function findKnown(
     address === undefined
       ? sql`id = ${id}`
       : sql`id = (select customer_id from customer_emails where lower(value) = lower(${address}))`
-  return db.maybe(sql`select id,
+  return db.maybe(sql`${early} select id,
     (select value from customer_emails where customer_id = customers.id order by id limit 1) as email
     from customers where ${condition} ${hold ? sql`for key share` : empty}`)
 }

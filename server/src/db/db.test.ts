@@ -5,7 +5,8 @@ import type { Duplex } from "node:stream"
 import { after, before, describe, test } from "node:test"
 import { DeskError } from "../errors.ts"
 import { type TestDatabase, testDatabase } from "../testing/database.ts"
-import { type Database, type DatabaseOptions, type Db, openDatabase, raw, type Sql, sql, unnamed } from "./db.ts"
+import { FailingCalls } from "../testing/failing.ts"
+import { type Database, type DatabaseOptions, type Db, early, openDatabase, raw, type Sql, sql, unnamed } from "./db.ts"
 
 let scratch: TestDatabase
 const opened: Database[] = []
@@ -244,19 +245,59 @@ for (const prepared of [true, false])
     })
   })
 
-test("statements of one turn go out together, with `begin` and with `commit`", async (t) => {
-  const db = open({ connections: 1 })
-  await db.transaction((db) => setBalance(db, 1, 1))
-  const client = await db.pool.connect()
-  const stream = client.connection.stream as Duplex & { _writev: () => void }
-  const written = t.mock.method(stream, "_writev")
-  client.release()
-  await db.transaction(async (db) => {
-    await Promise.all([setBalance(db, 1, 2), setBalance(db, 1, 3)])
-    return { last: setBalance(db, 1, 4) }
+describe("what goes out together", () => {
+  test("what only reads goes with `begin`, and what nobody waits for with `commit`", async (t) => {
+    const db = open({ connections: 1 })
+    await db.transaction((db) => setBalance(db, 1, 1))
+    const client = await db.pool.connect()
+    const stream = client.connection.stream as Duplex & { _writev: () => void }
+    const written = t.mock.method(stream, "_writev")
+    client.release()
+    await db.transaction(async (db) => {
+      const read = db.one<{ balance: number }>(sql`${early} select balance from accounts where id = 1`)
+      const both = await Promise.all([read, db.one(sql`${early} select ${1}::int as one`)])
+      assert.deepEqual(both, [{ balance: 1 }, { one: 1 }])
+      return { last: setBalance(db, 1, 4) }
+    })
+    assert.equal(written.mock.callCount(), 2)
+    assert.equal(await balanceOf(1), 4)
   })
-  assert.equal(written.mock.callCount(), 2)
-  assert.equal(await balanceOf(1), 4)
+
+  test("nothing is written where the transaction could not begin, and nothing after its end", async () => {
+    const db = open({ connections: 1 })
+    await setBalance(db, 1, 100)
+    const calls = new FailingCalls(db.pool)
+    calls.failAt(1, "refused")
+    const refused = db.transaction(async (db) => {
+      const read = db.one<{ balance: number }>(sql`${early} select balance from accounts where id = 1`)
+      const written = setBalance(db, 1, 10)
+      return { read: await read, written, early: db.one(sql`${early} select ${1}::int as one`) }
+    })
+    await assert.rejects(refused, unavailableWith("The database is not reachable at the moment"))
+    assert.ok(calls.end())
+    let late: Promise<number> | undefined
+    await db.transaction(async (db) => {
+      setImmediate(() => {
+        late = setBalance(db, 1, 10)
+      })
+    })
+    await new Promise((resolve) => setImmediate(resolve))
+    await assert.rejects(late ?? Promise.resolve(), /transaction has ended/)
+    assert.equal(await balanceOf(1), 100)
+  })
+
+  test("nothing is kept where a value cannot be sent", async () => {
+    const db = open()
+    await setBalance(db, 1, 100)
+    const circular: unknown[] = []
+    circular.push({ circular })
+    const refused = db.transaction(async (db) => {
+      const written = setBalance(db, 1, 10)
+      return { written, unsendable: db.run(sql`select ${circular[0]}::jsonb`) }
+    })
+    await assert.rejects(refused, TypeError)
+    assert.equal(await balanceOf(1), 100)
+  })
 })
 
 describe("a database that is slow or away", () => {

@@ -147,13 +147,14 @@ async function inTransaction<Result>(
   })
   const line = new Line(client, { pipelined })
   const db: Db = {
-    ...unheard(queriesOn((statement) => line.send(named(statement, names)))),
+    ...unheard(
+      queriesOn((statement) => line.send(named(statement, names), { early: statement.text.includes(early.text) })),
+    ),
     transaction: (inner) => inner(db),
     tell: (topic) => told.add(topic),
   }
   let broken: Error | undefined
   try {
-    line.begin()
     const result = await work(db)
     await line.commit()
     for (const topic of told) tell(topic)
@@ -225,6 +226,12 @@ export function codeOf(error: unknown): string {
  * from statements that come again.
  */
 export const unnamed = raw("/* unnamed */")
+
+/**
+ * Stands in statements that only read or lock: at the beginning of a transaction they go out together with `begin`, and
+ * should that fail, they have changed nothing.
+ */
+export const early = raw("/* early */")
 
 function named(statement: Sql, names: StatementNames | undefined): pg.QueryConfig {
   const { text, values } = statement

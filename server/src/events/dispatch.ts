@@ -43,6 +43,9 @@ export interface Dispatching {
 /** As often does it look for itself, for what is said while the listener is away. */
 const lookMs = 1_000
 
+/** Each reaction has a transaction for every turn, whatever there is for it. */
+const gatherMs = 100
+
 /** Each reaction in turns of its own, so that none waits for another. Stopping waits for those under way. */
 export function startDispatch({ db, reactions, now, origin, log }: Dispatching): { stop(): Promise<void> } {
   const running = reactions.map((reaction) => {
@@ -50,7 +53,7 @@ export function startDispatch({ db, reactions, now, origin, log }: Dispatching):
       while (!signal.aborted && (await dispatch(db, reaction, { now: now(), origin, log })));
       return lookMs
     }
-    const turns = startTurns({ name: `events.${reaction.name}`, work, log })
+    const turns = startTurns({ name: `events.${reaction.name}`, work, gatherMs, log })
     const deafen = db.hear(feedGrew, turns.wake)
     return { turns, deafen }
   })

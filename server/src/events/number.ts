@@ -24,8 +24,8 @@ export interface Batch {
 export function numberEvents(db: Db, after = 0): Promise<Batch> {
   return db.transaction(async (db) => {
     // Before the statement below, whose snapshot must see what the last holder of the lock has committed.
-    await db.run(sql`select pg_advisory_xact_lock(${sequencerLock})`)
-    const { seen, ...batch } = await db.one<Omit<Batch, "held"> & { seen: number }>(sql`
+    const locked = db.run(sql`select pg_advisory_xact_lock(${sequencerLock})`)
+    const numbered = db.one<Omit<Batch, "held"> & { seen: number }>(sql`
       with head as materialized (
         select id, transaction_id < pg_snapshot_xmin(pg_current_snapshot()) as settled
         from events where id > ${after} order by id limit ${batchSize}
@@ -39,12 +39,12 @@ export function numberEvents(db: Db, after = 0): Promise<Batch> {
           kind, inbox_id, from_inbox_id, conversation_id, subject_id, user_id, data, created_at
         from moved returning number
       )
-      select (select count(*) from head) as seen, count(*) as given,
+      select (select count(*) from head) as seen, count(*) as given, case when count(*) > 0 then pg_notify(${feedGrew}, '') end,
         pg_snapshot_xmin(pg_current_snapshot())::text::bigint as fence,
         pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next
       from numbered`)
-    if (batch.given > 0) await db.run(sql`select pg_notify(${feedGrew}, '')`)
-    return { ...batch, held: seen - batch.given }
+    const [{ seen, given, fence, next }] = await Promise.all([numbered, locked])
+    return { given, fence, next, held: seen - given }
   })
 }
 

@@ -6,13 +6,16 @@ import { startTurns, type Turns } from "./turns.ts"
 /** What other processes have written, such as the command line, is found within this time. */
 const lookMs = 500
 
+/** Writers by the hundred share a commit; what comes alone does not wait. */
+const gatherMs = 20
+
 /** How soon to look again for the end of a transaction that holds up what is waiting. */
 const heldMs = 50
 
 /** Runs on every node: whichever has the lock gives the numbers. Stopping waits for the batch under way. */
 export function startSequencer(db: Database, log: Turns["log"]): { stop(): Promise<void> } {
   const past: Past = { id: 0, mark: undefined }
-  const turns = startTurns({ name: "events.number", work: (signal) => numberAll(db, past, signal), log })
+  const turns = startTurns({ name: "events.number", work: (signal) => numberAll(db, past, signal), gatherMs, log })
   const deafen = db.hear(eventsWritten, turns.wake)
   return {
     stop() {

@@ -5,6 +5,8 @@ export interface Turns {
   name: string
   /** One turn; gives how many milliseconds to rest unless somebody wakes it. The signal tells it to end early. */
   work: (signal: AbortSignal) => Promise<number>
+  /** Turns begin at least so long after one another: of what comes in quick succession several share one. */
+  gatherMs?: number
   log: Pick<FastifyBaseLogger, "error">
 }
 
@@ -15,7 +17,7 @@ export interface RunningTurns {
 }
 
 /** Works in turns that never overlap. After a failure nobody wakes it early, and it rests ever longer. */
-export function startTurns({ name, work, log }: Turns): RunningTurns {
+export function startTurns({ name, work, gatherMs = 0, log }: Turns): RunningTurns {
   const stopping = new AbortController()
   let resting = new AbortController()
   const takeTurns = async () => {
@@ -23,6 +25,7 @@ export function startTurns({ name, work, log }: Turns): RunningTurns {
       // From here on: what is told during the turn may come too late for it, and gets another.
       resting = new AbortController()
       let signal = AbortSignal.any([stopping.signal, resting.signal])
+      const begunAt = performance.now()
       let restMs: number
       try {
         restMs = await work(stopping.signal)
@@ -34,6 +37,8 @@ export function startTurns({ name, work, log }: Turns): RunningTurns {
       }
       // An end of the rest by the signal is no failure.
       await pause(restMs, undefined, { signal }).catch(() => {})
+      const earlyMs = begunAt + gatherMs - performance.now()
+      if (earlyMs > 0) await pause(earlyMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
   const ended = takeTurns()

@@ -1,5 +1,5 @@
 import type { StatusAfterReply } from "@deskhand/contract/inbox"
-import { type Db, sql } from "../db/db.ts"
+import { type Db, early, sql } from "../db/db.ts"
 import type { PageRequest } from "../http/hal.ts"
 import { rowsOf } from "../http/page-rows.ts"
 import { type Viewer, visibleTo } from "../http/viewer.ts"
@@ -43,7 +43,7 @@ export interface InboxDefaults {
 }
 
 export function findInboxDefaults(db: Db, viewer: Viewer, id: number): Promise<InboxDefaults | undefined> {
-  return db.maybe(sql`select id, default_assignee_id, auto_reply_enabled,
+  return db.maybe(sql`${early} select id, default_assignee_id, auto_reply_enabled,
       exists (select from routing where inbox_id = inboxes.id and ${hasRoom}) as has_room
     from inboxes where id = ${id} and ${visibleTo(viewer, sql`id`)}`)
 }

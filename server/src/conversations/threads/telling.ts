@@ -1,4 +1,4 @@
-import { type Db, sql } from "../../db/db.ts"
+import { type Db, early, sql } from "../../db/db.ts"
 import type { TellingThread } from "./derive.ts"
 
 interface TellingRow {
@@ -15,7 +15,7 @@ interface TellingRow {
 
 /** Every thread with what the conversation tells of it, in the order in which they were made. */
 export async function listTellingThreads(db: Db, conversationId: number): Promise<(TellingThread & { id: number })[]> {
-  const rows = await db.many<TellingRow>(sql`
+  const rows = await db.many<TellingRow>(sql`${early}
     select id, type, state, created_at, created_by_id, scheduled_for, scheduled_by_id, unschedule_on_customer_reply,
       exists (select from attachments where thread_id = threads.id) as has_attachments
     from threads where conversation_id = ${conversationId} order by id`)

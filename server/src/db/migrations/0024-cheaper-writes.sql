@@ -1,4 +1,4 @@
--- What every new conversation and every new thread pays for being counted and found (ADR 36): the same rows as before,
+-- What every new conversation and every new thread pays for being counted and found (ADR 38): the same rows as before,
 -- by fewer statements.
 
 -- Whoever is writing ends first, and all others wait: each change is counted and listed by one of the two.
