@@ -3,7 +3,7 @@ import type { FoundPage } from "../db/page-walk.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { countPublished } from "./count.ts"
 import { type ConversationFilter, isScopeAlone, ownDrafts, withinUnseen } from "./filter.ts"
-import { bandOf, keyOf, nullsOf } from "./order.ts"
+import { bandOf, isBanded, keyOf, nullsOf } from "./order.ts"
 import { readVersions, type VersionRow, type VersionTexts, versionTables, versionTexts } from "./queries.ts"
 import { nobody } from "./rules.ts"
 import { sourcesOf, tagWalks, type Walked } from "./walks.ts"
@@ -30,7 +30,7 @@ const usualLimits: PlainLimits = { walked: 1_000, weeks: 16 }
 export async function findPlainPage(db: Db, list: PlainList, limits = usualLimits): Promise<PlainPage | undefined> {
   if (!isPlain(list)) return undefined
   if (list.skip === 0) return findFirstPage(db, list)
-  if (list.order.field === "mailboxid" || list.order.field === "status") return undefined
+  if (isBanded(list.order)) return undefined
   return list.skip <= limits.walked ? findNearPage(db, list) : findFarPage(db, list, limits.weeks)
 }
 
@@ -45,20 +45,19 @@ async function findFirstPage(db: Db, { filter, viewer, order, size }: PlainList)
   const direction = order.descending ? sql`desc` : sql`asc`
   const columns = sql`id, ${bandOf(order)} as band, ${keyOf(order)} as key`
   const byKey = sql`key ${direction} ${nullsOf(order, direction)}, id ${direction}`
-  const by = sql`band ${direction}, ${byKey}`
+  // Where all have the same, walks would not be merged for it.
+  const byBand = isBanded(order) ? sql`band ${direction},` : empty
+  const by = sql`${byBand} ${byKey}`
   // In the text: with a parameter there, the planner would guess a tenth of all rows.
   const most = raw(String(size))
   const published = filter.tagIds
     ? sql`(select ${columns} from ${join(tagWalks(filter))} order by ${by} limit ${most})`
-    : sql`select walked.* from ${cellsOf(filter)} cross join lateral (
-        select ${columns} from conversations where inbox_id = cell.inbox and status = cell.status
-          and state = 'published' ${assignedTo(filter)}
-        order by ${byKey} limit ${most}) as walked`
+    : walksOf(filter, { columns, rest: sql`order by ${byKey} limit ${most}` })
   const found = await db.one<VersionTexts & { total: number }>(sql`
     with drafts as materialized (select ${columns} from conversations where ${draftsOf(filter, viewer)}),
       page as materialized (
-        select * from (${published} union all select * from drafts) as merged order by ${by} limit ${most})
-    select ${versionTexts(sql`band ${direction}, key ${direction} ${nullsOf(order, direction)}, page.id ${direction}`)},
+        select * from (${published} union all (select * from drafts order by ${byKey} limit ${most})) as merged order by ${by} limit ${most})
+    select ${versionTexts(sql`${byBand} key ${direction} ${nullsOf(order, direction)}, page.id ${direction}`)},
       coalesce((${countPublished(filter)}), 0) + (select count(*) from drafts) as total
     from page join ${versionTables} on c.id = page.id`)
   return pageOf(found, found.total)
@@ -76,6 +75,22 @@ function draftsOf({ tagIds, ...filter }: ConversationFilter, viewer: Viewer): Sq
   if (tagIds === undefined) return drafts
   return sql`${drafts} and exists (select from conversation_tags
     where conversation_id = conversations.id and tag_id = any((select ${tagIds}::bigint[])::bigint[]))`
+}
+
+/** So many walks are sooner merged one by one, which takes a statement for each number of them, than all read to their ends. */
+const merged = { least: 9, most: 40 }
+
+function walksOf(filter: ConversationFilter, { columns, rest }: { columns: Sql; rest: Sql }): Sql {
+  const { inboxIds, statuses } = filter
+  const walk = (inbox: Sql, status: Sql) => sql`(select ${columns} from conversations
+    where inbox_id = ${inbox} and status = ${status} and state = 'published' ${assignedTo(filter)} ${rest})`
+  const cells = inboxIds.length * statuses.length
+  if (cells < merged.least || cells > merged.most)
+    return sql`select walked.* from ${cellsOf(filter)} cross join lateral ${walk(sql`cell.inbox`, sql`cell.status`)} as walked`
+  const walks = inboxIds.flatMap((id) =>
+    statuses.map((status) => walk(sql`(select ${id}::bigint)`, sql`(select ${status}::text)`)),
+  )
+  return join(walks, " union all ")
 }
 
 /**

@@ -112,7 +112,7 @@ export interface VersionRow {
  * conversation's row, e-mail addresses with the customer's; the rest touches the row of reference changes.
  */
 export const versionTables = sql`conversations c join customers customer on customer.id = c.customer_id
-  left join customers creator on creator.id = c.created_by_customer_id and creator.id <> customer.id`
+  left join customers creator on creator.id = nullif(c.created_by_customer_id, c.customer_id)`
 
 const versionText = sql`concat_ws(' ', c.id, c.xmin, customer.xmin, creator.xmin)`
 
