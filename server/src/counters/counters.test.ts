@@ -130,6 +130,19 @@ describe("counters", () => {
     await assertRight(database.db)
   })
 
+  test("know of the last interaction with an organization that a conversation comes to with another customer", async () => {
+    const { db } = database
+    await db.run(sql`
+      insert into conversations (id, inbox_id, type, status, subject, customer_id, created_by_user_id, source_type,
+        source_via, user_updated_at, modified_at)
+      values (300, 1, 'email', 'active', 'S', 3, 1, 'api', 'user', now(), now() + interval '1 day')`)
+    await db.run(sql`update customers set organization_id = null where id = 3`)
+    await db.run(sql`update customers set organization_id = 1 where id = 1`)
+    await db.run(sql`update conversations set customer_id = 1 where id = 300`)
+    await assertRight(db)
+    await db.run(sql`delete from conversations where id = 300`)
+  })
+
   test("equal counting after many writers at once, while they are settled", async () => {
     const runs = fc.sample(fc.array(change, { minLength: 25, maxLength: 25 }), { numRuns: 8, seed: 7 })
     await Promise.all(

@@ -119,7 +119,8 @@ begin
   where id = new.organization_id and (last_interaction_at is null or last_interaction_at < new.modified_at);
   return null;
 end $$;
-create trigger note_interaction after update of modified_at, organization_id on conversations
+-- Whatever is set: another trigger copies the organization along with the customer.
+create trigger note_interaction after update on conversations
   for each row when (new.organization_id is not null
     and (new.modified_at > old.modified_at or new.organization_id is distinct from old.organization_id))
   execute function note_interaction();
