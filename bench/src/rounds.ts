@@ -17,6 +17,14 @@ export interface SizedResult extends Result {
 /** After so many operations the floor is measured anew, so that both meet the same moods of the machine. */
 const perRound = 4
 
+interface Measuring {
+  loader: Child
+  pace: Pace
+  say: (line: string) => void
+  /** Called before each operation of a desk is measured. */
+  before?: (operation: Operation, desk: Subject) => Promise<void>
+}
+
 /**
  * Measures operations on all grounds in turns: the floor, some operations of the desk, the floor again, and so on. What
  * an operation is divided by is the mean of the floor before and after it.
@@ -24,13 +32,14 @@ const perRound = 4
 export async function measureRounds(
   grounds: Ground[],
   names: string[],
-  { loader, pace, say }: { loader: Child; pace: Pace; say: (line: string) => void },
+  { loader, pace, say, before }: Measuring,
 ): Promise<SizedResult[]> {
   const results: SizedResult[] = []
   const floors = new Map<string, SizedResult[]>()
   const take = async (ground: Ground, name: string, seconds = pace.seconds): Promise<SizedResult> => {
     const operation = find(ground, name)
     const subject = operation.by === "desk" ? ground.desk : ground.floor
+    if (operation.by === "desk") await before?.(operation, subject)
     const measured = await measure(loader, subject, operation, { ...pace, seconds })
     const result = { ...measured, conversations: ground.conversations }
     say(`${show(ground)} ${String(pace.connections).padStart(3)} × ${name}: ${Math.round(result.perSecond)}/s`)
@@ -43,13 +52,13 @@ export async function measureRounds(
     return result
   }
   for (const { floor, operations } of roundsOf(grounds[0], names)) {
-    const before = floor === undefined ? [] : await inTurn(grounds, (ground) => takeFloor(ground, floor))
+    const earlier = floor === undefined ? [] : await inTurn(grounds, (ground) => takeFloor(ground, floor))
     const taken: SizedResult[][] = []
     for (const name of operations) taken.push(await inTurn(grounds, (ground) => take(ground, name)))
-    const after = floor === undefined ? [] : await inTurn(grounds, (ground) => takeFloor(ground, floor))
+    const later = floor === undefined ? [] : await inTurn(grounds, (ground) => takeFloor(ground, floor))
     for (const sizes of taken)
       for (const [index, result] of sizes.entries()) {
-        const [one, other] = [before[index], after[index]]
+        const [one, other] = [earlier[index], later[index]]
         const ofFloor = one && other && (2 * result.perSecond) / (one.perSecond + other.perSecond)
         results.push({ ...result, ...(ofFloor !== undefined && { ofFloor }) })
       }

@@ -3,13 +3,13 @@ import { type Child, Children } from "./children.ts"
 import { type FanOut, measureFanOut } from "./fan-out.ts"
 import { type OpenGround, openGround, type Say, startLoader } from "./grounds.ts"
 import { currentLoad } from "./machine.ts"
-import { answered } from "./measure.ts"
+import { answered, type Subject } from "./measure.ts"
 import { type Comparison, compareNodes, compareReplica } from "./nodes.ts"
-import { column } from "./operation.ts"
+import { column, type Operation } from "./operation.ts"
 import type { Options } from "./options.ts"
 import { peakMegabytes } from "./processes.ts"
 import { measureRounds, type SizedResult } from "./rounds.ts"
-import { warm } from "./warm.ts"
+import { warm, warmAgain } from "./warm.ts"
 import { createName } from "./writes.ts"
 
 export interface Report {
@@ -82,10 +82,11 @@ async function measureAll(
   const measureEach = async (names: string[]) => {
     say("Warming up")
     for (const ground of grounds) await warm(ground, names, loader)
-    for (const connections of options.connections)
-      results.push(
-        ...(await measureRounds(grounds, names, { loader, pace: { connections, seconds: options.seconds }, say })),
-      )
+    const before = (operation: Operation, desk: Subject) => warmAgain(operation, desk, loader)
+    for (const connections of options.connections) {
+      const pace = { connections, seconds: options.seconds }
+      results.push(...(await measureRounds(grounds, names, { loader, pace, say, before })))
+    }
   }
   await measureEach(names.filter(isRead))
   const before = await Promise.all(grounds.map(countConversations))

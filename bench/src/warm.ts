@@ -1,18 +1,32 @@
 import type { Child } from "./children.ts"
-import { answered, measure } from "./measure.ts"
-import type { Ground } from "./rounds.ts"
+import { answered, measure, type Subject } from "./measure.ts"
+import type { Operation } from "./operation.ts"
 
 const mostWarmed = 5_000
+const pace = { connections: 16, seconds: 0.3, warmUpSeconds: 0 }
+
+interface Warmed {
+  operations: Operation[]
+  desk: Subject
+  floor: Subject
+}
 
 /**
  * So that no operation pays for being the first to be compiled, planned and read from the disk. Reads are asked for once
  * each, as far as that is soon done: what is measured is a desk that has been at work.
  */
-export async function warm({ operations, desk, floor }: Ground, names: string[], loader: Child): Promise<void> {
-  const pace = { connections: 16, seconds: 0.3, warmUpSeconds: 0 }
+export async function warm({ operations, desk, floor }: Warmed, names: string[], loader: Child): Promise<void> {
   for (const operation of operations.filter(({ name }) => names.includes(name))) {
     const { requests, by } = operation
     const wanted = requests[0]?.method === "GET" ? Math.min(requests.length, mostWarmed) : 1
     while (answered(operation) < wanted) await measure(loader, by === "desk" ? desk : floor, operation, pace)
   }
+}
+
+/** Once more, because what other operations asked for since may have put it out of the desk's mind. */
+export async function warmAgain(operation: Operation, desk: Subject, loader: Child): Promise<void> {
+  const { requests } = operation
+  if (requests[0]?.method !== "GET" || requests.length > mostWarmed) return
+  const wanted = answered(operation) + requests.length
+  while (answered(operation) < wanted) await measure(loader, desk, operation, pace)
 }

@@ -6,9 +6,9 @@ import { memoryOfDesk } from "../http/memory.ts"
 import type { Desk } from "../http/route.ts"
 import type { Viewer } from "../http/viewer.ts"
 import type { FoundConversations } from "./looked.ts"
-import { loadReferences, type Occasion, presentConversation } from "./present.ts"
+import { loadReferences, type Occasion, presentConversation, type References } from "./present.ts"
 import {
-  type GuardedVersion,
+  type ConversationRow,
   listConversationRows,
   listGuardedVersions,
   listVersions,
@@ -49,13 +49,27 @@ export async function showConversation(showing: Showing, id: number): Promise<Sh
   return shown
 }
 
-const gatherings = new WeakMap<Db, Gathering<GuardedVersion>>()
+/** What a conversation is shown from. */
+interface Looks {
+  row: ConversationRow
+  references: References
+}
 
 /** One for the database itself and one for its replica. */
-function versionsIn(db: Db): Gathering<GuardedVersion> {
-  const gathering = gatherings.get(db) ?? new Gathering((ids) => listGuardedVersions(db, ids))
-  gatherings.set(db, gathering)
-  return gathering
+const versionsIn = gatheringOf((db, ids) => listGuardedVersions(db, ids))
+const looksIn = gatheringOf(async (db, ids): Promise<Map<number, Looks>> => {
+  const rows = await listConversationRows(db, ids)
+  const references = await loadReferences(db, rows)
+  return new Map(rows.map((row) => [row.id, { row, references }]))
+})
+
+function gatheringOf<Value>(load: (db: Db, ids: number[]) => Promise<Map<number, Value>>) {
+  const gatherings = new WeakMap<Db, Gathering<Value>>()
+  return (db: Db): Gathering<Value> => {
+    const gathering = gatherings.get(db) ?? new Gathering((ids) => load(db, ids))
+    gatherings.set(db, gathering)
+    return gathering
+  }
 }
 
 /** Those of a page that are there, in their order. The caller has seen that the viewer may read them. */
@@ -90,16 +104,12 @@ async function show(showing: Showing, rows: VersionRow[]): Promise<ShownText[]> 
 const mark = `waiting ${randomUUID()}`
 
 async function present({ db, viewer, ...occasion }: Showing, missing: VersionRow[]): Promise<Map<number, Shown>> {
-  const found = await listConversationRows(
-    db,
-    missing.map(({ id }) => id),
-  )
+  const found = await Promise.all(missing.map(({ id }) => looksIn(db).find(id)))
   // One may have been moved out of the viewer's sight since they were found.
-  const rows = found.filter((row) => viewer.inboxIds.includes(row.inbox_id))
-  const references = await loadReferences(db, rows)
+  const looks = found.flatMap((each) => (each && viewer.inboxIds.includes(each.row.inbox_id) ? [each] : []))
   const versionOf = new Map(missing.map(({ id, version }) => [id, version]))
   return new Map(
-    rows.map((row) => {
+    looks.map(({ row, references }) => {
       const body = presentConversation(row, references, occasion)
       const waiting = body.customerWaitingSince && { ...body.customerWaitingSince, friendly: mark }
       const pieces = JSON.stringify({ ...body, ...(waiting && { customerWaitingSince: waiting }) }).split(mark)
