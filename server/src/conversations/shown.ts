@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { Db } from "../db/db.ts"
-import { Gathering } from "../db/gathering.ts"
+import { gatheringIn } from "../db/gathering.ts"
 import { etagOf } from "../http/hal.ts"
 import { memoryOfDesk } from "../http/memory.ts"
 import type { Desk } from "../http/route.ts"
@@ -55,22 +55,12 @@ interface Looks {
   references: References
 }
 
-/** One for the database itself and one for its replica. */
-const versionsIn = gatheringOf((db, ids) => listGuardedVersions(db, ids))
-const looksIn = gatheringOf(async (db, ids): Promise<Map<number, Looks>> => {
+const versionsIn = gatheringIn(listGuardedVersions)
+const looksIn = gatheringIn(async (db, ids: number[]): Promise<Map<number, Looks>> => {
   const rows = await listConversationRows(db, ids)
   const references = await loadReferences(db, rows)
   return new Map(rows.map((row) => [row.id, { row, references }]))
 })
-
-function gatheringOf<Value>(load: (db: Db, ids: number[]) => Promise<Map<number, Value>>) {
-  const gatherings = new WeakMap<Db, Gathering<Value>>()
-  return (db: Db): Gathering<Value> => {
-    const gathering = gatherings.get(db) ?? new Gathering((ids) => load(db, ids))
-    gatherings.set(db, gathering)
-    return gathering
-  }
-}
 
 /** Those of a page that are there, in their order. The caller has seen that the viewer may read them. */
 export async function showConversations(showing: Showing, { ids, versions }: FoundConversations): Promise<ShownText[]> {
@@ -78,22 +68,10 @@ export async function showConversations(showing: Showing, { ids, versions }: Fou
   return show(showing, rows)
 }
 
-/** Their versions were read before they are: what is remembered under an older one is never asked for again. */
 async function show(showing: Showing, rows: VersionRow[]): Promise<ShownText[]> {
   const { desk, origin, version, now } = showing
-  const memory = memoryOf(desk)
   const keyOf = (id: number) => `${id} ${version} ${origin}`
-  const found = new Map<number, Shown>()
-  for (const row of rows) {
-    const shown = memory.find(keyOf(row.id), row.version)
-    if (shown) found.set(row.id, shown)
-  }
-  const missing = rows.filter(({ id }) => !found.has(id))
-  if (missing.length > 0)
-    for (const [id, shown] of await present(showing, missing)) {
-      found.set(id, shown)
-      memory.keep(keyOf(id), shown)
-    }
+  const found = await memoryOf(desk).findOrMake(rows, keyOf, (missing) => present(showing, missing))
   return rows.flatMap(({ id }) => {
     const shown = found.get(id)
     return shown ? [{ id, text: textOf(shown, now), etag: shown.etag }] : []
@@ -103,20 +81,20 @@ async function show(showing: Showing, rows: VersionRow[]): Promise<ShownText[]> 
 /** Stands for how long somebody has been waiting, which passes by itself; no customer can know it. */
 const mark = `waiting ${randomUUID()}`
 
-async function present({ db, viewer, ...occasion }: Showing, missing: VersionRow[]): Promise<Map<number, Shown>> {
+async function present(
+  { db, viewer, ...occasion }: Showing,
+  missing: VersionRow[],
+): Promise<[number, Omit<Shown, "version">][]> {
   const found = await Promise.all(missing.map(({ id }) => looksIn(db).find(id)))
   // One may have been moved out of the viewer's sight since they were found.
   const looks = found.flatMap((each) => (each && viewer.inboxIds.includes(each.row.inbox_id) ? [each] : []))
-  const versionOf = new Map(missing.map(({ id, version }) => [id, version]))
-  return new Map(
-    looks.map(({ row, references }) => {
-      const body = presentConversation(row, references, occasion)
-      const waiting = body.customerWaitingSince && { ...body.customerWaitingSince, friendly: mark }
-      const pieces = JSON.stringify({ ...body, ...(waiting && { customerWaitingSince: waiting }) }).split(mark)
-      const etag = etagOf({ ...body, customerWaitingSince: waiting?.time })
-      return [row.id, { version: versionOf.get(row.id) ?? "", pieces, waitingSince: row.waiting_since, etag }]
-    }),
-  )
+  return looks.map(({ row, references }) => {
+    const body = presentConversation(row, references, occasion)
+    const waiting = body.customerWaitingSince && { ...body.customerWaitingSince, friendly: mark }
+    const pieces = JSON.stringify({ ...body, ...(waiting && { customerWaitingSince: waiting }) }).split(mark)
+    const etag = etagOf({ ...body, customerWaitingSince: waiting?.time })
+    return [row.id, { pieces, waitingSince: row.waiting_since, etag }]
+  })
 }
 
 function textOf({ pieces, waitingSince }: Shown, now: Date): string {

@@ -23,29 +23,14 @@ export interface CustomerShowing {
   origin: string
 }
 
-/**
- * Those who are there, in their order. Their versions were read before they are: what is remembered under an older one
- * is never asked for again.
- */
+/** Those who are there, in their order. */
 export async function showCustomers(
   showing: CustomerShowing,
   { versions, reference }: CustomerVersions,
 ): Promise<string[]> {
   const { desk, origin } = showing
-  const memory = memoryOf(desk)
   const keyOf = (id: number) => `${id} ${origin}`
-  const missing: CustomerVersion[] = []
-  const found = new Map<number, Shown>()
-  for (const wanted of versions) {
-    const shown = memory.find(keyOf(wanted.id), wanted.version)
-    if (shown) found.set(wanted.id, shown)
-    else missing.push(wanted)
-  }
-  if (missing.length > 0)
-    for (const [id, shown] of await present(showing, missing, reference)) {
-      found.set(id, shown)
-      memory.keep(keyOf(id), shown)
-    }
+  const found = await memoryOf(desk).findOrMake(versions, keyOf, (missing) => present(showing, missing, reference))
   return versions.flatMap(({ id, conversationCount }) => {
     const shown = found.get(id)
     return shown ? shown.pieces[0] + conversationCount + shown.pieces[1] : []
@@ -56,13 +41,12 @@ async function present(
   { desk, db, origin }: CustomerShowing,
   missing: CustomerVersion[],
   reference: string,
-): Promise<[number, Shown][]> {
+): Promise<[number, Omit<Shown, "version">][]> {
   const ids = missing.map(({ id }) => id)
   const [rows, properties] = await Promise.all([listCustomerRows(db, ids), findProperties(desk, db, reference)])
-  const versionOf = new Map(missing.map(({ id, version }) => [id, version]))
   return rows.map((row) => {
     const text = JSON.stringify(presentListedCustomer({ ...row, conversation_count: 0 }, { origin, properties }))
-    return [row.id, { version: versionOf.get(row.id) ?? "", pieces: dividedAtCount(text) }]
+    return [row.id, { pieces: dividedAtCount(text) }]
   })
 }
 

@@ -1,3 +1,5 @@
+import type { Db } from "./db.ts"
+
 interface Asked<Value> {
   resolve: (value: Value | undefined) => void
   reject: (error: unknown) => void
@@ -43,5 +45,17 @@ export class Gathering<Value, Key = number> {
       }
     }
     this.underWay--
+  }
+}
+
+/** One for each database: that of the desk itself, and its replica. */
+export function gatheringIn<Value, Key = number>(
+  load: (db: Db, keys: Key[]) => Promise<Map<Key, Value>>,
+): (db: Db) => Gathering<Value, Key> {
+  const gatherings = new WeakMap<Db, Gathering<Value, Key>>()
+  return (db) => {
+    const gathering = gatherings.get(db) ?? new Gathering((keys) => load(db, keys))
+    gatherings.set(db, gathering)
+    return gathering
   }
 }

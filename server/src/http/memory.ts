@@ -29,6 +29,31 @@ export class Memory<Kept extends Remembered> {
     return found
   }
 
+  /**
+   * All that are wanted and are there, by their ids: those remembered under the versions that they have now, and the others
+   * made anew. Versions were read before: what is kept under too old a one is never asked for again.
+   */
+  async findOrMake<Wanted extends { id: number; version: string }>(
+    wanted: Wanted[],
+    keyOf: (id: number) => string,
+    make: (missing: Wanted[]) => Promise<[id: number, made: Omit<Kept, "version">][]>,
+  ): Promise<Map<number, Kept>> {
+    const found = new Map<number, Kept>()
+    const missing = new Map<number, Wanted>()
+    for (const each of wanted) {
+      const kept = this.find(keyOf(each.id), each.version)
+      if (kept) found.set(each.id, kept)
+      else missing.set(each.id, each)
+    }
+    if (missing.size === 0) return found
+    for (const [id, made] of await make([...missing.values()])) {
+      const kept = { ...made, version: missing.get(id)?.version ?? "" } as Kept
+      found.set(id, kept)
+      this.keep(keyOf(id), kept)
+    }
+    return found
+  }
+
   keep(key: string, kept: Kept): void {
     this.drop(key)
     this.kept.set(key, kept)

@@ -35,40 +35,25 @@ export async function showThreads(
 }
 
 /** One that is gone since its version was read is left out. */
-export function textsOf(versions: ThreadVersion[], shown: Map<number, string>): string[] {
-  return versions.flatMap(({ id }) => shown.get(id) ?? [])
+export function textsOf(versions: ThreadVersion[], shown: Map<number, Shown>): string[] {
+  return versions.flatMap(({ id }) => shown.get(id)?.text ?? [])
 }
 
-/** Their versions were read before they are: what is remembered under an older one is never asked for again. */
 export async function showVersions(
   showing: ThreadShowing,
   versions: ThreadVersion[],
   asExcerpts = false,
-): Promise<Map<number, string>> {
+): Promise<Map<number, Shown>> {
   const { desk, origin, version } = showing
-  const memory = memoryOf(desk)
   const keyOf = (id: number) => `${id} ${version} ${asExcerpts} ${origin}`
-  const texts = new Map<number, string>()
-  const missing: ThreadVersion[] = []
-  for (const wanted of versions) {
-    const found = memory.find(keyOf(wanted.id), wanted.version)
-    if (found) texts.set(wanted.id, found.text)
-    else missing.push(wanted)
-  }
-  if (missing.length === 0) return texts
-  const versionOf = new Map(missing.map(({ id, version }) => [id, version]))
-  for (const [id, text] of await present(showing, missing, asExcerpts)) {
-    texts.set(id, text)
-    memory.keep(keyOf(id), { version: versionOf.get(id) ?? "", text })
-  }
-  return texts
+  return memoryOf(desk).findOrMake(versions, keyOf, (missing) => present(showing, missing, asExcerpts))
 }
 
 async function present(
   { db, viewer, ...occasion }: ThreadShowing,
   missing: ThreadVersion[],
   asExcerpts: boolean,
-): Promise<[number, string][]> {
+): Promise<[number, { text: string }][]> {
   // One more than is shown tells that there is more.
   const chatLength = asExcerpts ? excerptLength + 1 : undefined
   const rows = await listThreadsById(db, viewer, { ids: missing.map(({ id }) => id), chatLength })
@@ -76,6 +61,6 @@ async function present(
   const [people, attachments] = await Promise.all([mapPeople(db, usersOn(rows)), mapAttachments(db, owners)])
   return rows.map((row) => {
     const body = asExcerpts && isChat(row.type) ? excerptOf(row.body ?? "") : row.body
-    return [row.id, JSON.stringify(presentThread({ ...row, body }, { people, attachments }, occasion))]
+    return [row.id, { text: JSON.stringify(presentThread({ ...row, body }, { people, attachments }, occasion)) }]
   })
 }

@@ -1,5 +1,5 @@
 import { type Db, sql } from "../../db/db.ts"
-import { Gathering } from "../../db/gathering.ts"
+import { gatheringIn } from "../../db/gathering.ts"
 import { referenceVersion } from "../../db/reference-version.ts"
 import type { Viewer } from "../../http/viewer.ts"
 import { type GuardedVersion, mayRead } from "../queries.ts"
@@ -33,14 +33,7 @@ export async function findThreadVersions(
   return row && mayRead(viewer, row) ? versionsIn(row) : undefined
 }
 
-const gatherings = new WeakMap<Db, Gathering<ThreadVersionsRow, string>>()
-
-/** One for the database itself and one for its replica. */
-function versionsGathered(db: Db): Gathering<ThreadVersionsRow, string> {
-  const gathering = gatherings.get(db) ?? new Gathering((keys) => mapVersions(db, keys))
-  gatherings.set(db, gathering)
-  return gathering
-}
+const versionsGathered = gatheringIn(mapVersions)
 
 async function mapVersions(db: Db, keys: string[]): Promise<Map<string, ThreadVersionsRow>> {
   const pairs = keys.map((key) => key.split(" ").map(Number) as [number, number])
