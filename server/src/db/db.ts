@@ -56,6 +56,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     // For one that others use. They work, or else their statements end by then.
     connectionTimeoutMillis: Math.max(connectTimeoutMs, options.statementTimeoutMs),
     idleTimeoutMillis: 60_000,
+    // One that met a table while it was small may plan anew for ever; a new one compares the costs of today.
+    maxLifetimeSeconds: 1_800,
     statement_timeout: options.statementTimeoutMs,
     lock_timeout: options.statementTimeoutMs === 0 ? 0 : lockTimeoutMs,
     idle_in_transaction_session_timeout: options.statementTimeoutMs === 0 ? 0 : 30_000,
