@@ -110,10 +110,46 @@ const sortKeys: Partial<Record<SortField, string>> = {
 }
 const anyField = fc.constantFrom(...(Object.keys(sortKeys) as SortField[]))
 const limits = fc.oneof(
-  fc.constant<FindLimits>({ sample: 1, soon: 30, readPerTest: 0, tested: 0, few: 1_000, counted: 1_000, gathered: 0 }),
-  fc.constant<FindLimits>({ sample: 1, soon: 30, readPerTest: 0, tested: 0, few: 0, counted: 1_000, gathered: 0 }),
-  fc.constant<FindLimits>({ sample: 1, soon: 30, readPerTest: 0, tested: 0, few: 0, counted: 1_000, gathered: 1_000 }),
-  fc.constant<FindLimits>({ sample: 1, soon: 30, readPerTest: 0, tested: 0, few: 0, counted: 0, gathered: 0 }),
+  fc.constant<FindLimits>({
+    sample: 1,
+    soon: 30,
+    readPerTest: 0,
+    tested: 0,
+    few: 1_000,
+    counted: 1_000,
+    gathered: 0,
+    passedPerSorted: 1_000,
+  }),
+  fc.constant<FindLimits>({
+    sample: 1,
+    soon: 30,
+    readPerTest: 0,
+    tested: 0,
+    few: 0,
+    counted: 1_000,
+    gathered: 0,
+    passedPerSorted: 1_000,
+  }),
+  fc.constant<FindLimits>({
+    sample: 1,
+    soon: 30,
+    readPerTest: 0,
+    tested: 0,
+    few: 0,
+    counted: 1_000,
+    gathered: 1_000,
+    passedPerSorted: 1_000,
+  }),
+  fc.constant<FindLimits>({
+    sample: 1,
+    soon: 30,
+    readPerTest: 0,
+    tested: 0,
+    few: 0,
+    counted: 0,
+    gathered: 0,
+    passedPerSorted: 1_000,
+  }),
   fc.record({
     sample: fc.integer({ min: 1, max: 30 }),
     soon: fc.nat(60),
@@ -122,6 +158,7 @@ const limits = fc.oneof(
     few: fc.nat(20),
     counted: fc.constantFrom(0, 1_000),
     gathered: fc.constantFrom(0, 1_000),
+    passedPerSorted: fc.constantFrom(0, 2.5, 1_000),
   }),
 )
 
@@ -193,6 +230,7 @@ describe("the first page of a search by age", () => {
     few: 10_000,
     counted: 80_000,
     gathered: 60_000,
+    passedPerSorted: 2.5,
   }
   const held = (query: Asked) => made.filter(query.holds)
   const hasWord = (word: string) => ({
