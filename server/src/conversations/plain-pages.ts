@@ -4,7 +4,7 @@ import type { Viewer } from "../http/viewer.ts"
 import { countPublished } from "./count.ts"
 import { type ConversationFilter, isScopeAlone, ownDrafts, withinUnseen } from "./filter.ts"
 import { bandOf, isBanded, keyOf, nullsOf } from "./order.ts"
-import { readVersions, type VersionRow, type VersionTexts, versionTables, versionTexts } from "./queries.ts"
+import { readVersions, type VersionRow, type VersionTexts, versionRead, versionTexts } from "./queries.ts"
 import { nobody } from "./rules.ts"
 import { sourcesOf, tagWalks, type Walked } from "./walks.ts"
 import { type WeekCount, weeksOfPage, withinWeeks } from "./weeks.ts"
@@ -51,22 +51,35 @@ async function findFirstPage(db: Db, { filter, viewer, order, size }: PlainList)
   // In the text: with a parameter there, the planner would guess a tenth of all rows.
   const most = raw(String(size))
   const published = filter.tagIds
-    ? sql`(select ${columns} from ${join(tagWalks(filter))} order by ${by} limit ${most})`
-    : walksOf(filter, { columns, rest: sql`order by ${byKey} limit ${most}` })
+    ? sql`(select ${columns}, version from ${join(tagWalks(filter))} order by ${by} limit ${most})`
+    : walksOf(filter, { columns: sql`${columns}, ${versionOf(filter)}`, rest: sql`order by ${byKey} limit ${most}` })
   const found = await db.one<VersionTexts & { total: number }>(sql`
-    with drafts as materialized (select ${columns} from conversations where ${draftsOf(filter, viewer)}),
+    with drafts as materialized (select ${columns}, xmin as version from conversations where ${draftsOf(filter, viewer)}),
       page as materialized (
-        select * from (${published} union all (select * from drafts order by ${byKey} limit ${most})) as merged order by ${by} limit ${most})
-    select ${versionTexts(sql`${byBand} key ${direction} ${nullsOf(order, direction)}, page.id ${direction}`)},
-      coalesce((${countPublished(filter)}), 0) + (select count(*) from drafts) as total
-    from page join ${versionTables} on c.id = page.id`)
+        select merged.* from ${asked(filter)} cross join lateral (
+          select * from (${published} union all (select * from drafts order by ${byKey} limit ${most})) as walked
+          order by ${by} limit ${most}) as merged)
+    select ${versionTexts(by, versionRead)}, coalesce((${countPublished(filter)}), 0) + (select count(*) from drafts) as total
+    from page`)
   return pageOf(found, found.total)
 }
 
-/** All that a plain list may ask for besides; which it is, the planner is not told. */
+/** Who has nobody is passed by all that have somebody, which an index does alone as long as it need not give the version. */
+function versionOf({ assigneeId }: ConversationFilter): Sql {
+  return assigneeId === nobody
+    ? sql`(select xmin from conversations as itself where itself.id = conversations.id) as version`
+    : sql`xmin as version`
+}
+
+/** What walks look for, where the planner does not see it. */
+function asked({ inboxIds, statuses, assigneeId }: ConversationFilter): Sql {
+  return sql`(select ${inboxIds}::bigint[] as inboxes, ${statuses}::text[] as statuses,
+    ${assigneeId ?? null}::bigint as assignee offset 0) as asked`
+}
+
 function assignedTo({ assigneeId }: ConversationFilter): Sql {
   if (assigneeId === undefined) return empty
-  return assigneeId === nobody ? sql`and assignee_id is null` : sql`and assignee_id = (select ${assigneeId}::bigint)`
+  return assigneeId === nobody ? sql`and assignee_id is null` : sql`and assignee_id = asked.assignee`
 }
 
 /** As `ownDrafts`, but that the planner is not told which tags. */
@@ -78,17 +91,17 @@ function draftsOf({ tagIds, ...filter }: ConversationFilter, viewer: Viewer): Sq
 }
 
 /** So many walks are sooner merged one by one, which takes a statement for each number of them, than all read to their ends. */
-const merged = { least: 9, most: 40 }
+const mostMerged = 40
 
 function walksOf(filter: ConversationFilter, { columns, rest }: { columns: Sql; rest: Sql }): Sql {
   const { inboxIds, statuses } = filter
   const walk = (inbox: Sql, status: Sql) => sql`(select ${columns} from conversations
     where inbox_id = ${inbox} and status = ${status} and state = 'published' ${assignedTo(filter)} ${rest})`
   const cells = inboxIds.length * statuses.length
-  if (cells < merged.least || cells > merged.most)
+  if (cells === 0 || cells > mostMerged)
     return sql`select walked.* from ${cellsOf(filter)} cross join lateral ${walk(sql`cell.inbox`, sql`cell.status`)} as walked`
-  const walks = inboxIds.flatMap((id) =>
-    statuses.map((status) => walk(sql`(select ${id}::bigint)`, sql`(select ${status}::text)`)),
+  const walks = inboxIds.flatMap((_, inbox) =>
+    statuses.map((_, status) => walk(raw(`asked.inboxes[${inbox + 1}]`), raw(`asked.statuses[${status + 1}]`))),
   )
   return join(walks, " union all ")
 }
@@ -184,7 +197,7 @@ async function walkTo<More>(
     with page as materialized (
       select id, key from (${join(walks, " union all ")}) as merged order by ${by} limit ${hidden(size)} offset ${hidden(skip)})
     select ${versionTexts(ordered(directionOf(order.descending), sql`page.id`))} ${more}
-    from page join ${versionTables} on c.id = page.id`)
+    from page join conversations c on c.id = page.id`)
 }
 
 /** From the planner, which would else plan anew for every number. */
