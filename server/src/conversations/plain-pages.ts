@@ -1,6 +1,5 @@
 import { type Db, empty, join, raw, type Sql, sql } from "../db/db.ts"
 import type { FoundPage } from "../db/page-walk.ts"
-import type { Viewer } from "../http/viewer.ts"
 import { countPublished } from "./count.ts"
 import { type ConversationFilter, isScopeAlone, ownDrafts, withinUnseen } from "./filter.ts"
 import { bandOf, isBanded, keyOf, nullsOf } from "./order.ts"
@@ -54,7 +53,7 @@ async function findFirstPage(db: Db, { filter, viewer, order, size }: PlainList)
     ? sql`(select ${columns}, version from ${join(tagWalks(filter))} order by ${by} limit ${most})`
     : walksOf(filter, { columns: sql`${columns}, ${versionOf(filter)}`, rest: sql`order by ${byKey} limit ${most}` })
   const found = await db.one<VersionTexts & { total: number }>(sql`
-    with drafts as materialized (select ${columns}, xmin as version from conversations where ${draftsOf(filter, viewer)}),
+    with drafts as materialized (select ${columns}, xmin as version from conversations where ${ownDrafts(filter, viewer)}),
       page as materialized (
         select merged.* from ${asked(filter)} cross join lateral (
           select * from (${published} union all (select * from drafts order by ${byKey} limit ${most})) as walked
@@ -80,14 +79,6 @@ function asked({ inboxIds, statuses, assigneeId }: ConversationFilter): Sql {
 function assignedTo({ assigneeId }: ConversationFilter): Sql {
   if (assigneeId === undefined) return empty
   return assigneeId === nobody ? sql`and assignee_id is null` : sql`and assignee_id = asked.assignee`
-}
-
-/** As `ownDrafts`, but that the planner is not told which tags. */
-function draftsOf({ tagIds, ...filter }: ConversationFilter, viewer: Viewer): Sql {
-  const drafts = ownDrafts({ ...filter, tagIds: undefined }, viewer)
-  if (tagIds === undefined) return drafts
-  return sql`${drafts} and exists (select from conversation_tags
-    where conversation_id = conversations.id and tag_id = any((select ${tagIds}::bigint[])::bigint[]))`
 }
 
 /** So many walks are sooner merged one by one, which takes a statement for each number of them, than all read to their ends. */
