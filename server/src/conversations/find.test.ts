@@ -136,8 +136,8 @@ const everywhere: Scope = { scope: { status: "all" }, holdsScope: () => true }
 function oneCell(): Scope {
   const [inboxId] = desk.viewer.inboxIds
   return {
-    scope: { status: "closed", mailbox: [inboxId!] },
-    holdsScope: (one) => one.status === "closed" && one.inboxId === inboxId,
+    scope: { status: "active", mailbox: [inboxId!] },
+    holdsScope: (one) => one.status === "active" && one.inboxId === inboxId,
   }
 }
 
