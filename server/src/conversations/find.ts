@@ -66,7 +66,9 @@ async function findSearched(db: Db, looked: Looked): Promise<FoundConversations>
   const certain = index?.isAll && index.isCountable ? index : undefined
   if (certain) {
     if (list.order.field === "createdAt") return findMatchesByAge(db, list, certain.query)
-    const sorted = isSoonSorted(looked, certain) ? await findSorted(db, list, certain.query) : undefined
+    const sorted = isSoonSorted(looked, certain)
+      ? await findSorted(db, list, { index: certain.query, isMuch: certain.guess.found > limits.few })
+      : undefined
     if (sorted && (list.order.field !== "score" || sorted.matched > limits.tested)) return sorted
     const members = membersOf(list, certain.query)
     const page = certain.guess.found <= limits.gathered ? await findMembers(db, { ...list, members }) : undefined
@@ -83,11 +85,9 @@ async function findSearched(db: Db, looked: Looked): Promise<FoundConversations>
 }
 
 /** To read and sort all takes no longer than to pass by what does not match on the way to the page. */
-function isSoonSorted({ list, limits }: Looked, { guess: { found, share } }: Asked): boolean {
-  const reach = list.skip + list.size
-  if (isBanded(list.order)) return reach > limits.soon
-  if (list.order.field !== "score" && found <= limits.few) return true
-  return Math.min(reach, found - list.skip) / share > limits.passedPerSorted * found
+function isSoonSorted({ list: { order, skip, size }, limits }: Looked, { guess: { found, share } }: Asked): boolean {
+  if (isBanded(order) || (order.field !== "score" && found <= limits.few)) return true
+  return (skip + size) / share > limits.passedPerSorted * found
 }
 
 interface Counted extends Looked {

@@ -38,7 +38,7 @@ export async function findMatches(
       ${isAll ? empty : found}
       drafts as materialized (select id, created_at as key from conversations where ${ownDrafts(filter, viewer)})`,
     from: sql`(select id, key from ${from} union all select id, key from drafts) as merged`,
-    told: sql`(select count(*) from matched) as matched,
+    told: sql`${isAll ? sql`0` : sql`(select count(*) from matched)`} as matched,
       (select count(*) from ${from}) + (select count(*) from drafts) as total`,
   })
   return isAll || told.matched <= most ? { ...rows, total: told.total } : undefined
