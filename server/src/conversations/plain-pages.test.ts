@@ -164,7 +164,7 @@ describe("the first page of a plain list", () => {
         await findPlainPage(db, { filter, viewer, order: { field: "createdAt", descending: true }, skip: 0, size: 25 })
       }
     const plans = await db.many(sql`
-      select custom_plans as anew, generic_plans as kept from pg_prepared_statements where statement like '%with drafts as materialized%' and statement not like '%prepared%'`)
+      select custom_plans as anew, generic_plans as kept from pg_prepared_statements where statement like '%with held as materialized%' and statement not like '%prepared%'`)
     await db.close()
     assert.deepEqual(
       plans,

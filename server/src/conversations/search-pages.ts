@@ -3,11 +3,10 @@ import { type ConversationFilter, narrower, ownDrafts, tagged, within } from "./
 import { listedState } from "./folder-filter.ts"
 import type { IndexQuery } from "./index-query.ts"
 import type { ConversationList } from "./list.ts"
-import { cellsOf } from "./plain-pages.ts"
 import { readVersions, type VersionRow, type VersionTexts, versionTexts } from "./queries.ts"
 import type { Search } from "./search.ts"
 import { matches } from "./search-index.ts"
-import { tagWalks } from "./walks.ts"
+import { cellsOf, tagWalks } from "./walks.ts"
 
 /** One page by age, with the versions of what is on it. */
 interface PageRows {

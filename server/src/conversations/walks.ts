@@ -110,3 +110,12 @@ export function tagWalks(filter: ConversationFilter): Sql[] {
         ${narrower(filter)}) as tagged`
   })
 }
+
+/**
+ * Every inbox with every status. The planner is not told how many there are, so that it has one plan for all and makes
+ * it once.
+ */
+export function cellsOf({ inboxIds, statuses }: ConversationFilter): Sql {
+  return sql`(select inbox, status from unnest((select ${inboxIds}::bigint[])) as inbox,
+    unnest((select ${statuses}::text[])) as status) as cell`
+}
