@@ -38,6 +38,9 @@ class Sharing {
   readonly #db: Db
   #waiting: Member[] = []
   #underWay = 0
+  #looking: NodeJS.Immediate | undefined
+  /** Of those under way, the ones with several members. */
+  #groups = 0
 
   constructor(db: Db) {
     this.#db = db
@@ -46,25 +49,30 @@ class Sharing {
   join<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
     this.#waiting.push({ work, resolve: resolve as Member["resolve"], reject })
-    if (this.#underWay < mostUnderWay) {
-      this.#underWay++
-      // Requests that arrived together have all been looked at by then.
-      setImmediate(() => this.#next())
-    }
+    // Requests that arrived together have all been looked at by then.
+    this.#looking ??= setImmediate(() => {
+      this.#looking = undefined
+      this.#next()
+    })
     return promise
   }
 
   #next(): void {
+    const { length } = this.#waiting
+    // One who comes while a group is under way will soon have company.
+    if (length === 0 || this.#underWay === mostUnderWay || (length === 1 && this.#groups > 0)) return
     const members = this.#waiting.splice(0, mostAtOnce)
-    if (members.length === 0) {
-      this.#underWay--
-      return
-    }
+    const isGroup = members.length > 1
+    this.#underWay++
+    if (isGroup) this.#groups++
     let over = false
     const end = () => {
-      clearTimeout(timer)
-      if (!over) this.#next()
+      if (over) return
       over = true
+      clearTimeout(timer)
+      this.#underWay--
+      if (isGroup) this.#groups--
+      this.#next()
     }
     const timer = setTimeout(end, longestMs)
     void this.#run(members).finally(end)
