@@ -34,7 +34,11 @@ const groups = new WeakMap<Db, (shared: Shared<never, unknown>, given: unknown) 
 /** In a shared transaction for all who ask it in the same moment, otherwise alone. */
 export function ask<Given, Answer>(db: Db, shared: Shared<Given, Answer>, given: Given): Promise<Answer> {
   const asking = groups.get(db)
-  return asking ? (asking(shared, given) as Promise<Answer>) : shared.alone(db, given)
+  if (asking) return asking(shared, given) as Promise<Answer>
+  const answer = shared.alone(db, given)
+  // Nobody waits for the last one where its transaction fails by it.
+  if (shared.last) answer.catch(() => {})
+  return answer
 }
 
 /** Whose work runs in one transaction, side by side. */
