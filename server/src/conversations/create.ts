@@ -1,7 +1,7 @@
 import type { NewConversation } from "@deskhand/contract/new-conversation"
 import { type KnownCustomer, type Named, resolveCustomers, seekCustomers } from "../customers/actions.ts"
 import { type Db, sentLast } from "../db/db.ts"
-import { apart, together } from "../db/sharing.ts"
+import { longestShared, together } from "../db/sharing.ts"
 import { invalid, preconditionFailed } from "../errors.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { readFieldValues } from "../inboxes/fields/values.ts"
@@ -40,11 +40,8 @@ export function createConversation(db: Db, given: NewConversation, creation: Cre
   const closedAt = readHistory("closedAt", given.closedAt, { imported, now })
   const threads = readThreads(given, createdAt, now).map((thread) => asScoped(thread, viewer))
 
-  const more = (given.tags ?? []).length + (given.fields ?? []).length + attachments.flat().length
-  // What is more than a conversation and its thread is written after them.
-  const begin = more === 0 && given.threads.length === 1 && given.autoReply !== true ? together : apart
   return sentLast(
-    begin(db, async (db) => {
+    together(db, { when: isPlain(given, attachments) }, async (db) => {
       const named: [Named, ...Named[]] = [{ reference: given.customer, path: "customer" }, ...threads.flatMap(namedIn)]
       const [finding, sought] = [findInboxDefaults(db, viewer, given.mailboxId), seekCustomers(db, named)]
       const inbox = await finding
@@ -120,6 +117,15 @@ export function createConversation(db: Db, given: NewConversation, creation: Cre
       return { last: inserted }
     }),
   )
+}
+
+/** Whether it is written together with others: a conversation and its thread, and nothing that is written after them. */
+function isPlain(
+  { threads, tags = [], fields = [], autoReply }: NewConversation,
+  attachments: PreparedAttachment[][],
+): boolean {
+  const isShort = threads.length === 1 && threads.every(({ text }) => text.length <= longestShared)
+  return isShort && autoReply !== true && tags.length + fields.length + attachments.flat().length === 0
 }
 
 /** A token for drafts alone never sends. */

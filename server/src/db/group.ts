@@ -1,4 +1,4 @@
-import type { Db } from "./db.ts"
+import { type Db, early, sql } from "./db.ts"
 
 /** What is asked or written for one, or for all of a group by the same statements. */
 export interface Shared<Given, Answer> {
@@ -41,6 +41,8 @@ export function ask<Given, Answer>(db: Db, shared: Shared<Given, Answer>, given:
   return answer
 }
 
+const genericPlans = sql`${early} set local plan_cache_mode = force_generic_plan`
+
 /** Whose work runs in one transaction, side by side. */
 export class Group {
   readonly #db: Db
@@ -54,6 +56,8 @@ export class Group {
 
   /** What becomes of each, once the transaction is kept. Throws where nothing may be kept. */
   async run(members: Member[]): Promise<PromiseSettledResult<unknown>[]> {
+    // Their statements are for any number, so that a plan for just this one is not worth making.
+    this.#db.run(genericPlans).catch(() => {})
     let working = members.length
     const outcomes = Promise.allSettled(
       members.map(async ({ work }) => {

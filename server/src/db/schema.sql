@@ -1356,6 +1356,7 @@ end $function$
 CREATE OR REPLACE FUNCTION public.count_conversations()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
   changes conversation_change[];
@@ -1583,6 +1584,7 @@ end $function$
 CREATE OR REPLACE FUNCTION public.list_searched_conversation()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 begin
   if new.state <> 'published' then
@@ -1683,6 +1685,7 @@ $function$
 CREATE OR REPLACE FUNCTION public.renew_searched_words(changed bigint[])
  RETURNS void
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 begin
   perform from searched_conversations where conversation_id = any(changed) order by conversation_id for update;

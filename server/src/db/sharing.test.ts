@@ -59,9 +59,11 @@ const writing = (word: string) => async (db: Db) => {
   return { length, last: ask(db, note, word) }
 }
 
+const shared = { when: true }
+
 /** All in one turn of the event loop. */
 function atOnce<Result>(...works: ((db: Db) => Promise<Result>)[]): Promise<PromiseSettledResult<Result>[]> {
-  return Promise.allSettled(works.map((work) => together(db, work)))
+  return Promise.allSettled(works.map((work) => together(db, shared, work)))
 }
 
 const isDone = ({ status }: PromiseSettledResult<unknown>) => status === "fulfilled"
@@ -84,13 +86,16 @@ describe("work that comes at once", () => {
     })
   })
 
-  test("one that comes alone has a transaction of its own, and so has one inside of another", async () => {
-    await together(db, writing("one"))
+  test("one that comes alone, is inside of another or wants none of it has a statement of its own", async () => {
+    await together(db, shared, writing("one"))
     await db.transaction(async (db) => {
-      await (await together(db, writing("two"))).last
+      await (await together(db, shared, writing("two"))).last
     })
+    await Promise.all(["three", "four"].map((word) => together(db, { when: false }, writing(word))))
     assert.deepEqual((await written()).words, [
+      ["four", true],
       ["one", true],
+      ["three", true],
       ["two", true],
     ])
   })
@@ -184,9 +189,9 @@ describe("work that comes at once", () => {
     })
     await held.promise
     const waiting = Array.from({ length: 3 }, () =>
-      together(db, (db) => db.run(sql`select from notes where word = 'row' for update`)),
+      together(db, shared, (db) => db.run(sql`select from notes where word = 'row' for update`)),
     )
-    await together(db, writing("later"))
+    await together(db, shared, writing("later"))
     assert.equal((await written()).words.length, 2)
     row.resolve()
     await Promise.all([holder, ...waiting])

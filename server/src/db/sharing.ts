@@ -10,21 +10,24 @@ const longestMs = 50
 /** More would hold one another's rows for too long. */
 const mostAtOnce = 32
 
+/** In characters. Many longer texts at once would take much memory. */
+export const longestShared = 50_000
+
 /**
  * As `db.transaction`, for work that many requests do at once: who comes while others are under way shares the next
  * transaction, in which all ask and write by the same few statements. Each of them is refused or done as if it had been
- * alone. Work that needs anything else there leaves, and runs again in a transaction of its own.
+ * alone. Work that needs anything else there leaves, and runs again in a transaction of its own; of what is known to need
+ * more, `when` says so.
  */
-export function together<Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> {
-  if (!isDatabase(db)) return db.transaction(work)
+export function together<Result>(
+  db: Db,
+  { when }: { when: boolean },
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  if (!when || !isDatabase(db)) return db.transaction(work)
   const sharing = sharings.get(db) ?? new Sharing(db)
   sharings.set(db, sharing)
   return sharing.join(work)
-}
-
-/** As `together`, where it is known that nothing can be shared. */
-export function apart<Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> {
-  return db.transaction(work)
 }
 
 const sharings = new WeakMap<Db, Sharing>()

@@ -51,5 +51,9 @@ drop function count_new_conversation();
 create trigger count_new_conversations after insert on conversations referencing new table as came
   for each statement execute function count_new_conversations();
 
+alter function count_conversations() set plan_cache_mode = force_generic_plan;
+alter function list_searched_conversation() set plan_cache_mode = force_generic_plan;
+alter function renew_searched_words(bigint[]) set plan_cache_mode = force_generic_plan;
+
 -- ANALYZE puts the words of 30,000 conversations together, which takes seconds: not for every tenth of a small desk.
 alter table searched_conversations set (autovacuum_analyze_threshold = 5000);
