@@ -188,13 +188,17 @@ describe("work that comes at once", () => {
       await row.promise
     })
     await held.promise
-    const waiting = Array.from({ length: 3 }, () =>
-      together(db, shared, (db) => db.run(sql`select from notes where word = 'row' for update`)),
-    )
-    await together(db, shared, writing("later"))
+    const patient = openDatabase({ url: scratch.url, connections: 4, prepared: true, statementTimeoutMs: 0 })
+    const waiting: Promise<unknown>[] = []
+    for (let place = 0; place < 2; place++) {
+      waiting.push(together(patient, shared, (db) => db.run(sql`select from notes where word = 'row' for update`)))
+      await new Promise(setImmediate)
+    }
+    await together(patient, shared, writing("later"))
     assert.equal((await written()).words.length, 2)
     row.resolve()
     await Promise.all([holder, ...waiting])
+    await patient.close()
   })
 })
 
