@@ -106,6 +106,7 @@ function countRepeated(filter: ConversationFilter, tagIds: number[]): Sql {
   return sql`select ${join(repeated, " + ")}`
 }
 
-function listed(filter: ConversationFilter): Sql {
+/** Where counters count what the filter asks for. */
+export function listed(filter: ConversationFilter): Sql {
   return sql`${countedFolder(filter.folder)} and ${withinUnseen(filter)}`
 }

@@ -1,21 +1,11 @@
-import { type Db, empty, join, raw, type Sql, sql } from "../db/db.ts"
-import type { FoundPage } from "../db/page-walk.ts"
-import type { Viewer } from "../http/viewer.ts"
+import { type Db, empty, join, type Sql, sql } from "../db/db.ts"
 import { countPublished } from "./count.ts"
-import { type ConversationFilter, isScopeAlone, ownDrafts, withinUnseen } from "./filter.ts"
-import { bandOf, isBanded, keyOf, nullsOf } from "./order.ts"
-import { readVersions, type VersionRow, type VersionTexts, versionTables, versionTexts } from "./queries.ts"
-import { nobody } from "./rules.ts"
-import { sourcesOf, tagWalks, type Walked } from "./walks.ts"
+import { isScopeAlone, ownDrafts, withinUnseen } from "./filter.ts"
+import { findFirstPage, type PlainList, type PlainPage, pageOf } from "./first-page.ts"
+import { isBanded, keyOf, nullsOf } from "./order.ts"
+import { type VersionTexts, versionTexts } from "./queries.ts"
+import { sourcesOf } from "./walks.ts"
 import { type WeekCount, weeksOfPage, withinWeeks } from "./weeks.ts"
-
-/** A list that counters and indexes know, so that nothing need be asked before it is walked. */
-type PlainList = Omit<Walked, "total">
-
-export interface PlainPage extends FoundPage {
-  /** Of the same moment. */
-  versions: VersionRow[]
-}
 
 export interface PlainLimits {
   /** So many are walked by; where a page is that is farther, the counters of weeks are asked first. */
@@ -39,72 +29,6 @@ function isPlain({ filter, order, candidates }: PlainList): boolean {
   const rest = { ...filter, tagIds: undefined, assigneeId: undefined }
   if (candidates || filter.search || !isScopeAlone(rest)) return false
   return !isTagged || (order.field === "createdAt" && (filter.tagIds === undefined || filter.tagIds.length === 1))
-}
-
-async function findFirstPage(db: Db, { filter, viewer, order, size }: PlainList): Promise<PlainPage> {
-  const direction = order.descending ? sql`desc` : sql`asc`
-  const columns = sql`id, ${bandOf(order)} as band, ${keyOf(order)} as key`
-  const byKey = sql`key ${direction} ${nullsOf(order, direction)}, id ${direction}`
-  // Where all have the same, walks would not be merged for it.
-  const byBand = isBanded(order) ? sql`band ${direction},` : empty
-  const by = sql`${byBand} ${byKey}`
-  // In the text: with a parameter there, the planner would guess a tenth of all rows.
-  const most = raw(String(size))
-  const published = filter.tagIds
-    ? sql`(select ${columns} from ${join(tagWalks(filter))} order by ${by} limit ${most})`
-    : walksOf(filter, { columns, rest: sql`order by ${byKey} limit ${most}` })
-  const found = await db.one<VersionTexts & { total: number }>(sql`
-    with drafts as materialized (select ${columns} from conversations where ${draftsOf(filter, viewer)}),
-      page as materialized (
-        select * from (${published} union all (select * from drafts order by ${byKey} limit ${most})) as merged order by ${by} limit ${most})
-    select ${versionTexts(sql`${byBand} key ${direction} ${nullsOf(order, direction)}, page.id ${direction}`)},
-      coalesce((${countPublished(filter)}), 0) + (select count(*) from drafts) as total
-    from page join ${versionTables} on c.id = page.id`)
-  return pageOf(found, found.total)
-}
-
-/** All that a plain list may ask for besides; which it is, the planner is not told. */
-function assignedTo({ assigneeId }: ConversationFilter): Sql {
-  if (assigneeId === undefined) return empty
-  return assigneeId === nobody ? sql`and assignee_id is null` : sql`and assignee_id = (select ${assigneeId}::bigint)`
-}
-
-/** As `ownDrafts`, but that the planner is not told which tags. */
-function draftsOf({ tagIds, ...filter }: ConversationFilter, viewer: Viewer): Sql {
-  const drafts = ownDrafts({ ...filter, tagIds: undefined }, viewer)
-  if (tagIds === undefined) return drafts
-  return sql`${drafts} and exists (select from conversation_tags
-    where conversation_id = conversations.id and tag_id = any((select ${tagIds}::bigint[])::bigint[]))`
-}
-
-/** So many walks are sooner merged one by one, which takes a statement for each number of them, than all read to their ends. */
-const merged = { least: 9, most: 40 }
-
-function walksOf(filter: ConversationFilter, { columns, rest }: { columns: Sql; rest: Sql }): Sql {
-  const { inboxIds, statuses } = filter
-  const walk = (inbox: Sql, status: Sql) => sql`(select ${columns} from conversations
-    where inbox_id = ${inbox} and status = ${status} and state = 'published' ${assignedTo(filter)} ${rest})`
-  const cells = inboxIds.length * statuses.length
-  if (cells < merged.least || cells > merged.most)
-    return sql`select walked.* from ${cellsOf(filter)} cross join lateral ${walk(sql`cell.inbox`, sql`cell.status`)} as walked`
-  const walks = inboxIds.flatMap((id) =>
-    statuses.map((status) => walk(sql`(select ${id}::bigint)`, sql`(select ${status}::text)`)),
-  )
-  return join(walks, " union all ")
-}
-
-/**
- * Every inbox with every status. The planner is not told how many there are, so that it has one plan for all and makes
- * it once.
- */
-export function cellsOf({ inboxIds, statuses }: ConversationFilter): Sql {
-  return sql`(select inbox, status from unnest((select ${inboxIds}::bigint[])) as inbox,
-    unnest((select ${statuses}::text[])) as status) as cell`
-}
-
-function pageOf(texts: VersionTexts, total: number): PlainPage {
-  const versions = readVersions(texts)
-  return { ids: versions.map(({ id }) => id), versions, total }
 }
 
 async function findNearPage(db: Db, list: PlainList): Promise<PlainPage> {
@@ -184,7 +108,7 @@ async function walkTo<More>(
     with page as materialized (
       select id, key from (${join(walks, " union all ")}) as merged order by ${by} limit ${hidden(size)} offset ${hidden(skip)})
     select ${versionTexts(ordered(directionOf(order.descending), sql`page.id`))} ${more}
-    from page join ${versionTables} on c.id = page.id`)
+    from page join conversations c on c.id = page.id`)
 }
 
 /** From the planner, which would else plan anew for every number. */

@@ -108,13 +108,10 @@ export interface VersionRow {
 }
 
 /**
- * The database's own versions of the rows that a conversation is shown from. Tags and values of fields change with the
- * conversation's row, e-mail addresses with the customer's; the rest touches the row of reference changes.
+ * The database's own version of a conversation's row. Whatever a conversation shows of tags, fields and customers changes
+ * with that row (migration 0025); the rest touches the row of reference changes.
  */
-export const versionTables = sql`conversations c join customers customer on customer.id = c.customer_id
-  left join customers creator on creator.id = nullif(c.created_by_customer_id, c.customer_id)`
-
-const versionText = sql`concat_ws(' ', c.id, c.xmin, customer.xmin, creator.xmin)`
+const versionText = sql`concat_ws(' ', c.id, c.xmin)`
 
 /** Of many conversations in one row, which the driver reads sooner than a row for each. */
 export interface VersionTexts {
@@ -122,9 +119,12 @@ export interface VersionTexts {
   reference: string
 }
 
-export function versionTexts(order: Sql): Sql {
-  return sql`string_agg(${versionText}, ',' order by ${order}) as versions, ${referenceVersion} as reference`
+export function versionTexts(order: Sql, text = versionText): Sql {
+  return sql`string_agg(${text}, ',' order by ${order}) as versions, ${referenceVersion} as reference`
 }
+
+/** The same of rows that a statement has already read, each with `id` and with its `xmin` as `version`. */
+export const versionRead = sql`concat_ws(' ', id, version)`
 
 export function readVersions({ versions, reference }: VersionTexts): VersionRow[] {
   if (versions === null) return []
@@ -136,7 +136,7 @@ export async function listVersions(db: Db, ids: number[]): Promise<VersionRow[]>
   return readVersions(
     await db.one<VersionTexts>(sql`
       select ${versionTexts(sql`page.position`)} from unnest(${ids}::bigint[]) with ordinality as page (id, position)
-      join ${versionTables} on c.id = page.id`),
+      join conversations c on c.id = page.id`),
   )
 }
 
@@ -150,7 +150,7 @@ export interface GuardedVersion extends VersionRow {
 export async function listGuardedVersions(db: Db, ids: number[]): Promise<Map<number, GuardedVersion>> {
   const rows = await db.many<GuardedVersion>(sql`
     select c.id, c.inbox_id, c.state, c.created_by_user_id, ${versionText} || ' ' || ${referenceVersion} as version
-    from unnest((select ${ids}::bigint[])) as wanted (id) join ${versionTables} on c.id = wanted.id`)
+    from unnest((select ${ids}::bigint[])) as wanted (id) join conversations c on c.id = wanted.id`)
   return new Map(rows.map((row) => [row.id, row]))
 }
 

@@ -8,6 +8,7 @@ import {
 import { NewConversation } from "@deskhand/contract/new-conversation"
 import { notFound } from "../errors.ts"
 import { created, pageOfTexts, pageRequest } from "../http/hal.ts"
+import { assemble } from "../http/json.ts"
 import { readOptionalMoment } from "../http/moments.ts"
 import { type Route, route } from "../http/route.ts"
 import type { Version } from "../users/present.ts"
@@ -39,7 +40,7 @@ export const getConversations = route({
     const { total, estimated } = found
     const showing = { desk, db, viewer, origin, version: 2, now } as const
     const shown = await showConversations(showing, found)
-    const texts = query.embed ? await embedInList(showing, shown) : shown.map(({ text }) => text)
+    const texts = query.embed ? await embedInList(showing, shown) : shown.map(({ json }) => json)
     const content = { name: "conversations", texts, total, request: page, emptyNumber: 0, estimated }
     return pageOfTexts(origin, request.url, content)
   },
@@ -84,7 +85,7 @@ function getConversation(version: Version): Route {
       const showing = { desk, db, viewer, origin, version, now }
       const found = await showConversation(showing, id)
       const shown = found && query.embed ? await embedInOne(showing, found) : found
-      if (shown) return { status: 200, json: shown.text, etag: shown.etag }
+      if (shown) return { status: 200, json: assemble(shown.json), etag: shown.etag }
       const merged = await findMerged(db, viewer, path.conversationId)
       if (!merged || !stillRedirects(merged.merged_at, now)) throw notFound()
       return { status: 301, headers: { Location: `${origin}/v${version}/conversations/${merged.into_id}` } }

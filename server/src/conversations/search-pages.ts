@@ -3,10 +3,9 @@ import { type ConversationFilter, narrower, ownDrafts, tagged, within } from "./
 import { listedState } from "./folder-filter.ts"
 import type { IndexQuery } from "./index-query.ts"
 import type { ConversationList } from "./list.ts"
-import { cellsOf } from "./plain-pages.ts"
-import { readVersions, type VersionRow, type VersionTexts, versionTables, versionTexts } from "./queries.ts"
+import { readVersions, type VersionRow, type VersionTexts, versionTexts } from "./queries.ts"
 import { matches } from "./search-index.ts"
-import { tagWalks } from "./walks.ts"
+import { cellsOf, tagWalks } from "./walks.ts"
 
 /** One page by age, with the versions of what is on it. */
 interface PageRows {
@@ -93,7 +92,7 @@ async function readPage<Told>(
     with ${parts},
       page as materialized (select id, key from ${from} order by ${byAge(list)} limit ${raw(String(size))} ${offset})
     select ${versionTexts(sql`page.key ${direction}, page.id ${direction}`)}, ${told}
-    from page join ${versionTables} on c.id = page.id`)
+    from page join conversations c on c.id = page.id`)
   const versions = readVersions(read)
   return { rows: { ids: versions.map(({ id }) => id), versions }, told: read }
 }

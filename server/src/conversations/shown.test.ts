@@ -46,6 +46,7 @@ const send = async (method: string, path: string, body?: object) => {
   assert.ok(reply.status < 300, `${method} ${path}: ${JSON.stringify(reply.body)}`)
 }
 const customerId = async () => (await on.read(id)).conversation.primaryCustomer.id
+const creatorId = async () => (await on.read(id)).conversation.createdBy.id
 const tagId = async () => (await on.read(id)).conversation.tags[0].id
 
 describe("a conversation that was shown before", () => {
@@ -73,6 +74,31 @@ describe("a conversation that was shown before", () => {
       const [email] = body._embedded.emails
       await send("PUT", `/v2/customers/${customer}/emails/${email.id}`, { type: "work", value: "moved@else.example" })
     },
+    "the same name in other letters": async () =>
+      send("PATCH", `/v2/customers/${await customerId()}`, { op: "replace", path: "/firstName", value: "RENAMED" }),
+    "the same address in other letters": async () =>
+      on.desk.db.run(sql`update customer_emails set value = upper(value) where customer_id = ${await customerId()}`),
+    "another first address that begins like the one before": async () => {
+      const customer = await customerId()
+      const address = (end: string) => `${"long".repeat(16)}${end}@else.example`
+      await on.desk.db.run(sql`update customer_emails set value = ${address("a")} where customer_id = ${customer}`)
+      await on.desk.db.run(sql`
+        insert into customer_emails (customer_id, type, value) values (${customer}, 'work', ${address("b")})`)
+      await Promise.all(paths().map(remembered))
+      await on.desk.db.run(sql`delete from customer_emails where customer_id = ${customer} and value = ${address("a")}`)
+    },
+    "a picture of its customer": async () =>
+      send("PATCH", `/v2/customers/${await customerId()}`, {
+        op: "replace",
+        path: "/photoUrl",
+        value: "https://pictures.example/one.png",
+      }),
+    "another customer": () =>
+      on.patch(id, { op: "replace", path: "/primaryCustomer.id", value: on.ids.customers.female }),
+    "the name of who began it": async () =>
+      send("PATCH", `/v2/customers/${await creatorId()}`, { op: "replace", path: "/lastName", value: "Begun" }),
+    "the address of who began it": async () =>
+      on.desk.db.run(sql`delete from customer_emails where customer_id = ${await creatorId()}`),
     "the name of a tag": async () => send("PUT", `/v2/tags/${await tagId()}`, { name: "renamed" }),
     "the colour of a tag": async () => send("PUT", `/v2/tags/${await tagId()}`, { name: "renamed", color: "#ff0000" }),
     "a tag that is deleted": async () => send("DELETE", `/v2/tags/${await tagId()}`),
@@ -113,6 +139,24 @@ describe("a conversation that was shown before", () => {
     outgoing.close()
     assert.equal(shown, undefined)
     assert.equal((await on.read(moving)).conversation.mailboxId, hidden)
+  })
+
+  test("waits for who makes it before its customers are renamed", async () => {
+    const customers = [on.ids.customers.male, on.ids.customers.accents]
+    const appDb = on.desk.appDb
+    await appDb.transaction(async (db) => {
+      await db.run(sql`
+        insert into conversations (inbox_id, type, status, subject, customer_id, created_by_customer_id, source_type,
+          source_via, user_updated_at)
+        values (${on.ids.inboxes.support}, 'email', 'active', 'New', ${customers[0]}, ${customers[1]}, 'api', 'customer', now())`)
+      for (const customer of customers)
+        await assert.rejects(
+          appDb.transaction(async (db) => {
+            await db.run(sql`set local lock_timeout = '100ms'`)
+            await db.run(sql`update customers set first_name = 'Renamed' where id = ${customer}`)
+          }),
+        )
+    })
   })
 
   test("is read again only where something has changed", async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Db } from "../db/db.ts"
 import { gatheringIn } from "../db/gathering.ts"
 import { etagOf } from "../http/hal.ts"
+import { encode, type Json } from "../http/json.ts"
 import { memoryOfDesk } from "../http/memory.ts"
 import type { Desk } from "../http/route.ts"
 import type { Viewer } from "../http/viewer.ts"
@@ -21,17 +22,16 @@ import { friendlyWait } from "./rules.ts"
 interface Shown {
   version: string
   /** JSON before and after how long the customer has been waiting, in words; one piece where nobody waits. */
-  pieces: string[]
+  pieces: Buffer[]
   waitingSince: Date | null
   etag: string
 }
 
-/** 32 MB, where characters take one byte each. */
 const memoryOf = memoryOfDesk<Shown>(32_000_000, ({ pieces }) => pieces.reduce((sum, piece) => sum + piece.length, 200))
 
 export interface ShownText {
   id: number
-  text: string
+  json: Json
   etag: string
 }
 
@@ -74,7 +74,7 @@ async function show(showing: Showing, rows: VersionRow[]): Promise<ShownText[]> 
   const found = await memoryOf(desk).findOrMake(rows, keyOf, (missing) => present(showing, missing))
   return rows.flatMap(({ id }) => {
     const shown = found.get(id)
-    return shown ? [{ id, text: textOf(shown, now), etag: shown.etag }] : []
+    return shown ? [{ id, json: jsonOf(shown, now), etag: shown.etag }] : []
   })
 }
 
@@ -91,12 +91,16 @@ async function present(
   return looks.map(({ row, references }) => {
     const body = presentConversation(row, references, occasion)
     const waiting = body.customerWaitingSince && { ...body.customerWaitingSince, friendly: mark }
-    const pieces = JSON.stringify({ ...body, ...(waiting && { customerWaitingSince: waiting }) }).split(mark)
+    const pieces = JSON.stringify({ ...body, ...(waiting && { customerWaitingSince: waiting }) })
+      .split(mark)
+      .map(encode)
     const etag = etagOf({ ...body, customerWaitingSince: waiting?.time })
     return [row.id, { pieces, waitingSince: row.waiting_since, etag }]
   })
 }
 
-function textOf({ pieces, waitingSince }: Shown, now: Date): string {
-  return waitingSince ? pieces.join(friendlyWait(waitingSince, now)) : (pieces[0] ?? "")
+function jsonOf({ pieces, waitingSince }: Shown, now: Date): Json {
+  if (!waitingSince) return pieces
+  const [before = "", behind = ""] = pieces
+  return [before, friendlyWait(waitingSince, now), behind]
 }

@@ -104,9 +104,18 @@ export function tagWalks(filter: ConversationFilter): Sql[] {
         ? sql`true`
         : sql`not exists (select from conversation_tags
             where conversation_id = t.conversation_id and tag_id = any(${earlier}::bigint[]) offset 0)`
-    return sql`(select t.conversation_id as id, t.created_at from conversation_tags t
+    return sql`(select t.conversation_id as id, t.created_at, conversations.xmin as version from conversation_tags t
       join conversations on conversations.id = t.conversation_id
       where t.tag_id = (select ${tagId}::bigint) and ${alone} and ${listedState(filter.folder)} and ${within(filter)}
         ${narrower(filter)}) as tagged`
   })
+}
+
+/**
+ * Every inbox with every status. The planner is not told how many there are, so that it has one plan for all and makes
+ * it once.
+ */
+export function cellsOf({ inboxIds, statuses }: ConversationFilter): Sql {
+  return sql`(select inbox, status from unnest((select ${inboxIds}::bigint[])) as inbox,
+    unnest((select ${statuses}::text[])) as status) as cell`
 }

@@ -1,5 +1,6 @@
 import type { Db } from "../db/db.ts"
-import { bytesOf, memoryOfDesk } from "../http/memory.ts"
+import { encode, type Json } from "../http/json.ts"
+import { memoryOfDesk } from "../http/memory.ts"
 import type { Desk } from "../http/route.ts"
 import { presentListedCustomer } from "./present.ts"
 import { listProperties, type PropertyRow } from "./queries.ts"
@@ -10,10 +11,10 @@ import type { CustomerVersion, CustomerVersions } from "./versions.ts"
 interface Shown {
   version: string
   /** JSON before and after how many conversations they have, which each viewer is told for themselves. */
-  pieces: [string, string]
+  pieces: [Buffer, Buffer]
 }
 
-const memoryOf = memoryOfDesk<Shown>(5_000_000, ({ pieces }) => bytesOf(pieces[0]) + bytesOf(pieces[1]) + 400)
+const memoryOf = memoryOfDesk<Shown>(5_000_000, ({ pieces }) => pieces[0].length + pieces[1].length + 400)
 
 const propertiesOf = memoryOfDesk<{ version: string; rows: PropertyRow[] }>(1, () => 1)
 
@@ -27,13 +28,13 @@ export interface CustomerShowing {
 export async function showCustomers(
   showing: CustomerShowing,
   { versions, reference }: CustomerVersions,
-): Promise<string[]> {
+): Promise<Json[]> {
   const { desk, origin } = showing
   const keyOf = (id: number) => `${id} ${origin}`
   const found = await memoryOf(desk).findOrMake(versions, keyOf, (missing) => present(showing, missing, reference))
   return versions.flatMap(({ id, conversationCount }) => {
     const shown = found.get(id)
-    return shown ? shown.pieces[0] + conversationCount + shown.pieces[1] : []
+    return shown ? [[shown.pieces[0], String(conversationCount), shown.pieces[1]]] : []
   })
 }
 
@@ -51,10 +52,10 @@ async function present(
 }
 
 /** Inside a text of the customer's, a quotation mark never stands without a stroke before it. */
-function dividedAtCount(text: string): [string, string] {
+function dividedAtCount(text: string): [Buffer, Buffer] {
   const name = '"conversationCount":'
   const at = text.indexOf(`${name}0`) + name.length
-  return [text.slice(0, at), text.slice(at + 1)]
+  return [encode(text.slice(0, at)), encode(text.slice(at + 1))]
 }
 
 /** Those of the desk, which change rarely. */

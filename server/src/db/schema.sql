@@ -467,7 +467,7 @@ CREATE INDEX customers_by_first_name ON public.customers USING btree (first_name
 CREATE INDEX customers_by_last_name ON public.customers USING btree (last_name_key, created_at, id) INCLUDE (updated_at);
 CREATE INDEX customers_by_organization ON public.customers USING btree (organization_id, created_at DESC, id DESC) WHERE (organization_id IS NOT NULL);
 CREATE INDEX customers_like ON public.customers USING gin (name_words gin_trgm_ops, addresses gin_trgm_ops);
-CREATE TRIGGER copy_customer_change AFTER UPDATE OF first_name, last_name, organization_id ON public.customers FOR EACH ROW EXECUTE FUNCTION copy_customer_change();
+CREATE TRIGGER copy_customer_change AFTER UPDATE OF first_name, last_name, photo_url, organization_id ON public.customers FOR EACH ROW EXECUTE FUNCTION copy_customer_change();
 CREATE TRIGGER count_changed_customers AFTER UPDATE ON public.customers REFERENCING OLD TABLE AS gone NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION count_customers();
 CREATE TRIGGER count_gone_customers AFTER DELETE ON public.customers REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_customers();
 CREATE TRIGGER count_new_customers AFTER INSERT ON public.customers REFERENCING NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION count_customers();
@@ -1314,10 +1314,15 @@ CREATE OR REPLACE FUNCTION public.copy_customer_change()
 AS $function$
 declare
   name text := sort_key(concat_ws(' ', new.first_name, new.last_name));
+  looks_other boolean := (old.first_name, old.last_name, old.photo_url)
+    is distinct from (new.first_name, new.last_name, new.photo_url);
 begin
   update conversations set customer_name_key = name, organization_id = new.organization_id
   where customer_id = new.id
-    and (customer_name_key, organization_id) is distinct from (name, new.organization_id);
+    and (looks_other or (customer_name_key, organization_id) is distinct from (name, new.organization_id));
+  if looks_other then
+    perform touch_created_conversations(new.id);
+  end if;
   return null;
 end $function$
 ;
@@ -1330,6 +1335,9 @@ begin
   select sort_key(concat_ws(' ', first_name, last_name)), left(split_part(addresses, e'\n', 1), 60), organization_id
   into new.customer_name_key, new.customer_email_key, new.organization_id
   from customers where id = new.customer_id for share;
+  if new.created_by_customer_id <> new.customer_id then
+    perform from customers where id = new.created_by_customer_id for share;
+  end if;
   return new;
 end $function$
 ;
@@ -1340,14 +1348,21 @@ CREATE OR REPLACE FUNCTION public.copy_email_change()
 AS $function$
 declare
   customer bigint;
-  address text;
+  first customer_emails;
+  looks_other boolean;
 begin
   for customer in
     select id from customers where id in (old.customer_id, new.customer_id) order by id for no key update
   loop
     update customers set addresses = addresses_of(id) where id = customer and addresses <> addresses_of(id);
-    address := sort_key(first_email(customer));
-    update conversations set customer_email_key = address where customer_id = customer and customer_email_key <> address;
+    select * into first from customer_emails where customer_id = customer order by id limit 1;
+    looks_other := (first.id is null or coalesce(new.id, old.id) <= first.id)
+      and (old.value, old.customer_id) is distinct from (new.value, new.customer_id);
+    update conversations set customer_email_key = sort_key(coalesce(first.value, ''))
+    where customer_id = customer and (looks_other or customer_email_key <> sort_key(coalesce(first.value, '')));
+    if looks_other then
+      perform touch_created_conversations(customer);
+    end if;
   end loop;
   return null;
 end $function$
@@ -1855,6 +1870,15 @@ CREATE OR REPLACE FUNCTION public.start_of_week(week integer)
  IMMUTABLE PARALLEL SAFE
 AS $function$
   select to_timestamp(week::double precision * 604800)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.touch_created_conversations(customer bigint)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update conversations set created_by_customer_id = customer
+  where created_by_customer_id = customer and customer_id <> customer
 $function$
 ;
 

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto"
+import { assemble, type Json, listed } from "./json.ts"
 import type { Answer } from "./route.ts"
 
 export interface Link {
@@ -20,7 +21,7 @@ export function etagOf(body: object): string {
   return etagOfText(JSON.stringify(body))
 }
 
-function etagOfText(text: string): string {
+export function etagOfText(text: string | Buffer): string {
   return `"${hash("sha1", text, "base64url")}"`
 }
 
@@ -61,11 +62,11 @@ export function pageOf(origin: string, url: string, { name, items, ...content }:
 export function pageOfTexts(
   origin: string,
   url: string,
-  { name, texts, ...content }: Omit<PageContent, "items"> & { texts: string[] },
+  { name, texts, ...content }: Omit<PageContent, "items"> & { texts: Json[] },
 ): Answer {
   const { envelope, ...answer } = paged(origin, url, content)
   const rest = JSON.stringify(envelope).slice(1)
-  return { ...answer, json: `{"_embedded":{"${name}":[${texts.join(",")}]},${rest}` }
+  return { ...answer, json: assemble(listed(`{"_embedded":{"${name}":[`, texts, `]},${rest}`)) }
 }
 
 /** What a list says beside its items. */
@@ -104,8 +105,7 @@ function paged(
 
 export interface CursorPageContent {
   name: string
-  /** JSON. */
-  texts: string[]
+  texts: Json[]
   /** Where the next page begins; undefined when this is the last. */
   next: string | undefined
 }
@@ -119,7 +119,8 @@ export function cursorPageOf(origin: string, url: string, { name, texts, next }:
     const cursor = new URLSearchParams({ cursor: next })
     links["next"] = { href: `${origin}${path}?${query}${query === "" ? "" : "&"}${cursor}` }
   }
-  return { status: 200, json: `{"_embedded":{"${name}":[${texts.join(",")}]},"_links":${JSON.stringify(links)}}` }
+  const rest = `]},"_links":${JSON.stringify(links)}}`
+  return { status: 200, json: assemble(listed(`{"_embedded":{"${name}":[`, texts, rest)) }
 }
 
 /** The path of a URL and its query string without one parameter, which links put at its end. */

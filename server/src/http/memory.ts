@@ -84,10 +84,3 @@ export function memoryOfDesk<Kept extends Remembered>(
     return memory
   }
 }
-
-/** What a text takes up: strings have two bytes for each character where one of them is not in Latin-1. */
-export function bytesOf(text: string): number {
-  return beyondLatin1.test(text) ? 2 * text.length : text.length
-}
-
-const beyondLatin1 = /[^\0-\xff]/

@@ -23,7 +23,7 @@ export interface Answer {
   /** Sent as HAL+JSON, or as it is when it is text, bytes or a stream of them and `headers` names its type. */
   body?: unknown
   /** The body's JSON, where it was made already: it alone is sent then. */
-  json?: string
+  json?: string | Buffer
   /** Single reads carry one; it also settles If-None-Match. */
   etag?: string
   /** A sentence for `X-Deskhand-Hint`. */

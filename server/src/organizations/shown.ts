@@ -1,5 +1,6 @@
 import type { Db } from "../db/db.ts"
-import { bytesOf, memoryOfDesk } from "../http/memory.ts"
+import { encode, type Json } from "../http/json.ts"
+import { memoryOfDesk } from "../http/memory.ts"
 import type { Desk } from "../http/route.ts"
 import { presentListedOrganization } from "./present.ts"
 import { listOrganizations, type OrganizationVersion } from "./queries.ts"
@@ -7,24 +8,27 @@ import { listOrganizations, type OrganizationVersion } from "./queries.ts"
 /** An organization as it was last shown in a list. */
 interface Shown {
   version: string
-  text: string
+  json: Buffer
 }
 
-const memoryOf = memoryOfDesk<Shown>(1_000_000, ({ text }) => bytesOf(text) + 300)
+const memoryOf = memoryOfDesk<Shown>(1_000_000, ({ json }) => json.length + 300)
 
 /** Those that are there, in their order. */
 export async function showOrganizations(
   { desk, db, origin }: { desk: Desk; db: Db; origin: string },
   versions: OrganizationVersion[],
-): Promise<string[]> {
+): Promise<Json[]> {
   const present = async (missing: OrganizationVersion[]) => {
     const ids = missing.map(({ id }) => id)
     const rows = await listOrganizations(db, ids)
-    return rows.map((row): [number, { text: string }] => [
+    return rows.map((row): [number, { json: Buffer }] => [
       row.id,
-      { text: JSON.stringify(presentListedOrganization(row, origin)) },
+      { json: encode(JSON.stringify(presentListedOrganization(row, origin))) },
     ])
   }
   const found = await memoryOf(desk).findOrMake(versions, (id) => `${id} ${origin}`, present)
-  return versions.flatMap(({ id }) => found.get(id)?.text ?? [])
+  return versions.flatMap(({ id }) => {
+    const shown = found.get(id)
+    return shown ? [[shown.json]] : []
+  })
 }

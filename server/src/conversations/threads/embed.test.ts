@@ -3,6 +3,7 @@ import { after, before, describe, test } from "node:test"
 import type { Conversation } from "@deskhand/contract/conversation"
 import type { Thread } from "@deskhand/contract/thread"
 import { type Db, sql } from "../../db/db.ts"
+import { assemble } from "../../http/json.ts"
 import { openOutgoing } from "../../http/safe-fetch.ts"
 import type { Viewer } from "../../http/viewer.ts"
 import { loadScenario, type ScenarioIds } from "../../seed/scenario.ts"
@@ -114,9 +115,9 @@ describe("embed=threads", () => {
     const outgoing = openOutgoing(config)
     const own = { config, db: appDb, replica: undefined, files, outgoing, now: () => clock.now }
     const showing = { desk: own, db, viewer, origin, version: 2 } as const
-    const conversations = all.map(({ id }) => ({ id, text: `{"id":${id}}`, etag: "" }))
+    const conversations = all.map(({ id }) => ({ id, json: [Buffer.from(`{"id":${id}}`)], etag: "" }))
     const cold = await embedInList(showing, conversations)
-    assert.ok(cold.filter((text) => JSON.parse(text)._embedded.threads.length > 0).length > 90)
+    assert.ok(cold.filter((json) => JSON.parse(assemble(json).toString())._embedded.threads.length > 0).length > 90)
     assert.equal(statements, 4)
     assert.deepEqual(await embedInList(showing, conversations), cold)
     assert.equal(statements, 5)

@@ -1,6 +1,7 @@
 import type { Thread } from "@deskhand/contract/thread"
 import type { Db } from "../../db/db.ts"
-import { etagOf } from "../../http/hal.ts"
+import { etagOfText } from "../../http/hal.ts"
+import { assemble, type Json, listed } from "../../http/json.ts"
 import type { Viewer } from "../../http/viewer.ts"
 import type { ShownText } from "../shown.ts"
 import { loadThreadReferences, presentThread, type ThreadOccasion } from "./present.ts"
@@ -15,23 +16,25 @@ const mostInList = 100
 const mostInOne = 1_000
 
 /** Conversations of a list with their newest threads in them, of which a chat shows its beginning alone. */
-export async function embedInList(showing: ThreadShowing, conversations: ShownText[]): Promise<string[]> {
+export async function embedInList(showing: ThreadShowing, conversations: ShownText[]): Promise<Json[]> {
   const conversationIds = conversations.map(({ id }) => id)
   const all = await mapThreadVersions(showing.db, showing.viewer, conversationIds)
   const newest = new Map([...all].map(([id, versions]) => [id, versions.slice(0, mostInList)]))
   const shown = await showVersions(showing, [...newest.values()].flat(), true)
-  return conversations.map(({ id, text }) => withThreads(text, textsOf(newest.get(id) ?? [], shown)))
+  return conversations.map(({ id, json }) => withThreads(json, textsOf(newest.get(id) ?? [], shown)))
 }
 
 /** One conversation with its threads in it, so that the list of threads need not be asked. */
-export async function embedInOne(showing: ThreadShowing, { id, text, etag }: ShownText): Promise<ShownText> {
+export async function embedInOne(showing: ThreadShowing, { id, json, etag }: ShownText): Promise<ShownText> {
   const shown = await showThreads(showing, { conversationId: id, skip: 0, size: mostInOne })
   const texts = shown?.texts ?? []
-  return { id, text: withThreads(text, texts), etag: etagOf([etag, ...texts]) }
+  return { id, json: withThreads(json, texts), etag: etagOfText(assemble(listed(etag, texts, ""))) }
 }
 
-function withThreads(text: string, threads: string[]): string {
-  return `${text.slice(0, -1)},"_embedded":{"threads":[${threads.join(",")}]}}`
+/** In place of the bracket at its end. */
+function withThreads(conversation: Json, threads: Json[]): Json {
+  const end = conversation.at(-1) as Buffer
+  return [...conversation.slice(0, -1), end.subarray(0, -1), ...listed(',"_embedded":{"threads":[', threads, "]}}")]
 }
 
 /** The newest of each conversation for events, which are of conversations that have just changed. */

@@ -1,5 +1,6 @@
 import type { Db } from "../../db/db.ts"
-import { bytesOf, memoryOfDesk } from "../../http/memory.ts"
+import { encode, type Json } from "../../http/json.ts"
+import { memoryOfDesk } from "../../http/memory.ts"
 import type { Desk } from "../../http/route.ts"
 import type { Viewer } from "../../http/viewer.ts"
 import { mapPeople } from "../../users/queries.ts"
@@ -12,10 +13,10 @@ import { findThreadVersions, type ThreadVersion } from "./versions.ts"
 /** A thread as it was last shown. */
 interface Shown {
   version: string
-  text: string
+  json: Buffer
 }
 
-const memoryOf = memoryOfDesk<Shown>(10_000_000, ({ text }) => bytesOf(text) + 300)
+const memoryOf = memoryOfDesk<Shown>(10_000_000, ({ json }) => json.length + 300)
 
 export interface ThreadShowing extends ThreadOccasion {
   desk: Desk
@@ -27,7 +28,7 @@ export interface ThreadShowing extends ThreadOccasion {
 export async function showThreads(
   showing: ThreadShowing,
   { conversationId, skip, size }: { conversationId: number; skip: number; size: number },
-): Promise<{ texts: string[]; total: number } | undefined> {
+): Promise<{ texts: Json[]; total: number } | undefined> {
   const versions = await findThreadVersions(showing.db, showing.viewer, conversationId)
   if (!versions) return undefined
   const page = versions.slice(skip, skip + size)
@@ -35,8 +36,11 @@ export async function showThreads(
 }
 
 /** One that is gone since its version was read is left out. */
-export function textsOf(versions: ThreadVersion[], shown: Map<number, Shown>): string[] {
-  return versions.flatMap(({ id }) => shown.get(id)?.text ?? [])
+export function textsOf(versions: ThreadVersion[], shown: Map<number, Shown>): Json[] {
+  return versions.flatMap(({ id }) => {
+    const found = shown.get(id)
+    return found ? [[found.json]] : []
+  })
 }
 
 export async function showVersions(
@@ -53,7 +57,7 @@ async function present(
   { db, viewer, ...occasion }: ThreadShowing,
   missing: ThreadVersion[],
   asExcerpts: boolean,
-): Promise<[number, { text: string }][]> {
+): Promise<[number, { json: Buffer }][]> {
   // One more than is shown tells that there is more.
   const chatLength = asExcerpts ? excerptLength + 1 : undefined
   const rows = await listThreadsById(db, viewer, { ids: missing.map(({ id }) => id), chatLength })
@@ -61,6 +65,7 @@ async function present(
   const [people, attachments] = await Promise.all([mapPeople(db, usersOn(rows)), mapAttachments(db, owners)])
   return rows.map((row) => {
     const body = asExcerpts && isChat(row.type) ? excerptOf(row.body ?? "") : row.body
-    return [row.id, { text: JSON.stringify(presentThread({ ...row, body }, { people, attachments }, occasion)) }]
+    const thread = presentThread({ ...row, body }, { people, attachments }, occasion)
+    return [row.id, { json: encode(JSON.stringify(thread)) }]
   })
 }
