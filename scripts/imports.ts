@@ -32,6 +32,7 @@ const floors = [
   ["ratings", "chat", "presence"],
   ["email", "notifications"],
   ["webhooks", "workflows", "reports", "import", "mcp", "seed"],
+  ["setup"],
   ["reactions.ts"],
   ["app.ts", "worker.ts"],
   ["commands"],

@@ -95,6 +95,7 @@ export const Session = Type.Object({
     role: Role,
   }),
   passwordOneTime: Type.Boolean({ description: "The password was printed by the service and must be replaced" }),
+  deskName: Type.String(),
 })
 export type Session = Type.Static<typeof Session>
 

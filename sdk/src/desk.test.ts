@@ -34,6 +34,8 @@ describe("the OpenAPI document", () => {
     "POST /session",
     "DELETE /session",
     "PUT /session/password",
+    "GET /session/setup",
+    "POST /session/setup",
     "GET /conversation/{conversationId}/{number}",
     "GET /docs",
     "GET /errors",

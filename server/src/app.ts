@@ -116,6 +116,7 @@ import {
   putOrganization,
 } from "./organizations/routes.ts"
 import { getRating, getRatings } from "./ratings/routes.ts"
+import { getSetup, postSetup } from "./setup/routes.ts"
 import { deleteTag, getTag, getTags, postTag, putTag } from "./tags/routes.ts"
 import { deleteTeam, getTeam, getTeamMembers, getTeams, postTeam, putTeam, putTeamMembers } from "./teams/routes.ts"
 import { getOwnUser, getUser, getUsers, postUser, putUser } from "./users/routes.ts"
@@ -143,6 +144,8 @@ export const routes: Route[] = [
   getSession,
   deleteSession,
   putSessionPassword,
+  getSetup,
+  postSetup,
   getOwnTokens,
   postOwnToken,
   deleteOwnToken,

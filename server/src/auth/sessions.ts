@@ -75,9 +75,11 @@ export interface SignedInRow {
   email: string | null
   role: Role
   password_one_time: boolean
+  desk_name: string
 }
 
-const signedInColumns = sql`users.id, first_name, last_name, email, role, password_one_time`
+const signedInColumns = sql`users.id, first_name, last_name, email, role, password_one_time,
+  (select name from account) as desk_name`
 
 export function findSignedIn(
   db: Db,
@@ -114,12 +116,21 @@ export async function changePassword(db: Db, attempt: PasswordChangeAttempt): Pr
     throw invalid({ path: "newPassword", message: "must differ from the current one", source: "JSON" })
   const newHash = await hashPassword(newPassword)
   await db.transaction(async (db) => {
-    const changed = await db.run(sql`
-      update users set password_hash = ${newHash}, password_one_time = false, updated_at = ${now}
-      where id = ${userId} and password_hash = ${oldHash}`)
-    if (changed === 0) throw conflict("password_changed", "Somebody else has just changed this password")
-    await endAccess(db, { userId, exceptSession: session, now })
+    const unchanged = await db.maybe(sql`
+      select from users where id = ${userId} and password_hash = ${oldHash} for no key update`)
+    if (!unchanged) throw conflict("password_changed", "Somebody else has just changed this password")
+    await replacePassword(db, { userId, hash: newHash, exceptSession: session, now })
   })
+}
+
+/** It is theirs from now on, whoever printed the one before. To be called in a transaction. */
+export async function replacePassword(
+  db: Db,
+  { userId, hash, exceptSession, now }: { userId: number; hash: string; exceptSession?: string; now: Date },
+): Promise<void> {
+  await db.run(sql`update users set password_hash = ${hash}, password_one_time = false, updated_at = ${now}
+    where id = ${userId}`)
+  await endAccess(db, { userId, ...(exceptSession !== undefined && { exceptSession }), now })
 }
 
 function checkCurrentPassword(db: Db, attempt: PasswordChangeAttempt): Promise<string | null> {

@@ -24,6 +24,7 @@ create table account (
   old_conversation_days integer,
   signing_key bytea not null default decode(replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text), 'hex'::text),
   created_at timestamp(3) with time zone not null default now(),
+  set_up_at timestamp(3) with time zone,
   constraint account_pkey PRIMARY KEY (id),
   constraint account_id_check CHECK ((id = 1)),
   constraint account_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 120))),

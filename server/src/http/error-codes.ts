@@ -259,6 +259,13 @@ export const errorCodes: Record<string, ErrorCode> = {
     meaning: "The password was changed elsewhere while this request wanted to change it.",
     remedy: "Sign in with the new password, and change it again if need be.",
   },
+  set_up_already: {
+    status: 409,
+    title: "The desk has been set up already",
+    meaning: "The first set-up of a desk is done once, and somebody has done it.",
+    remedy:
+      "Change what you want to change one by one: `PUT /v2/users/{id}`, `PUT /session/password`, `POST /v2/mailboxes`.",
+  },
   events_gone: {
     status: 410,
     title: "These events are no longer kept",

@@ -17,6 +17,7 @@ import * as property from "@deskhand/contract/property"
 import * as rating from "@deskhand/contract/rating"
 import * as routing from "@deskhand/contract/routing"
 import * as savedReply from "@deskhand/contract/saved-reply"
+import * as setup from "@deskhand/contract/setup"
 import * as source from "@deskhand/contract/source"
 import * as tag from "@deskhand/contract/tag"
 import * as team from "@deskhand/contract/team"
@@ -49,6 +50,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   rating,
   routing,
   "saved-reply": savedReply,
+  setup,
   source,
   tag,
   team,

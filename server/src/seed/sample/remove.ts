@@ -1,4 +1,4 @@
-import { type Database, type Db, join, raw, type Sql, sql } from "../../db/db.ts"
+import { type Db, join, raw, type Sql, sql } from "../../db/db.ts"
 import { type SampleTable, sampleTables } from "./record.ts"
 
 export interface Removal {
@@ -11,7 +11,7 @@ export interface Removal {
  * Takes the sample desk away. What people wrote inside its conversations goes with them; everything else of theirs stays,
  * and so does each sample row that it refers to.
  */
-export async function removeSample(db: Database): Promise<Removal> {
+export async function removeSample(db: Db): Promise<Removal> {
   return db.transaction(async (db) => {
     let removed = 0
     for (const table of sampleTables) {
