@@ -120,3 +120,18 @@ export const NewPersonalToken = Type.Object({
 
 /** The only time that the token itself is shown. */
 export const IssuedPersonalToken = Type.Object({ token: Type.String() })
+
+export const OwnSession = Type.Object({
+  id: Type.Integer(),
+  createdAt: Timestamp,
+  lastSeenAt: Type.String({ ...Timestamp, description: "To the hour, except for the one that asks" }),
+  expiresAt: Timestamp,
+  address: Type.String({ description: "Where it was begun" }),
+  device: Type.String({ description: "As far as the browser tells, such as `Firefox on Windows`" }),
+  current: Type.Boolean({ description: "Whether it is the one that asks" }),
+})
+export type OwnSession = Type.Static<typeof OwnSession>
+
+export const OwnSessionPage = PageOf("sessions", OwnSession)
+
+export const OwnSessionQuery = Type.Object({ page: Type.Optional(PageNumber), size: Type.Optional(PageSize) })

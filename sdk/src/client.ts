@@ -3,6 +3,7 @@ import { Customers } from "./customers.ts"
 import { Events } from "./events.ts"
 import { Inboxes } from "./inboxes.ts"
 import { Organizations } from "./organizations.ts"
+import { OwnSessions } from "./own-sessions.ts"
 import { PersonalTokens } from "./personal-tokens.ts"
 import { CustomerProperties } from "./properties.ts"
 import { Ratings } from "./ratings.ts"
@@ -24,6 +25,7 @@ export type * from "./events.ts"
 export type * from "./inboxes.ts"
 export type { List, PageFilters } from "./list.ts"
 export type * from "./organizations.ts"
+export type * from "./own-sessions.ts"
 export type * from "./personal-tokens.ts"
 export type * from "./properties.ts"
 export type * from "./ratings.ts"
@@ -61,6 +63,7 @@ export class DeskhandClient {
   readonly webhooks: Webhooks
   readonly events: Events
   readonly personalTokens: PersonalTokens
+  readonly sessions: OwnSessions
   readonly #transport: Transport
 
   constructor(options: DeskhandClientOptions) {
@@ -78,6 +81,7 @@ export class DeskhandClient {
     this.webhooks = new Webhooks(transport)
     this.events = new Events(transport)
     this.personalTokens = new PersonalTokens(transport)
+    this.sessions = new OwnSessions(transport)
     this.#transport = transport
   }
 

@@ -184,6 +184,9 @@ const calls: ((desk: DeskhandClient) => Promise<unknown>)[] = [
   (desk) => desk.personalTokens.list(),
   (desk) => desk.personalTokens.create({ name: "Script" }),
   (desk) => desk.personalTokens.delete(1),
+  (desk) => desk.sessions.list(),
+  (desk) => desk.sessions.delete(1),
+  (desk) => desk.sessions.deleteOthers(),
 ]
 
 /** What all the methods ask for, such as `GET /v2/tags/1`. */

@@ -2,6 +2,7 @@ import type { Writable } from "node:stream"
 import type { FastifyInstance } from "fastify"
 import { authenticating } from "./auth/authenticate.ts"
 import { authorizePage, authorizePageAlias, decideAuthorization } from "./auth/authorize-routes.ts"
+import { deleteOtherSessions, deleteOwnSession, getOwnSessions } from "./auth/own-session-routes.ts"
 import { deleteOwnToken, getOwnTokens, postOwnToken } from "./auth/personal-token-routes.ts"
 import { deleteSession, getSession, postSession, putSessionPassword } from "./auth/session-routes.ts"
 import { getServerMetadata, postRevocation, postToken } from "./auth/token-routes.ts"
@@ -149,6 +150,9 @@ export const routes: Route[] = [
   getOwnTokens,
   postOwnToken,
   deleteOwnToken,
+  getOwnSessions,
+  deleteOwnSession,
+  deleteOtherSessions,
   getConversations,
   postConversation,
   getConversationV2,
@@ -293,7 +297,7 @@ export function buildApp(desk: Desk, log?: Writable): FastifyInstance {
   const visitors = new Visitors(desk.config.visitorMemory)
   const authenticate = authenticating(visitors)
   const metrics = createMetrics(desk)
-  const streams = openStreams(desk, authenticate)
+  const streams = openStreams(desk, authenticate, () => visitors.forget())
   addJobMetrics(metrics.registry, desk.db)
   addEventMetrics(metrics.registry, { db: desk.db, streams: streams.open })
   addWebhookMetrics(metrics.registry, desk.db)

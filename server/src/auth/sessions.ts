@@ -1,6 +1,7 @@
 import type { Role } from "@deskhand/contract/user"
 import { type Db, sql } from "../db/db.ts"
 import { conflict, forbidden, invalid, unauthorized } from "../errors.ts"
+import { tellAccessEnded } from "./endings.ts"
 import { accountLimit, addressLimit, recordFailure, refuseThrottled } from "./failures.ts"
 import { after, sessionMs } from "./lifetimes.ts"
 import { hashPassword, inHashSlot, isPassword, refuseHugePassword, refuseWeakPassword } from "./passwords.ts"
@@ -65,7 +66,10 @@ async function startSession(db: Db, account: AccountRow, attempt: SignInAttempt)
 }
 
 export async function endSession(db: Db, session: string): Promise<void> {
-  await db.run(sql`delete from sessions where hash = ${hashOf(session)}`)
+  await db.transaction(async (db) => {
+    const ended = await db.run(sql`delete from sessions where hash = ${hashOf(session)}`)
+    if (ended > 0) await tellAccessEnded(db)
+  })
 }
 
 export interface SignedInRow {
@@ -167,4 +171,5 @@ export async function endAccess(
   await db.run(sql`
     update tokens set revoked_at = ${now} where revoked_at is null
       and family in (select family from tokens where user_id = ${userId} and kind = 'refresh')`)
+  await tellAccessEnded(db)
 }

@@ -19,8 +19,8 @@ export interface Streams {
 }
 
 /** One for each server, because those who listen share what is read for them. */
-export function openStreams(desk: Desk, authenticate: Authenticate): Streams {
-  const hub = new Hub(desk.db)
+export function openStreams(desk: Desk, authenticate: Authenticate, onAccessEnded?: () => void): Streams {
+  const hub = new Hub(desk.db, onAccessEnded)
   const closing = new AbortController()
   let open = 0
   async function* counted(listening: Listening) {

@@ -5,8 +5,8 @@ import { presentEvent } from "./present.ts"
 import { type EventRow, isTooOld } from "./queries.ts"
 import { concerns, mayHear } from "./rules.ts"
 
-/** Who has lost a right hears nothing more after this time, also where no event told of it, as of a revoked token. */
-const recheckMs = 4_000
+/** Who has lost a right hears nothing more after this time, also where nobody told of it. */
+const usualRecheckMs = 4_000
 
 export interface Listening {
   hub: Hub
@@ -17,6 +17,7 @@ export interface Listening {
   recheck: () => Promise<Viewer | undefined>
   origin: string
   heartbeatMs: number
+  recheckMs?: number
   signal: AbortSignal
 }
 
@@ -25,20 +26,23 @@ export interface Listening {
  * later, and nothing piles up for them. It ends with the signal, with their rights, or when they are too far behind.
  */
 export async function* framesFor(listening: Listening): AsyncGenerator<string, void, undefined> {
-  const { hub, recheck, origin, heartbeatMs, signal } = listening
+  const { hub, recheck, origin, heartbeatMs, recheckMs = usualRecheckMs, signal } = listening
   let { after, viewer } = listening
   let checkedAt = performance.now()
+  let checkedEndings = hub.endings
   let spokenAt = checkedAt
   // Those who lost a node must not all come back to the next in one moment.
   yield `retry: ${1_000 + Math.floor(Math.random() * 2_000)}\n${idLine(after)}\n`
   while (!signal.aborted) {
     let rows: EventRow[] = []
     try {
-      if (performance.now() - checkedAt >= recheckMs) {
+      if (performance.now() - checkedAt >= recheckMs || hub.endings !== checkedEndings) {
+        const { endings } = hub
         const now = await recheck()
         if (now === undefined) return
         viewer = now
         checkedAt = performance.now()
+        checkedEndings = endings
       }
       rows = await hub.rowsAfter(after)
     } catch (error) {
@@ -61,7 +65,7 @@ export async function* framesFor(listening: Listening): AsyncGenerator<string, v
     if (text !== "") {
       yield text
       spokenAt = performance.now()
-    } else if (rows.length === 0) {
+    } else if (rows.length === 0 && hub.endings === checkedEndings) {
       const restMs = Math.min(heartbeatMs - silentMs, checkedAt + recheckMs - performance.now())
       await hub.rest(after, restMs, signal)
     }
