@@ -135,3 +135,25 @@ export type OwnSession = Type.Static<typeof OwnSession>
 export const OwnSessionPage = PageOf("sessions", OwnSession)
 
 export const OwnSessionQuery = Type.Object({ page: Type.Optional(PageNumber), size: Type.Optional(PageSize) })
+
+export const ResetRequest = Type.Object({ email: Type.String({ maxLength: 1_000 }) })
+
+const ResetToken = Type.String({
+  writeOnly: true,
+  maxLength: 200,
+  description: "What stands behind the `#` of the link",
+})
+
+export const ResetLinkCheck = Type.Object({ token: ResetToken })
+
+export const ResetLinkState = Type.Object({ email: Type.String(), expiresAt: Timestamp })
+export type ResetLinkState = Type.Static<typeof ResetLinkState>
+
+export const PasswordReset = Type.Object({ token: ResetToken, newPassword: Password })
+
+/** The only time that the link is shown. */
+export const ResetLink = Type.Object({
+  url: Type.String({ description: "The page that asks for a new password; it works once" }),
+  expiresAt: Timestamp,
+})
+export type ResetLink = Type.Static<typeof ResetLink>

@@ -118,6 +118,7 @@ const calls: ((desk: DeskhandClient) => Promise<unknown>)[] = [
   (desk) => desk.users.create({ firstName: "Mary", lastName: "Moe", email: "mary@example.com" }),
   (desk) => desk.users.change(1, { jobTitle: "Agent" }),
   (desk) => desk.users.delete(1),
+  (desk) => desk.users.resetLink(1),
   (desk) => desk.users.status(1),
   (desk) => desk.users.setStatus(1, { status: "away" }),
   (desk) => desk.users.reassignment(1),

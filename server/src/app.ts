@@ -4,6 +4,7 @@ import { authenticating } from "./auth/authenticate.ts"
 import { authorizePage, authorizePageAlias, decideAuthorization } from "./auth/authorize-routes.ts"
 import { deleteOtherSessions, deleteOwnSession, getOwnSessions } from "./auth/own-session-routes.ts"
 import { deleteOwnToken, getOwnTokens, postOwnToken } from "./auth/personal-token-routes.ts"
+import { postReset, postResetCheck, postResetLink, putReset } from "./auth/reset-routes.ts"
 import { deleteSession, getSession, postSession, putSessionPassword } from "./auth/session-routes.ts"
 import { getServerMetadata, postRevocation, postToken } from "./auth/token-routes.ts"
 import { deleteSystemUser, deleteUser } from "./auth/user-routes.ts"
@@ -145,6 +146,9 @@ export const routes: Route[] = [
   getSession,
   deleteSession,
   putSessionPassword,
+  postReset,
+  postResetCheck,
+  putReset,
   getSetup,
   postSetup,
   getOwnTokens,
@@ -267,6 +271,7 @@ export const routes: Route[] = [
   postUser,
   putUser,
   deleteUser,
+  postResetLink,
   getUserStatus,
   putUserStatus,
   getReassignment,

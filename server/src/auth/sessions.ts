@@ -168,6 +168,7 @@ export async function endAccess(
   const kept = exceptSession === undefined ? null : hashOf(exceptSession)
   await db.run(sql`delete from sessions where user_id = ${userId} and hash is distinct from ${kept}::bytea`)
   await db.run(sql`delete from authorization_codes where user_id = ${userId} and used_at is null`)
+  await db.run(sql`delete from password_resets where user_id = ${userId}`)
   await db.run(sql`
     update tokens set revoked_at = ${now} where revoked_at is null
       and family in (select family from tokens where user_id = ${userId} and kind = 'refresh')`)

@@ -724,6 +724,19 @@ CREATE INDEX organizations_removed ON public.organizations USING btree (id) WHER
 CREATE TRIGGER count_gone_organizations AFTER DELETE ON public.organizations REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_organizations();
 CREATE TRIGGER count_new_organizations AFTER INSERT ON public.organizations REFERENCING NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION count_organizations();
 
+create table password_resets (
+  user_id bigint not null,
+  asked_at timestamp(3) with time zone,
+  hash bytea,
+  expires_at timestamp(3) with time zone not null,
+  constraint password_resets_pkey PRIMARY KEY (user_id),
+  constraint password_resets_hash_key UNIQUE (hash),
+  constraint password_resets_check CHECK (((asked_at IS NOT NULL) OR (hash IS NOT NULL))),
+  constraint password_resets_hash_check CHECK ((octet_length(hash) = 32)),
+  constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX password_resets_by_expiry ON public.password_resets USING btree (expires_at);
+
 create table rate_windows (
   minute timestamp(3) with time zone not null,
   taken bigint not null,

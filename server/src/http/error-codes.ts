@@ -266,6 +266,13 @@ export const errorCodes: Record<string, ErrorCode> = {
     remedy:
       "Change what you want to change one by one: `PUT /v2/users/{id}`, `PUT /session/password`, `POST /v2/mailboxes`.",
   },
+  reset_link: {
+    status: 404,
+    title: "The link no longer works",
+    meaning:
+      "A link to choose a new password works once and for an hour, and only the newest one of a user. This one has expired, was used or never was.",
+    remedy: "Ask for a new one where you sign in, or ask an administrator for one.",
+  },
   events_gone: {
     status: 410,
     title: "These events are no longer kept",

@@ -98,7 +98,13 @@ const parts: Record<SampleTable, string[]> = {
     "customer_inboxes.inbox_id",
     "organization_inboxes.inbox_id",
   ],
-  users: ["user_statuses.user_id", "team_members.user_id", "inbox_users.user_id", "routing_users.user_id"],
+  users: [
+    "user_statuses.user_id",
+    "team_members.user_id",
+    "inbox_users.user_id",
+    "routing_users.user_id",
+    "password_resets.user_id",
+  ],
 }
 
 /** The standard folders are part of an inbox; those that somebody added are not. */
