@@ -80,4 +80,7 @@ export const EventStreamQuery = Type.Object({
     ...EventNumber,
     description: "The last number you know; `Last-Event-ID` says the same and counts more. Without both, from now on",
   }),
+  presence: Type.Optional(
+    Type.Boolean({ description: "Whether to tell too who looks at which conversation, as `PresenceNews` has it" }),
+  ),
 })

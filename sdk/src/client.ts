@@ -5,6 +5,7 @@ import { Inboxes } from "./inboxes.ts"
 import { Organizations } from "./organizations.ts"
 import { OwnSessions } from "./own-sessions.ts"
 import { PersonalTokens } from "./personal-tokens.ts"
+import { Presences } from "./presence.ts"
 import { CustomerProperties } from "./properties.ts"
 import { Ratings } from "./ratings.ts"
 import { SystemUsers } from "./system-users.ts"
@@ -27,6 +28,7 @@ export type { List, PageFilters } from "./list.ts"
 export type * from "./organizations.ts"
 export type * from "./own-sessions.ts"
 export type * from "./personal-tokens.ts"
+export type * from "./presence.ts"
 export type * from "./properties.ts"
 export type * from "./ratings.ts"
 export type * from "./saved-replies.ts"
@@ -62,6 +64,7 @@ export class DeskhandClient {
   readonly ratings: Ratings
   readonly webhooks: Webhooks
   readonly events: Events
+  readonly presence: Presences
   readonly personalTokens: PersonalTokens
   readonly sessions: OwnSessions
   readonly #transport: Transport
@@ -80,6 +83,7 @@ export class DeskhandClient {
     this.ratings = new Ratings(transport)
     this.webhooks = new Webhooks(transport)
     this.events = new Events(transport)
+    this.presence = new Presences(transport)
     this.personalTokens = new PersonalTokens(transport)
     this.sessions = new OwnSessions(transport)
     this.#transport = transport

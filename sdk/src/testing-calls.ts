@@ -186,6 +186,9 @@ const calls: ((desk: DeskhandClient) => Promise<unknown>)[] = [
   (desk) => desk.personalTokens.create({ name: "Script" }),
   (desk) => desk.personalTokens.delete(1),
   (desk) => desk.sessions.list(),
+  (desk) => desk.presence.list([1]),
+  (desk) => desk.presence.say({ conversationId: 1, activity: "viewing" }),
+  (desk) => desk.presence.leave(),
   (desk) => desk.sessions.delete(1),
   (desk) => desk.sessions.deleteOthers(),
 ]

@@ -117,6 +117,8 @@ import {
   postOrganization,
   putOrganization,
 } from "./organizations/routes.ts"
+import { deleteOwnPresence, getPresence, putOwnPresence } from "./presence/routes.ts"
+import { PresenceWatch } from "./presence/watch.ts"
 import { getRating, getRatings } from "./ratings/routes.ts"
 import { getSetup, postSetup } from "./setup/routes.ts"
 import { deleteTag, getTag, getTags, postTag, putTag } from "./tags/routes.ts"
@@ -291,6 +293,9 @@ export const routes: Route[] = [
   postDeliveryReplay,
   postReplay,
   postTest,
+  getPresence,
+  putOwnPresence,
+  deleteOwnPresence,
   getEvents,
   getErrorPages,
   getErrorPage,
@@ -302,7 +307,11 @@ export function buildApp(desk: Desk, log?: Writable): FastifyInstance {
   const visitors = new Visitors(desk.config.visitorMemory)
   const authenticate = authenticating(visitors)
   const metrics = createMetrics(desk)
-  const streams = openStreams(desk, authenticate, () => visitors.forget())
+  const streams = openStreams(desk, {
+    authenticate,
+    onAccessEnded: () => visitors.forget(),
+    passing: new PresenceWatch(desk),
+  })
   addJobMetrics(metrics.registry, desk.db)
   addEventMetrics(metrics.registry, { db: desk.db, streams: streams.open })
   addWebhookMetrics(metrics.registry, desk.db)

@@ -14,6 +14,7 @@ import { forgetOldKeys } from "./http/idempotency.ts"
 import { forgetOldMinutes } from "./http/rate-limit.ts"
 import { removeFieldValues } from "./inboxes/fields/remove-values.ts"
 import type { Job } from "./jobs/worker.ts"
+import { deleteLapsed } from "./presence/queries.ts"
 import { reactions } from "./reactions.ts"
 import { forgetDeliveries } from "./webhooks/deliveries/forget.ts"
 import { removeDeliveries } from "./webhooks/deliveries/remove.ts"
@@ -47,6 +48,7 @@ export const jobs: Job[] = [
       await pruneFeed(db, { since, reactions: reactions.map(({ name }) => name) }, signal)
     },
   },
+  { name: "presence.forget-old", every: "* * * * *", work: ({ db, now }) => deleteLapsed(db, now()) },
   { name: "webhooks.forget-old", every: "37 * * * *", work: forgetDeliveries },
   { name: "threads.send-scheduled", everySeconds: 1, work: sendScheduled },
   { name: "customers.remove", work: finishRemoval },

@@ -737,6 +737,21 @@ create table password_resets (
 );
 CREATE INDEX password_resets_by_expiry ON public.password_resets USING btree (expires_at);
 
+create table presences (
+  user_id bigint not null,
+  client text not null,
+  conversation_id bigint not null,
+  activity text not null,
+  since timestamp(3) with time zone not null,
+  seen_at timestamp(3) with time zone not null,
+  session_id bigint,
+  constraint presences_pkey PRIMARY KEY (user_id, client),
+  constraint presences_activity_check CHECK ((activity = ANY (ARRAY['viewing'::text, 'replying'::text, 'noting'::text]))),
+  constraint presences_client_check CHECK ((char_length(client) <= 40)),
+  constraint presences_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+CREATE INDEX presences_by_session ON public.presences USING btree (session_id);
+
 create table rate_windows (
   minute timestamp(3) with time zone not null,
   taken bigint not null,

@@ -82,10 +82,15 @@ export class Hub {
     return reading
   }
 
+  /** Has everybody who rests look again. */
+  wake(): void {
+    for (const wake of this.sleepers) wake()
+  }
+
   private noteEnding(): void {
     this.endings++
     this.onEnding()
-    for (const wake of this.sleepers) wake()
+    this.wake()
   }
 
   private async follow(): Promise<number> {
@@ -96,7 +101,7 @@ export class Hub {
         : await listFeed(this.db, { after: newest, limit: mostKept })
     this.kept = [...this.kept, ...rows].slice(-mostKept)
     this.newest = rows.at(-1)?.number ?? newest ?? 0
-    if (rows.length > 0) for (const wake of this.sleepers) wake()
+    if (rows.length > 0) this.wake()
     return newest !== undefined && rows.length === mostKept ? 0 : lookMs
   }
 }

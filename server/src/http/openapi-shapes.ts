@@ -13,6 +13,7 @@ import * as newCustomer from "@deskhand/contract/new-customer"
 import * as newThread from "@deskhand/contract/new-thread"
 import * as organization from "@deskhand/contract/organization"
 import * as patch from "@deskhand/contract/patch"
+import * as presence from "@deskhand/contract/presence"
 import * as property from "@deskhand/contract/property"
 import * as rating from "@deskhand/contract/rating"
 import * as routing from "@deskhand/contract/routing"
@@ -46,6 +47,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   "new-thread": newThread,
   organization,
   patch,
+  presence,
   property,
   rating,
   routing,
