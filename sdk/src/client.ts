@@ -14,6 +14,7 @@ import { Teams } from "./teams.ts"
 import { type Credentials, tokenSource } from "./tokens.ts"
 import { Transport, type TransportOptions } from "./transport.ts"
 import { Users } from "./users.ts"
+import { Views } from "./views.ts"
 import { Webhooks } from "./webhooks.ts"
 
 export type * from "./attachments.ts"
@@ -38,6 +39,7 @@ export type * from "./teams.ts"
 export type * from "./threads.ts"
 export type { AppCredentials, Credentials, PersonalCredentials, RefreshCredentials, RefreshedTokens } from "./tokens.ts"
 export type * from "./users.ts"
+export type * from "./views.ts"
 export type * from "./webhooks.ts"
 export type { Created, CreateOptions, WriteOptions } from "./writes.ts"
 
@@ -63,6 +65,7 @@ export class DeskhandClient {
   readonly tags: Tags
   readonly ratings: Ratings
   readonly webhooks: Webhooks
+  readonly views: Views
   readonly events: Events
   readonly presence: Presences
   readonly personalTokens: PersonalTokens
@@ -82,6 +85,7 @@ export class DeskhandClient {
     this.tags = new Tags(transport)
     this.ratings = new Ratings(transport)
     this.webhooks = new Webhooks(transport)
+    this.views = new Views(transport)
     this.events = new Events(transport)
     this.presence = new Presences(transport)
     this.personalTokens = new PersonalTokens(transport)

@@ -1,4 +1,5 @@
 import type { ResetLink } from "@deskhand/contract/auth"
+import type { ChangedPreferences, Preferences } from "@deskhand/contract/preferences"
 import type { ChangedUser, ListedUser, NewUser, UserPage as PageSchema, User, UserQuery } from "@deskhand/contract/user"
 import type {
   ChangedReassignment,
@@ -13,11 +14,13 @@ import { jsonOf, type Transport } from "./transport.ts"
 import type { Created, CreateOptions, WriteOptions } from "./writes.ts"
 
 export type {
+  ChangedPreferences,
   ChangedReassignment,
   ChangedUser,
   ChangedUserStatus,
   ListedUser,
   NewUser,
+  Preferences,
   Reassignment,
   ResetLink,
   User,
@@ -39,6 +42,16 @@ export class Users extends List<UserFilters, UserPage, ListedUser> {
   /** The user whose token this is. */
   me(): Promise<User> {
     return this.transport.read("/v2/users/me")
+  }
+
+  /** How whose token this is likes to work. */
+  preferences(): Promise<Preferences> {
+    return this.transport.read("/v2/users/me/preferences")
+  }
+
+  /** What is left out stays as it is. */
+  setPreferences(preferences: ChangedPreferences, options: WriteOptions = {}): Promise<void> {
+    return this.transport.put("/v2/users/me/preferences", preferences, options)
   }
 
   get(id: number): Promise<User> {

@@ -123,6 +123,7 @@ import { getRating, getRatings } from "./ratings/routes.ts"
 import { getSetup, postSetup } from "./setup/routes.ts"
 import { deleteTag, getTag, getTags, postTag, putTag } from "./tags/routes.ts"
 import { deleteTeam, getTeam, getTeamMembers, getTeams, postTeam, putTeam, putTeamMembers } from "./teams/routes.ts"
+import { getPreferences, putPreferences } from "./users/preferences/routes.ts"
 import { getOwnUser, getUser, getUsers, postUser, putUser } from "./users/routes.ts"
 import {
   getReassignment,
@@ -132,6 +133,7 @@ import {
   putUserStatus,
 } from "./users/statuses/routes.ts"
 import { getSystemUser, getSystemUsers, postSystemUser, putSystemUser } from "./users/system-users/routes.ts"
+import { deleteView, getView, getViews, postView, putView } from "./views/routes.ts"
 import { addWebhookMetrics } from "./webhooks/deliveries/metrics.ts"
 import { getDeliveries, getDelivery, postDeliveryReplay, postReplay, postTest } from "./webhooks/deliveries/routes.ts"
 import { deleteWebhook, getWebhook, getWebhooks, postWebhook, putWebhook } from "./webhooks/routes.ts"
@@ -293,6 +295,13 @@ export const routes: Route[] = [
   postDeliveryReplay,
   postReplay,
   postTest,
+  getPreferences,
+  putPreferences,
+  getViews,
+  getView,
+  postView,
+  putView,
+  deleteView,
   getPresence,
   putOwnPresence,
   deleteOwnPresence,

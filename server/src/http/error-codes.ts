@@ -266,6 +266,12 @@ export const errorCodes: Record<string, ErrorCode> = {
     remedy:
       "Change what you want to change one by one: `PUT /v2/users/{id}`, `PUT /session/password`, `POST /v2/mailboxes`.",
   },
+  too_many_views: {
+    status: 409,
+    title: "There are too many saved views",
+    meaning: "A user keeps up to 100 views, shared ones included.",
+    remedy: "Delete those that nobody uses, or change one instead of making another.",
+  },
   reset_link: {
     status: 404,
     title: "The link no longer works",

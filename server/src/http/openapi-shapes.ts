@@ -13,6 +13,7 @@ import * as newCustomer from "@deskhand/contract/new-customer"
 import * as newThread from "@deskhand/contract/new-thread"
 import * as organization from "@deskhand/contract/organization"
 import * as patch from "@deskhand/contract/patch"
+import * as preferences from "@deskhand/contract/preferences"
 import * as presence from "@deskhand/contract/presence"
 import * as property from "@deskhand/contract/property"
 import * as rating from "@deskhand/contract/rating"
@@ -26,6 +27,7 @@ import * as thread from "@deskhand/contract/thread"
 import * as threadChange from "@deskhand/contract/thread-change"
 import * as user from "@deskhand/contract/user"
 import * as userStatus from "@deskhand/contract/user-status"
+import * as view from "@deskhand/contract/view"
 import * as webhook from "@deskhand/contract/webhook"
 import * as webhookDelivery from "@deskhand/contract/webhook-delivery"
 import type { JsonSchema } from "./openapi-types.ts"
@@ -47,6 +49,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   "new-thread": newThread,
   organization,
   patch,
+  preferences,
   presence,
   property,
   rating,
@@ -60,6 +63,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   "thread-change": threadChange,
   user,
   "user-status": userStatus,
+  view,
   webhook,
   "webhook-delivery": webhookDelivery,
 }

@@ -1,0 +1,32 @@
+import Type from "typebox"
+import { OneOf } from "./common.ts"
+
+const preferences = {
+  undoSeconds: Type.Unsafe<0 | 5 | 10 | 15 | 30>({
+    type: "integer",
+    enum: [0, 5, 10, 15, 30],
+    description: "How long a reply can be taken back; to be sent along with it",
+  }),
+  afterSending: OneOf(["next", "stay", "list"], { description: "Where to go from a conversation that is answered" }),
+  statusAfterSending: OneOf(["active", "pending", "closed"], { description: "What the button to send does first" }),
+  threadOrder: OneOf(["newest-last", "newest-first"]),
+  theme: OneOf(["system", "light", "dark"]),
+  shortcuts: Type.Boolean({ description: "Whether single letters do something" }),
+}
+
+export const Preferences = Type.Object(preferences)
+export type Preferences = Type.Static<typeof Preferences>
+
+export const ChangedPreferences = Type.Partial(Type.Object(preferences), {
+  description: "What is left out stays as it is",
+})
+export type ChangedPreferences = Type.Static<typeof ChangedPreferences>
+
+export const defaultPreferences: Preferences = {
+  undoSeconds: 10,
+  afterSending: "next",
+  statusAfterSending: "active",
+  threadOrder: "newest-last",
+  theme: "system",
+  shortcuts: true,
+}
