@@ -29,7 +29,7 @@ const floors = [
   ["teams", "inboxes", "organizations"],
   ["auth", "customers", "tags"],
   ["conversations"],
-  ["ratings", "chat", "presence", "views"],
+  ["ratings", "chat", "presence", "views", "bulk"],
   ["email", "notifications"],
   ["webhooks", "workflows", "reports", "import", "mcp", "seed"],
   ["setup"],

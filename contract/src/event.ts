@@ -34,6 +34,7 @@ const feedKinds = [
   "team.updated",
   "team.deleted",
   "preferences.updated",
+  "bulk-action.updated",
   "view.created",
   "view.updated",
   "view.deleted",

@@ -1,3 +1,4 @@
+import { BulkActions } from "./bulk-actions.ts"
 import { Conversations } from "./conversations.ts"
 import { Customers } from "./customers.ts"
 import { Events } from "./events.ts"
@@ -19,6 +20,7 @@ import { Webhooks } from "./webhooks.ts"
 
 export type * from "./attachments.ts"
 export { attachmentOf } from "./attachments.ts"
+export type * from "./bulk-actions.ts"
 export type * from "./conversations.ts"
 export type * from "./customers.ts"
 export { ConversationMerged, DeskhandError, type FieldError } from "./error.ts"
@@ -65,6 +67,7 @@ export class DeskhandClient {
   readonly tags: Tags
   readonly ratings: Ratings
   readonly webhooks: Webhooks
+  readonly bulkActions: BulkActions
   readonly views: Views
   readonly events: Events
   readonly presence: Presences
@@ -85,6 +88,7 @@ export class DeskhandClient {
     this.tags = new Tags(transport)
     this.ratings = new Ratings(transport)
     this.webhooks = new Webhooks(transport)
+    this.bulkActions = new BulkActions(transport)
     this.views = new Views(transport)
     this.events = new Events(transport)
     this.presence = new Presences(transport)

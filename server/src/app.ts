@@ -9,6 +9,7 @@ import { deleteSession, getSession, postSession, putSessionPassword } from "./au
 import { getServerMetadata, postRevocation, postToken } from "./auth/token-routes.ts"
 import { deleteSystemUser, deleteUser } from "./auth/user-routes.ts"
 import { Visitors } from "./auth/visitors.ts"
+import { getBulkAction, getBulkActions, postBulkAction, postBulkActionUndo } from "./bulk/routes.ts"
 import { deleteAttachment, postAttachment } from "./conversations/attachments/changing-routes.ts"
 import { getAttachment, getAttachmentData, getAttachmentFile } from "./conversations/attachments/routes.ts"
 import {
@@ -295,6 +296,10 @@ export const routes: Route[] = [
   postDeliveryReplay,
   postReplay,
   postTest,
+  getBulkActions,
+  getBulkAction,
+  postBulkAction,
+  postBulkActionUndo,
   getPreferences,
   putPreferences,
   getViews,

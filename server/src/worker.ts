@@ -1,4 +1,6 @@
 import { forgetExpired } from "./auth/forget.ts"
+import { deleteBulksBefore } from "./bulk/queries.ts"
+import { bulkJob, runBulk } from "./bulk/run.ts"
 import { enqueueLateScans, scanAttachment } from "./conversations/attachments/scan.ts"
 import { removeOrphans } from "./conversations/attachments/sweep.ts"
 import { finishRemoval } from "./conversations/customer-removal.ts"
@@ -58,6 +60,12 @@ export const jobs: Job[] = [
   { name: "conversations.wake", everySeconds: 1, work: wakeDue },
   { name: "conversations.release-away", everySeconds: 1, work: releaseAway },
   { name: releaseJob, work: releaseConversations },
+  { name: bulkJob, work: (desk, payload, signal) => runBulk(desk, payload, signal) },
+  {
+    name: "bulk.forget-old",
+    every: "41 * * * *",
+    work: ({ db, now }) => deleteBulksBefore(db, new Date(now().getTime() - 86_400_000)),
+  },
   { name: drainJob, work: drainInbox },
   { name: "routing.drain-all", every: "* * * * *", work: drainAll },
   { name: "fields.remove-values", work: removeFieldValues },

@@ -266,6 +266,12 @@ export const errorCodes: Record<string, ErrorCode> = {
     remedy:
       "Change what you want to change one by one: `PUT /v2/users/{id}`, `PUT /session/password`, `POST /v2/mailboxes`.",
   },
+  bulk_state: {
+    status: 409,
+    title: "The bulk action cannot be undone",
+    meaning: "A bulk action can be undone once, while it runs and for ten minutes after it is done.",
+    remedy: "Change the conversations by another bulk action, or one by one.",
+  },
   too_many_views: {
     status: 409,
     title: "There are too many saved views",

@@ -1,4 +1,5 @@
 import * as auth from "@deskhand/contract/auth"
+import * as bulkAction from "@deskhand/contract/bulk-action"
 import * as common from "@deskhand/contract/common"
 import * as conversation from "@deskhand/contract/conversation"
 import * as conversationChange from "@deskhand/contract/conversation-change"
@@ -35,6 +36,7 @@ import type { JsonSchema } from "./openapi-types.ts"
 /** The files of the contract by name: what they export is known to the document under that name. */
 export const contract: Record<string, Record<string, unknown>> = {
   auth,
+  "bulk-action": bulkAction,
   common,
   conversation,
   "conversation-change": conversationChange,
