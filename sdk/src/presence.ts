@@ -1,9 +1,9 @@
-import type { NewPresence, PresenceList, Presence as PresenceSchema } from "@deskhand/contract/presence"
+import type { PresenceList as ListSchema, NewPresence, Presence } from "@deskhand/contract/presence"
 import type { Static } from "typebox"
 import type { Transport } from "./transport.ts"
 
-export type { NewPresence }
-export type Presence = PresenceSchema
+export type { NewPresence, Presence }
+export type PresenceList = Static<typeof ListSchema>
 
 /** Who is looking at which conversation. */
 export class Presences {
@@ -14,12 +14,10 @@ export class Presences {
   }
 
   /** Without ids, everybody you may see. */
-  async list(conversationIds?: number[]): Promise<Presence[]> {
-    const query = conversationIds && { conversation: conversationIds }
-    const { _embedded } = await this.#transport.read<Static<typeof PresenceList>>("/v2/presence", {
-      ...(query && { query }),
+  list(conversationIds?: number[]): Promise<PresenceList> {
+    return this.#transport.read("/v2/presence", {
+      ...(conversationIds && { query: { conversation: conversationIds } }),
     })
-    return _embedded.presence
   }
 
   /** To be said when it changes, and every 20 seconds. */

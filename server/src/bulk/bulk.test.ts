@@ -383,6 +383,33 @@ describe("POST /v2/bulk-actions/{id}/undo", () => {
     assert.deepEqual((await kindsOf(untouched)).slice(1), ["convo.status", "convo.status"])
   })
 
+  test("leaves an assignee, other tags and a snooze that somebody has changed since", async () => {
+    const { ada, grace, limited: limitedId } = on.ids.users
+    const [assigned = 0] = await make(1)
+    const assigning = await done({ conversationIds: [assigned], action: "assign", assignTo: grace })
+    await patch(assigned, "/assignTo", limitedId)
+    const [tagged = 0] = await make(1, { tags: ["kept"] })
+    const tagging = await done({ conversationIds: [tagged], action: "tag", addTags: ["added"] })
+    const setTags = (tags: string[]) =>
+      on.desk.send("PUT", `/v2/conversations/${tagged}/tags`, { token: on.ada, body: { tags } })
+    await setTags(["kept", "added", "another"])
+    const [snoozed = 0] = await make(1, { assignTo: ada })
+    const snoozing = await done({
+      conversationIds: [snoozed],
+      action: "snooze",
+      snoozedUntil: "2026-03-05T05:00:00Z",
+    })
+    await on.desk.send("DELETE", `/v2/conversations/${snoozed}/snooze`, { token: on.ada })
+    for (const id of [assigning, snoozing]) {
+      const { undone: putBack, kept } = await undone(id)
+      assert.deepEqual([putBack, kept], [0, 1])
+    }
+    assert.equal((await undone(tagging)).undone, 1)
+    assert.equal((await conversation(assigned)).assignee.id, limitedId)
+    assert.deepEqual(told(await conversation(tagged)).tags, ["another", "kept"])
+    assert.equal((await conversation(snoozed)).snooze, undefined)
+  })
+
   test("ends one that is still running, and puts back what it has done", async () => {
     const ids = await make(5)
     const id = await begun({ conversationIds: ids, action: "status", status: "closed" })

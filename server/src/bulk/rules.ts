@@ -50,18 +50,40 @@ const needed: Record<NewBulkAction["action"], (keyof NewBulkAction)[]> = {
   delete: [],
 }
 
-export type Restored = Partial<Snapshot>
+export interface Restored extends Partial<Omit<Snapshot, "tagIds" | "closedAt">> {
+  /** Each by itself: what colleagues have added or removed since stays so. */
+  tags?: TagChange
+}
+
+export interface TagChange {
+  added: number[]
+  removed: number[]
+}
 
 /** What of it is still as the action left it, and was otherwise before. */
 export function restorable(before: Snapshot, after: Snapshot, current: Snapshot): Restored {
   const restored: Restored = {}
-  for (const name of Object.keys(before) as (keyof Snapshot)[])
+  for (const name of plainParts)
     if (!same(before[name], after[name]) && same(current[name], after[name]))
       Object.assign(restored, { [name]: before[name] })
   // Closed again since, which looks the same.
   if (!same(current.closedAt, after.closedAt)) delete restored.status
-  delete restored.closedAt
-  return restored
+  const { added, removed } = tagsBack(before, after)
+  const tags = {
+    added: added.filter((id) => !current.tagIds.includes(id)),
+    removed: removed.filter((id) => current.tagIds.includes(id)),
+  }
+  return tags.added.length + tags.removed.length > 0 ? { ...restored, tags } : restored
+}
+
+const plainParts = ["status", "state", "inboxId", "assigneeId", "snooze", "fields"] as const
+
+/** What it takes from the tags after to those before. */
+export function tagsBack(before: Snapshot, after: Snapshot): TagChange {
+  return {
+    added: before.tagIds.filter((id) => !after.tagIds.includes(id)),
+    removed: after.tagIds.filter((id) => !before.tagIds.includes(id)),
+  }
 }
 
 export function isSame(one: Snapshot, other: Snapshot): boolean {

@@ -10,7 +10,7 @@ import { holdTags } from "../tags/queries.ts"
 import { canBeAssigned } from "../users/assignable.ts"
 import type { One } from "./do-one.ts"
 import { lockItem, updateItem } from "./queries.ts"
-import { type Restored, restorable, type Snapshot } from "./rules.ts"
+import { type Restored, restorable, type Snapshot, tagsBack } from "./rules.ts"
 import { snapshotOf } from "./snapshot.ts"
 
 /** Puts back what nobody has changed since, and tells of it as of any change. */
@@ -21,25 +21,20 @@ export function undoOne(db: Db, { bulk, conversationId, viewer, now }: One): Pro
     if (!item) return
     const { before, after } = item
     if (!before || !after) throw kept("It was a draft, which is deleted for good")
-    const tags = differing(after.tagIds, before.tagIds)
-    await holdTags(db, [...tags.added, ...tags.removed])
+    await holdTags(db, Object.values(tagsBack(before, after)).flat())
     const held = await holdConversation(db, viewer, conversationId)
     const restored = restorable(before, after, await snapshotOf(db, held))
     if (Object.keys(restored).length === 0) throw kept("Somebody has changed it since")
     if (restored.inboxId !== undefined) await moveFields(db, { held, inboxId: restored.inboxId, restored, viewer })
     const change = await changeOf(db, restored, { held, now })
     await changeConversation(db, held, change, { userId: viewer.userId, now, because: "by undoing a bulk action" })
-    if (restored.tagIds) await changeTags(db, tags, { conversationId, viewer, now, check: async () => {} })
+    if (restored.tags) await changeTags(db, restored.tags, { conversationId, viewer, now, check: async () => {} })
     await updateItem(db, { ...place, state: "undone" })
   })
 }
 
 function kept(message: string): DeskError {
   return new DeskError(409, "changed_meanwhile", message)
-}
-
-function differing(from: number[], to: number[]): { added: number[]; removed: number[] } {
-  return { added: to.filter((id) => !from.includes(id)), removed: from.filter((id) => !to.includes(id)) }
 }
 
 async function changeOf(
