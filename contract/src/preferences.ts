@@ -2,10 +2,8 @@ import Type from "typebox"
 import { OneOf } from "./common.ts"
 
 const preferences = {
-  undoSeconds: Type.Unsafe<0 | 5 | 10 | 15 | 30>({
-    type: "integer",
-    enum: [0, 5, 10, 15, 30],
-    description: "How long a reply can be taken back; to be sent along with it",
+  undoSeconds: Type.Union([Type.Literal(0), Type.Literal(5), Type.Literal(10), Type.Literal(15), Type.Literal(30)], {
+    description: "How long a reply can be taken back: 0, 5, 10, 15 or 30; to be sent along with it",
   }),
   afterSending: OneOf(["next", "stay", "list"], { description: "Where to go from a conversation that is answered" }),
   statusAfterSending: OneOf(["active", "pending", "closed"], { description: "What the button to send does first" }),
