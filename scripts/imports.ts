@@ -12,6 +12,7 @@ const products: Record<string, string[]> = {
   contract: [],
   server: ["contract"],
   sdk: ["contract"],
+  web: ["contract", "sdk"],
   acceptance: ["contract", "sdk"],
   bench: ["contract", "sdk"],
 }
@@ -23,7 +24,7 @@ const floors = [
   ["db", "files"],
   ["counters"],
   ["http", "search"],
-  ["jobs", "events"],
+  ["jobs", "events", "web"],
   ["account"],
   ["users"],
   ["teams", "inboxes", "organizations"],

@@ -6,6 +6,7 @@ import { Organizations } from "./organizations.ts"
 import { PersonalTokens } from "./personal-tokens.ts"
 import { CustomerProperties } from "./properties.ts"
 import { Ratings } from "./ratings.ts"
+import { Session } from "./session.ts"
 import { SystemUsers } from "./system-users.ts"
 import { Tags } from "./tags.ts"
 import { Teams } from "./teams.ts"
@@ -28,11 +29,19 @@ export type * from "./personal-tokens.ts"
 export type * from "./properties.ts"
 export type * from "./ratings.ts"
 export type * from "./saved-replies.ts"
+export type { SignedIn } from "./session.ts"
 export type * from "./system-users.ts"
 export type * from "./tags.ts"
 export type * from "./teams.ts"
 export type * from "./threads.ts"
-export type { AppCredentials, Credentials, PersonalCredentials, RefreshCredentials, RefreshedTokens } from "./tokens.ts"
+export type {
+  AppCredentials,
+  Credentials,
+  PersonalCredentials,
+  RefreshCredentials,
+  RefreshedTokens,
+  SessionCredentials,
+} from "./tokens.ts"
 export type * from "./users.ts"
 export type * from "./webhooks.ts"
 export type { Created, CreateOptions, WriteOptions } from "./writes.ts"
@@ -61,6 +70,7 @@ export class DeskhandClient {
   readonly webhooks: Webhooks
   readonly events: Events
   readonly personalTokens: PersonalTokens
+  readonly session: Session
   readonly #transport: Transport
 
   constructor(options: DeskhandClientOptions) {
@@ -78,6 +88,7 @@ export class DeskhandClient {
     this.webhooks = new Webhooks(transport)
     this.events = new Events(transport)
     this.personalTokens = new PersonalTokens(transport)
+    this.session = new Session(transport)
     this.#transport = transport
   }
 
