@@ -18,27 +18,37 @@ const root = createRootRouteWithContext<Context>()({ component: Frame })
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
-  validateSearch: ({ to }: Record<string, unknown>): { to?: string } => (isOwnPath(to) ? { to } : {}),
+  validateSearch: readReturn,
   component: SignIn,
 })
+
+function readReturn({ to }: Record<string, unknown>): { to?: string } {
+  return isOwnPath(to) ? { to } : {}
+}
 
 /** Where to return to; an address of another site is none. */
 function isOwnPath(to: unknown): to is string {
   return typeof to === "string" && /^\/(?![/\\])/.test(to)
 }
 
-const newPassword = createRoute({ getParentRoute: () => root, path: "/password", component: NewPassword })
+const newPassword = createRoute({
+  getParentRoute: () => root,
+  path: "/password",
+  validateSearch: readReturn,
+  component: NewPassword,
+})
 
 /** Everything that needs somebody who is signed in. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: "signed-in",
   async beforeLoad({ context, location }) {
+    const search = location.href === "/" ? {} : { to: location.href }
     const session = await context.queryClient.ensureQueryData(sessionQuery).catch((error: unknown) => {
       if (statusOf(error) !== 401) throw error
-      throw redirect({ to: "/sign-in", search: location.href === "/" ? {} : { to: location.href }, replace: true })
+      throw redirect({ to: "/sign-in", search, replace: true })
     })
-    if (session.passwordOneTime) throw redirect({ to: "/password", replace: true })
+    if (session.passwordOneTime) throw redirect({ to: "/password", search, replace: true })
   },
   component: InboxScreen,
   errorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,

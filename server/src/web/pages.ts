@@ -55,7 +55,7 @@ const frames: Record<string, string> = {
   "/message-with-images": policies.messageWithImages,
 }
 
-/** A conversation has a frame for every message. The document needs nothing else, so an old one does no harm. */
+/** A conversation has a frame for every message. The document needs only a font, so an old one does no harm. */
 function frameAnswer(path: string, request: FastifyRequest): Answer | undefined {
   const file = webFiles().get("/message.html")
   const headers = { ...pageHeaders(frames[path] ?? ""), "Cache-Control": "private, max-age=3600" }

@@ -26,6 +26,7 @@ function message(images: string): string[] {
   return [
     "default-src 'none'",
     "style-src 'unsafe-inline'",
+    "font-src 'self'",
     `img-src ${images}`,
     "base-uri 'none'",
     "form-action 'none'",

@@ -20,7 +20,7 @@ export function AssigneePicker({ conversation: { assignee }, actions, disabled }
   const [open, setOpen] = useState(false)
   const me = useMe()
   const myself: Person = { id: me.id, type: "user", first: me.firstName, last: me.lastName }
-  const people = useAssignees(open)
+  const people = useAssignees()
   useShortcut("assign", () => setOpen(true), !disabled)
   useShortcut("assignMe", () => void actions.assign(myself), !disabled)
 

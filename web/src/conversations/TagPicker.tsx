@@ -26,7 +26,7 @@ interface TagPickerProps {
 
 export function TagPicker({ conversation: { tags: worn }, actions, disabled }: TagPickerProps) {
   const [open, setOpen] = useState(false)
-  const { data: known = [] } = useQuery({ ...tagsQuery, enabled: open })
+  const { data: known = [] } = useQuery(tagsQuery)
   useShortcut("tag", () => setOpen(true), !disabled)
 
   const options = (typed: string): Option[] => {
@@ -64,7 +64,7 @@ export function TagPicker({ conversation: { tags: worn }, actions, disabled }: T
         trigger={
           <Button look="quiet" shortcut="tag" disabled={disabled} aria-label={text("conversation.addTag")}>
             <TagIcon size={14} />
-            {worn.length === 0 && text("conversation.addTag")}
+            {worn.length === 0 && <span className={styles["wide"]}>{text("conversation.addTag")}</span>}
           </Button>
         }
       />

@@ -38,6 +38,7 @@ export const assigneesQuery = queryOptions({
   },
 })
 
-export function useAssignees(wanted: boolean): Person[] {
-  return useQuery({ ...assigneesQuery, enabled: wanted }).data ?? []
+/** Read when the first conversation is opened, so that they are there when somebody begins to type a name. */
+export function useAssignees(): Person[] {
+  return useQuery(assigneesQuery).data ?? []
 }

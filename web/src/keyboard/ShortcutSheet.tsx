@@ -2,7 +2,7 @@ import { X } from "lucide-react"
 import { useEffect, useRef } from "react"
 import { createStore, useStore } from "../desk/store.ts"
 import { text } from "../messages/text.ts"
-import { IconButton } from "../parts/Button.tsx"
+import { Button } from "../parts/Button.tsx"
 import { Keys } from "../parts/Keys.tsx"
 import { shortcuts } from "./keymap.ts"
 import styles from "./ShortcutSheet.module.css"
@@ -31,7 +31,9 @@ export function ShortcutSheet() {
         <>
           <header className={styles["header"]}>
             <h2 id="shortcuts-title">{text("shortcuts.title")}</h2>
-            <IconButton label={text("shortcuts.close")} icon={<X size={16} />} onClick={() => shown.set(false)} />
+            <Button look="quiet" aria-label={text("shortcuts.close")} onClick={() => shown.set(false)}>
+              <X size={16} />
+            </Button>
           </header>
           <div className={styles["groups"]}>
             {groups.map((group) => (

@@ -42,7 +42,9 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
   const { move } = useMoves(view, openId)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
-  useEffect(() => scroller.current?.scrollTo(0, 0), [view.list, view.sort])
+  useEffect(() => {
+    scroller.current?.scrollTo(0, 0)
+  }, [view.list, view.sort])
   useEffect(() => {
     if (pointedIndex !== undefined) virtualizer.scrollToIndex(pointedIndex, { align: "auto" })
   }, [pointedIndex, virtualizer])

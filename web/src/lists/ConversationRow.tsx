@@ -15,7 +15,7 @@ import styles from "./ConversationRow.module.css"
 import { cursor } from "./cursor.ts"
 import type { ListKey } from "./list-key.ts"
 
-export const rowHeight = 84
+export const rowHeight = 78
 
 interface RowProps {
   conversation: Conversation

@@ -105,8 +105,8 @@ export const en = {
   "conversation.missing": "It may have been deleted for good, or it is in an inbox that you may not see.",
   "conversation.missing.action": "Go to my conversations",
   "conversation.details": "Details",
-  "conversation.close": "Close conversation",
-  "conversation.reopen": "Reopen conversation",
+  "conversation.close": "Close",
+  "conversation.reopen": "Reopen",
   "conversation.threads": "Messages",
 
   "threads.earlier": "Show earlier messages",

@@ -29,7 +29,6 @@ export function Navigation({ list, open, onClose }: NavigationProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the drawer has a button that does the same */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same */}
       {open && <div className={styles["scrim"]} onClick={onClose} />}
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: Escape closes the drawer, a chosen list too */}
       <nav
         ref={drawer}
         className={styles["navigation"]}

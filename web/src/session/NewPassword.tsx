@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query"
-import { useNavigate } from "@tanstack/react-router"
+import { useNavigate, useSearch } from "@tanstack/react-router"
 import { type FormEvent, useState } from "react"
 import { desk, reasonOf } from "../desk/client.ts"
 import { text } from "../messages/text.ts"
@@ -9,6 +9,7 @@ import { sessionQuery } from "./session.ts"
 
 /** For whoever has signed in with a password that the desk printed. */
 export function NewPassword() {
+  const { to } = useSearch({ from: "/password" })
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [failure, setFailure] = useState<string>()
@@ -22,7 +23,7 @@ export function NewPassword() {
     try {
       await desk.session.changePassword(String(form.get("current")), String(form.get("next")))
       await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
-      await navigate({ to: "/", replace: true })
+      await navigate({ to: to ?? "/", replace: true })
     } catch (error) {
       setFailure(reasonOf(error, text("signIn.unreachable")))
       setBusy(false)

@@ -34,8 +34,6 @@ export function ThreadView({ conversationId, thread }: ThreadViewProps) {
       <div className={styles["content"]}>
         <header className={styles["header"]}>
           <h2>{author}</h2>
-          {receivers.length > 0 && <span>{text("threads.to", { names: receivers.join(", ") })}</span>}
-          {cc.length > 0 && <span>{text("threads.cc", { names: cc.join(", ") })}</span>}
           <span className={styles["space"]} />
           {openedAt && (
             <span title={text("threads.opened", { time: wholeMomentText(openedAt) })}>
@@ -46,6 +44,12 @@ export function ThreadView({ conversationId, thread }: ThreadViewProps) {
             {whenText(createdAt, now)}
           </time>
         </header>
+        {(receivers.length > 0 || cc.length > 0) && (
+          <p className={styles["receivers"]}>
+            {receivers.length > 0 && text("threads.to", { names: receivers.join(", ") })}{" "}
+            {cc.length > 0 && text("threads.cc", { names: cc.join(", ") })}
+          </p>
+        )}
         <Labels thread={thread} />
         {body !== undefined && body !== "" && <MessageBody threadId={id} html={body} author={author} />}
         <AttachmentList attachments={thread._embedded?.attachments ?? []} />
