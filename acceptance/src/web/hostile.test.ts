@@ -1,4 +1,7 @@
 import assert from "node:assert/strict"
+import { once } from "node:events"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
 import { after, before, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
@@ -9,14 +12,16 @@ let desk: WebDesk
 let client: DeskhandClient
 let page: Page
 let ran: number
-let elsewhere: string[]
+/** A server of somebody else, and what has been asked of it. */
+let elsewhere: Server
+let remote: string
+let fetched: string[]
 
 before(async () => {
   desk = await openWebDesk()
   client = await desk.client("ada")
   page = await desk.visit("ada")
   ran = 0
-  elsewhere = []
   await page.exposeFunction("pwned", () => {
     ran++
   })
@@ -24,27 +29,32 @@ before(async () => {
     ran++
     void dialog.dismiss()
   })
-  page.context().on("request", (request) => {
-    if (!request.url().startsWith(desk.origin) && !request.url().startsWith("data:")) elsewhere.push(request.url())
+  fetched = []
+  elsewhere = createServer((request, response) => {
+    fetched.push(request.url ?? "")
+    response.writeHead(200, { "Content-Type": "image/png" }).end(Buffer.from(pixel, "base64"))
   })
-  await page.route(/canary\.example/, (route) =>
-    route.fulfill({ contentType: "image/png", body: Buffer.from(pixel, "base64") }),
-  )
+  await once(elsewhere.listen(0, "127.0.0.1"), "listening")
+  remote = `http://localhost:${(elsewhere.address() as AddressInfo).port}`
 })
-after(() => desk?.close())
+after(async () => {
+  elsewhere?.close()
+  await desk?.close()
+})
 
 const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
 async function show(text: string, more: { subject?: string; firstName?: string } = {}): Promise<void> {
   const { subject = "From a stranger", firstName = "Stran" } = more
+  const email = `stranger${firstName.length}@customers.example`
   const { id } = await client.conversations.create({
     subject,
     type: "email",
     mailboxId: desk.ids.inboxes.support,
     status: "active",
-    customer: { email: "stranger@customers.example", firstName },
+    customer: { email, firstName },
     threads: [
-      { type: "customer", text, customer: { email: "stranger@customers.example" } },
+      { type: "customer", text, customer: { email } },
       { type: "note", text: "That was all." },
     ],
   })
@@ -61,7 +71,7 @@ async function show(text: string, more: { subject?: string; firstName?: string }
 
 for (const [name, body] of Object.entries(hostileBodies))
   test(`a body with ${name} runs nothing and fetches nothing`, async () => {
-    await show(`<p>Begin.</p>${body}<p>End of it.</p>`)
+    await show(`<p>Begin.</p>${body(remote)}<p>End of it.</p>`)
     const message = page.frameLocator("article[data-tone=customer] iframe")
     await message.getByText("Begin.").waitFor()
     for (const link of await message.locator("a").all()) {
@@ -77,7 +87,7 @@ for (const [name, body] of Object.entries(hostileBodies))
       0,
     )
     assert.equal(ran, 0)
-    assert.deepEqual(elsewhere, [])
+    assert.deepEqual(fetched, [])
   })
 
 test("names and subjects are text, whatever they hold", async () => {
@@ -92,7 +102,7 @@ test("the frame itself lets nothing run, should a sanitizer ever fail", async ()
   const frame = page.locator("article[data-tone=customer] iframe")
   assert.equal(await frame.getAttribute("sandbox"), "allow-same-origin allow-popups allow-popups-to-escape-sandbox")
   // Straight past the sanitizer, by hand.
-  await frame.evaluate((element) => {
+  await frame.evaluate((element, address) => {
     const inside = (element as unknown as { contentDocument: { createElement(name: string): Element; body: Element } })
       .contentDocument
     type Element = {
@@ -103,15 +113,15 @@ test("the frame itself lets nothing run, should a sanitizer ever fail", async ()
     }
     const image = inside.createElement("img")
     image.setAttribute("onerror", "top.pwned()")
-    image.setAttribute("src", "https://canary.example/past.png")
+    image.setAttribute("src", address)
     inside.body.append(image)
-  })
+  }, `${remote}/past.png`)
   const answered = await page.request.get(`${desk.origin}/message`)
   const policy = answered.headers()["content-security-policy"] ?? ""
   assert.match(policy, /^default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src data:;/)
   assert.match(policy, /sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox$/)
   assert.equal(ran, 0)
-  assert.deepEqual(elsewhere, [])
+  assert.deepEqual(fetched, [])
 })
 
 test("pictures from elsewhere come when a person asks for them, and only pictures", async () => {
@@ -120,10 +130,15 @@ test("pictures from elsewhere come when a person asks for them, and only picture
   )
   const message = page.frameLocator("article[data-tone=customer] iframe")
   await message.getByText("Picture: A kite").waitFor()
-  assert.deepEqual(elsewhere, [])
+  // The mail keeps its own colours.
+  const colour = await message
+    .getByText("See:")
+    .evaluate((element) => element.ownerDocument.defaultView?.getComputedStyle(element).color)
+  assert.equal(colour, "rgb(170, 0, 0)")
+  assert.deepEqual(fetched, [])
   await page.getByRole("button", { name: "Show pictures" }).click()
   await message.getByRole("img", { name: "A kite" }).waitFor()
-  assert.deepEqual(elsewhere, ["https://canary.example/asked.png"])
+  assert.deepEqual(fetched, ["/asked.png"])
 })
 
 test("quoted history is folded, and unfolds without a script", async () => {

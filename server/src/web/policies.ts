@@ -1,6 +1,6 @@
 /**
- * The application runs its own files alone and speaks to nobody but the desk. What people wrote is put into its pages
- * only by the one sanitizer, which the browser itself sees to.
+ * The application runs its own files alone and speaks to nobody but the desk. It never makes markup of text, which the
+ * browser itself sees to; that happens only in the frames of messages.
  */
 const application = [
   "default-src 'none'",
@@ -15,7 +15,7 @@ const application = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  "trusted-types dompurify",
+  "trusted-types 'none'",
 ]
 
 /**

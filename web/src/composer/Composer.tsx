@@ -2,6 +2,7 @@ import type { Conversation } from "@deskhand/sdk/client"
 import { useQueryClient } from "@tanstack/react-query"
 import { NotebookPen, Reply } from "lucide-react"
 import { type KeyboardEvent, useRef, useState } from "react"
+import { flushSync } from "react-dom"
 import { refreshUnlessLive } from "../conversations/actions.ts"
 import { desk, reasonOf } from "../desk/client.ts"
 import { nameOf } from "../desk/people.ts"
@@ -35,10 +36,12 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     keepDraft(me.id, id, draft)
   }
   const begin = (next: LocalDraft["mode"]) => {
-    change({ mode: next, typed })
-    setOpen(true)
-    // After it has been drawn.
-    requestAnimationFrame(() => box.current?.focus())
+    // Drawn at once, so that the next key that is pressed already goes into it.
+    flushSync(() => {
+      change({ mode: next, typed })
+      setOpen(true)
+    })
+    box.current?.focus()
   }
   useShortcut("reply", () => begin("reply"), answers)
   useShortcut("note", () => begin("note"))

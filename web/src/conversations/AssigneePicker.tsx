@@ -56,7 +56,8 @@ export function AssigneePicker({ conversation: { assignee }, actions, disabled }
       options={options}
       onPick={({ key }) => pick(key)}
       trigger={
-        <Button disabled={disabled} shortcut="assign" aria-label={text("conversation.assignee", { name })}>
+        <Button disabled={disabled} shortcut="assign">
+          <span className="visually-hidden">{text("conversation.assignedTo")}</span>
           {assignee ? <Avatar name={name} size="small" team={assignee.type === "team"} /> : <CircleDashed size={15} />}
           {name}
         </Button>

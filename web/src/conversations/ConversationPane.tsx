@@ -60,6 +60,7 @@ function Missing() {
   const navigate = useNavigate()
   return (
     <Notice
+      level={1}
       icon={<SearchX size={22} />}
       title={text("conversation.missing.title")}
       action={<Button onClick={() => void navigate({ to: "/" })}>{text("conversation.missing.action")}</Button>}

@@ -52,22 +52,29 @@ export function InboxScreen() {
         {text("app.skip")}
       </a>
       <Navigation list={list} open={navigationOpen} onClose={() => setNavigationOpen(false)} />
-      <ConversationList view={view} openId={openId} onNavigation={() => setNavigationOpen(true)} />
-      <ListWidth width={width} onChange={setWidth} />
-      <main id="conversation" className={styles["conversation"]} tabIndex={-1}>
-        {openId === undefined ? (
-          <Notice icon={<MessagesSquare size={22} />} title={text("conversation.none.title")}>
-            {text("conversation.none", { next: keyOf("next").toUpperCase() })}
-          </Notice>
-        ) : (
-          <ConversationPane
-            key={openId}
-            id={openId}
-            view={view}
-            detailsShown={detailsShown}
-            onDetails={() => setDetailsShown(!detailsShown)}
-          />
-        )}
+      <main className={styles["main"]}>
+        <ConversationList view={view} openId={openId} onNavigation={() => setNavigationOpen(true)} />
+        <ListWidth width={width} onChange={setWidth} />
+        <section
+          id="conversation"
+          className={styles["conversation"]}
+          aria-label={text("conversation.label")}
+          tabIndex={-1}
+        >
+          {openId === undefined ? (
+            <Notice icon={<MessagesSquare size={22} />} title={text("conversation.none.title")}>
+              {text("conversation.none", { next: keyOf("next").toUpperCase() })}
+            </Notice>
+          ) : (
+            <ConversationPane
+              key={openId}
+              id={openId}
+              view={view}
+              detailsShown={detailsShown}
+              onDetails={() => setDetailsShown(!detailsShown)}
+            />
+          )}
+        </section>
       </main>
       {openId !== undefined && detailsShown && (
         <Details key={openId} conversationId={openId} onClose={() => setDetailsShown(false)} />

@@ -26,6 +26,7 @@ const skeletonRows = 14
 
 export function ConversationList({ view, openId, onNavigation }: ConversationListProps) {
   const title = useListTitle(view.list)
+  const Heading = openId === undefined ? "h1" : "h2"
   const scroller = useRef<HTMLDivElement>(null)
   const range = useRef({ from: 0, to: pageSize - 1 })
   const rows = useRows(view, range.current.from, range.current.to)
@@ -64,7 +65,7 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
           icon={<MenuIcon size={17} />}
           onClick={onNavigation}
         />
-        <h2>{title}</h2>
+        <Heading>{title}</Heading>
         <span className={styles["total"]}>{rows.total !== undefined && text("list.total", { count: rows.total })}</span>
         <SortMenu />
       </header>

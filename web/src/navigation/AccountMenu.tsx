@@ -34,11 +34,12 @@ export function AccountMenu() {
       <Menu
         side="top"
         trigger={
-          <button type="button" className={styles["me"]} aria-label={`${name}, ${text("nav.account")}`}>
+          <button type="button" className={styles["me"]}>
             <Avatar name={name} />
             <span>
               <strong>{name}</strong>
               <small>{me.email}</small>
+              <span className="visually-hidden">{text("nav.account")}</span>
             </span>
           </button>
         }

@@ -9,18 +9,21 @@ import styles from "./Notice.module.css"
 interface NoticeProps {
   icon: ReactNode
   title: string
+  /** 1 where it stands for the whole page. */
+  level?: 1 | 2
   children?: ReactNode
   action?: ReactNode
 }
 
 /** What stands where there is nothing else to see: what is the matter, and what to do next. */
-export function Notice({ icon, title, children, action }: NoticeProps) {
+export function Notice({ icon, title, level = 2, children, action }: NoticeProps) {
+  const Heading = `h${level}` as const
   return (
     <div className={styles["notice"]}>
       <div className={styles["icon"]} aria-hidden>
         {icon}
       </div>
-      <p className={styles["title"]}>{title}</p>
+      <Heading className={styles["title"]}>{title}</Heading>
       {children && <p className={styles["more"]}>{children}</p>}
       {action}
     </div>

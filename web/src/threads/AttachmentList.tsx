@@ -30,14 +30,12 @@ function AttachmentLink({ attachment }: { attachment: Attachment }) {
     )
   const Icon = mimeType.startsWith("image/") ? FileImage : mimeType.startsWith("text/") ? FileText : File
   return (
-    <a
-      className={styles["attachment"]}
-      href={new URL(attachment._links.download.href).pathname}
-      download={filename}
-      aria-label={text("threads.attachment", { name: filename, size: sizeText(size) })}
-    >
+    <a className={styles["attachment"]} href={new URL(attachment._links.download.href).pathname} download={filename}>
       <Icon size={15} aria-hidden />
-      <span>{filename}</span>
+      <span>
+        <span className="visually-hidden">{text("threads.download")} </span>
+        {filename}
+      </span>
       <small>{sizeText(size)}</small>
     </a>
   )

@@ -1,11 +1,11 @@
 import { Image } from "lucide-react"
-import { useEffect, useMemo, useRef, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { followShownScheme, shownScheme } from "../desk/scheme.ts"
 import { hearKeys } from "../keyboard/shortcuts.ts"
 import { text } from "../messages/text.ts"
 import { Button } from "../parts/Button.tsx"
 import styles from "./MessageBody.module.css"
-import { type CleanMessage, cleanMessage } from "./sanitize.ts"
+import { cleanMessage } from "./sanitize.ts"
 
 /** Heights as they were last measured, so that what is seen again does not jump. */
 const heights = new Map<string, number>()
@@ -27,10 +27,10 @@ interface MessageBodyProps {
  */
 export function MessageBody({ threadId, html, author }: MessageBodyProps) {
   const [images, setImages] = useState(false)
-  const message = useMemo(() => cleanMessage(html, { images, words }), [html, images])
+  const [hasRemote, setHasRemote] = useState(false)
   return (
     <>
-      {message.hasRemote && !images && (
+      {hasRemote && !images && (
         <p className={styles["blocked"]}>
           <Image size={14} aria-hidden /> {text("threads.images")}
           <Button look="quiet" onClick={() => setImages(true)}>
@@ -41,9 +41,10 @@ export function MessageBody({ threadId, html, author }: MessageBodyProps) {
       <MessageFrame
         key={images ? "images" : "plain"}
         id={`${threadId}-${html.length}-${images}`}
-        source={images ? "/message-with-images" : "/message"}
+        html={html}
+        images={images}
         title={text("threads.body", { name: author })}
-        message={message}
+        onRemote={setHasRemote}
       />
     </>
   )
@@ -51,24 +52,26 @@ export function MessageBody({ threadId, html, author }: MessageBodyProps) {
 
 interface MessageFrameProps {
   id: string
-  source: string
+  html: string
+  images: boolean
   title: string
-  message: CleanMessage
+  onRemote: (hasRemote: boolean) => void
 }
 
-function MessageFrame({ id, source, title, message }: MessageFrameProps) {
+function MessageFrame({ id, html, images, title, onRemote }: MessageFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [loaded, setLoaded] = useState(0)
   const [height, setHeight] = useState(heights.get(id) ?? 44)
-  const { content, hasOwnColours } = message
 
   useEffect(() => {
     const inside = frame.current?.contentDocument
-    if (loaded === 0 || !inside) return
-    inside.body.replaceChildren(inside.importNode(content, true))
-    inside.documentElement.toggleAttribute("data-paper", hasOwnColours)
+    if (loaded === 0 || !inside?.defaultView) return
+    const message = cleanMessage(html, { frame: inside.defaultView, images, words })
+    inside.body.replaceChildren(message.content)
+    onRemote(message.hasRemote)
+    inside.documentElement.toggleAttribute("data-paper", message.hasOwnColours)
     const paint = () => {
-      inside.documentElement.dataset["scheme"] = hasOwnColours ? "light" : shownScheme()
+      inside.documentElement.dataset["scheme"] = message.hasOwnColours ? "light" : shownScheme()
     }
     paint()
     const unfollow = followShownScheme(paint)
@@ -84,13 +87,13 @@ function MessageFrame({ id, source, title, message }: MessageFrameProps) {
       unhear()
       unfollow()
     }
-  }, [loaded, content, hasOwnColours, id])
+  }, [loaded, html, images, id, onRemote])
 
   return (
     <iframe
       ref={frame}
       className={styles["frame"]}
-      src={source}
+      src={images ? "/message-with-images" : "/message"}
       title={title}
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       referrerPolicy="no-referrer"

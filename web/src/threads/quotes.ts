@@ -6,9 +6,9 @@ export function foldQuotes(content: DocumentFragment, label: string): void {
   const marked = [...content.querySelectorAll(marks)].filter((quote) => quote.parentElement?.closest(marks) == null)
   for (const quote of marked.length > 0 ? marked : trailing(content)) {
     if (content.textContent?.trim() === quote.textContent?.trim()) continue
-    const folded = document.createElement("details")
+    const folded = quote.ownerDocument.createElement("details")
     folded.className = "deskhand-quoted"
-    const summary = document.createElement("summary")
+    const summary = quote.ownerDocument.createElement("summary")
     summary.textContent = "···"
     summary.title = label
     quote.replaceWith(folded)
