@@ -126,7 +126,7 @@ test("the frame itself lets nothing run, should a sanitizer ever fail", async ()
 
 test("pictures from elsewhere come when a person asks for them, and only pictures", async () => {
   await show(
-    '<p>See:</p><img src="https://canary.example/asked.png" alt="A kite"><link rel=stylesheet href="https://canary.example/no.css">',
+    `<p style="color:#a00">See:</p><img src="${remote}/asked.png" alt="A kite"><link rel=stylesheet href="${remote}/no.css">`,
   )
   const message = page.frameLocator("article[data-tone=customer] iframe")
   await message.getByText("Picture: A kite").waitFor()

@@ -1,6 +1,7 @@
 import * as Dropdown from "@radix-ui/react-dropdown-menu"
 import { Check } from "lucide-react"
 import type { ReactElement, ReactNode } from "react"
+import { layers } from "./layers.ts"
 import styles from "./Menu.module.css"
 
 interface MenuProps {
@@ -22,7 +23,7 @@ export function Menu({ trigger, children, open, onOpenChange, align = "start", s
       {...(onOpenChange !== undefined && { onOpenChange })}
     >
       <Dropdown.Trigger asChild>{trigger}</Dropdown.Trigger>
-      <Dropdown.Portal>
+      <Dropdown.Portal container={layers()}>
         <Dropdown.Content className={styles["menu"]} align={align} side={side} sideOffset={4} collisionPadding={8}>
           {children}
         </Dropdown.Content>

@@ -2,6 +2,7 @@ import * as Popover from "@radix-ui/react-popover"
 import { Check } from "lucide-react"
 import { type KeyboardEvent, type ReactElement, type ReactNode, useId, useState } from "react"
 import { text } from "../messages/text.ts"
+import { layers } from "./layers.ts"
 import styles from "./Picker.module.css"
 
 export interface Option {
@@ -28,7 +29,7 @@ export function Picker({ trigger, label, open, onOpenChange, options, onPick, se
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>
       <Popover.Trigger asChild>{trigger}</Popover.Trigger>
-      <Popover.Portal>
+      <Popover.Portal container={layers()}>
         <Popover.Content
           className={styles["picker"]}
           align="start"
