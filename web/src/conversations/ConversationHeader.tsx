@@ -55,6 +55,7 @@ export function ConversationHeader({ conversation, view, detailsShown, onDetails
           #{number}
         </button>
         <span className={styles["tools"]}>
+          {acts && <CloseButton status={status} onStatus={(next) => void actions.setStatus(next)} />}
           <IconButton
             label={text("conversation.previous")}
             icon={<ChevronUp size={17} />}
@@ -80,8 +81,6 @@ export function ConversationHeader({ conversation, view, detailsShown, onDetails
         <StatusMenu conversation={conversation} actions={actions} disabled={!acts} />
         <AssigneePicker conversation={conversation} actions={actions} disabled={!acts} />
         <TagPicker conversation={conversation} actions={actions} disabled={!acts} />
-        <span className={styles["space"]} />
-        {acts && <CloseButton status={status} onStatus={(next) => void actions.setStatus(next)} />}
       </div>
       <Banner conversation={conversation} />
     </header>
@@ -97,13 +96,13 @@ function CloseButton({
 }) {
   if (status === "closed")
     return (
-      <Button look="quiet" onClick={() => onStatus("active")}>
-        <RotateCcw size={15} /> {text("conversation.reopen")}
+      <Button look="quiet" aria-label={text("conversation.reopen")} onClick={() => onStatus("active")}>
+        <RotateCcw size={15} /> <span className={styles["wide"]}>{text("conversation.reopen")}</span>
       </Button>
     )
   return (
-    <Button look="quiet" shortcut="close" onClick={() => onStatus("closed")}>
-      <CircleCheck size={15} /> {text("conversation.close")}
+    <Button look="quiet" shortcut="close" aria-label={text("conversation.close")} onClick={() => onStatus("closed")}>
+      <CircleCheck size={15} /> <span className={styles["wide"]}>{text("conversation.close")}</span>
     </Button>
   )
 }
