@@ -10,6 +10,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const checks = {
   "format and lint": ["node_modules/@biomejs/biome/bin/biome", "check", "--max-diagnostics=50"],
   types: ["node_modules/typescript/bin/tsc"],
+  "types of the web application": ["node_modules/typescript/bin/tsc", "--project", "web"],
   "import order": ["scripts/imports.ts"],
   documents: ["scripts/operations.ts", "--check"],
 }

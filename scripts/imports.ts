@@ -12,6 +12,7 @@ const products: Record<string, string[]> = {
   contract: [],
   server: ["contract"],
   sdk: ["contract"],
+  web: ["contract", "sdk"],
   acceptance: ["contract", "sdk"],
   bench: ["contract", "sdk"],
 }
@@ -23,7 +24,7 @@ const floors = [
   ["db", "files"],
   ["counters"],
   ["http", "search"],
-  ["jobs", "events"],
+  ["jobs", "events", "web"],
   ["account"],
   ["users"],
   ["teams", "inboxes", "organizations"],
@@ -39,8 +40,28 @@ const floors = [
   ["main.ts"],
 ]
 
-/** Tests and their harness may import anything of their product. */
-const free = /\.test\.ts$|^server\/src\/testing\//
+/** Folders and files of web/src, likewise. */
+const webFloors = [
+  ["messages", "style"],
+  ["desk"],
+  ["keyboard/keymap.ts", "keyboard/strokes.ts", "keyboard/shortcuts.ts"],
+  ["parts"],
+  ["keyboard", "live", "session"],
+  ["threads/queries.ts"],
+  ["conversations/cache.ts", "conversations/prefetch.ts", "conversations/actions.ts"],
+  ["lists/list-key.ts"],
+  ["navigation"],
+  ["threads", "lists"],
+  ["composer", "customers"],
+  ["conversations"],
+  ["inbox"],
+  ["Frame.tsx"],
+  ["routes.tsx"],
+  ["main.tsx"],
+]
+
+/** Tests, their harness and what builds a product may import anything of it. */
+const free = /\.test\.ts$|^server\/src\/testing\/|^web\/[^/]+$/
 
 const files = Object.keys(products).flatMap((product) => sources(join(root, product)))
 const importsOf = new Map(files.map((file) => [file, localImports(file)]))
@@ -51,7 +72,7 @@ process.exitCode = complaints.length === 0 ? 0 : 1
 
 function sources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts") && !entry.parentPath.includes("node_modules"))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/node_modules|web\/dist/.test(entry.parentPath))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
 }
 
@@ -60,7 +81,7 @@ function localImports(file: string): string[] {
   return [...text.matchAll(/^\s*(?:import|export)\b[^"'`]*?["']([^"']+)["']|\bimport\(["']([^"']+)["']\)/gm)]
     .map((match) => match[1] ?? match[2] ?? "")
     .flatMap((name) => {
-      if (name.startsWith(".") && name.endsWith(".ts")) return [relative(root, resolve(root, dirname(file), name))]
+      if (/^\..*\.tsx?$/.test(name)) return [relative(root, resolve(root, dirname(file), name))]
       const own = /^@deskhand\/(\w+)\/(.+)$/.exec(name)
       return own ? [`${own[1]}/src/${own[2]}.ts`] : []
     })
@@ -72,7 +93,7 @@ function complaintsAbout(file: string): string[] {
     const targetProduct = target.split("/")[0] ?? ""
     if (product !== targetProduct)
       return products[product]?.includes(targetProduct) ? [] : [`${file} may not import ${target}`]
-    if (product !== "server" || free.test(file)) return []
+    if (!["server", "web"].includes(product) || free.test(file)) return []
     const [from, to] = [floorOf(file), floorOf(target)]
     if (from === undefined) return [`${file} stands on no floor; add it to scripts/imports.ts`]
     if (to === undefined || to.level > from.level || (to.level === from.level && to.name !== from.name))
@@ -82,9 +103,13 @@ function complaintsAbout(file: string): string[] {
 }
 
 function floorOf(file: string): { level: number; name: string } | undefined {
-  const name = file.split("/")[2] ?? ""
-  const level = floors.findIndex((floor) => floor.includes(name))
-  return level === -1 ? undefined : { level, name }
+  const [product, , folder = "", inner = ""] = file.split("/")
+  const list = product === "web" ? webFloors : floors
+  for (const name of [`${folder}/${inner}`, folder]) {
+    const level = list.findIndex((floor) => floor.includes(name))
+    if (level !== -1) return { level, name: folder }
+  }
+  return undefined
 }
 
 function circles(): string[] {

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSyn
 import { constants } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { buildWeb } from "./web.mjs"
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, "node_modules")
@@ -20,6 +21,7 @@ export async function desk(args, messages = process.stderr) {
     )
     return 1
   }
+  if (servesPages.includes(args[0]) && !(await buildWeb(node, messages))) return 1
   const cache = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, ".cache/deskhand") }
   return run(node, [...memoryFlags(process.env.NODE_OPTIONS), join(root, "server/src/main.ts"), ...args], {
     cwd: root,
@@ -28,6 +30,8 @@ export async function desk(args, messages = process.stderr) {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
   })
 }
+
+const servesPages = ["start", "serve"]
 
 /**
  * A desk lives beside its database, so V8 tidies up early instead of taking what the machine has. Who has memory to

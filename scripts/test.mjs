@@ -4,8 +4,9 @@ import { constants } from "node:os"
 import { join } from "node:path"
 import { check, findNode, root } from "./check.mjs"
 import { installDependencies } from "./start.mjs"
+import { buildWeb } from "./web.mjs"
 
-if (await installDependencies(process.stderr)) {
+if ((await installDependencies(process.stderr)) && (await buildWeb(findNode(), process.stderr))) {
   const passed = await check()
   const code = await runTests({ CHECK_FAILED: passed ? "" : "yes" })
   process.exitCode = passed ? code : code || 1

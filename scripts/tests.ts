@@ -20,7 +20,7 @@ const testLimitMs = 90_000
 /** For a file that spins, whose tests cannot even time out. */
 const runLimitMs = 1_320_000
 
-const allFiles = globSync("{contract,server,sdk,acceptance,bench,scripts}/**/*.test.ts", {
+const allFiles = globSync("{contract,server,sdk,web,acceptance,bench,scripts}/**/*.test.ts", {
   cwd: root,
   exclude: (path) => path.endsWith("node_modules"),
 }).sort()

@@ -9,6 +9,7 @@ import { PersonalTokens } from "./personal-tokens.ts"
 import { Presences } from "./presence.ts"
 import { CustomerProperties } from "./properties.ts"
 import { Ratings } from "./ratings.ts"
+import { Session } from "./session.ts"
 import { SystemUsers } from "./system-users.ts"
 import { Tags } from "./tags.ts"
 import { Teams } from "./teams.ts"
@@ -35,11 +36,19 @@ export type * from "./presence.ts"
 export type * from "./properties.ts"
 export type * from "./ratings.ts"
 export type * from "./saved-replies.ts"
+export type { SignedIn } from "./session.ts"
 export type * from "./system-users.ts"
 export type * from "./tags.ts"
 export type * from "./teams.ts"
 export type * from "./threads.ts"
-export type { AppCredentials, Credentials, PersonalCredentials, RefreshCredentials, RefreshedTokens } from "./tokens.ts"
+export type {
+  AppCredentials,
+  Credentials,
+  PersonalCredentials,
+  RefreshCredentials,
+  RefreshedTokens,
+  SessionCredentials,
+} from "./tokens.ts"
 export type * from "./users.ts"
 export type * from "./views.ts"
 export type * from "./webhooks.ts"
@@ -73,6 +82,7 @@ export class DeskhandClient {
   readonly presence: Presences
   readonly personalTokens: PersonalTokens
   readonly sessions: OwnSessions
+  readonly session: Session
   readonly #transport: Transport
 
   constructor(options: DeskhandClientOptions) {
@@ -94,6 +104,7 @@ export class DeskhandClient {
     this.presence = new Presences(transport)
     this.personalTokens = new PersonalTokens(transport)
     this.sessions = new OwnSessions(transport)
+    this.session = new Session(transport)
     this.#transport = transport
   }
 

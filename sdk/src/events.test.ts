@@ -77,6 +77,14 @@ describe("the stream of events", () => {
     await assert.rejects(client().events.stream().next(), { message: /no stream of events/ })
   })
 
+  test("tells when a connection stands and when it was lost", async () => {
+    stage.play = inTurn(stream("id: 6\n\n"), (_, response) => answer(response, 500), stream(frame(7)))
+    const told: boolean[] = []
+    const onConnection = (connected: boolean) => told.push(connected)
+    assert.deepEqual(await take(client().events.stream({ onConnection }), 1), [7])
+    assert.deepEqual(told, [true, false, false, true])
+  })
+
   test("ends with its signal", async () => {
     stage.play = (_, response) => void response.writeHead(200, { "Content-Type": "text/event-stream" }).write(frame(1))
     const ending = new AbortController()

@@ -13,6 +13,8 @@ export interface FollowOptions {
   after?: number | undefined
   /** Ends it. */
   signal?: AbortSignal | undefined
+  /** Called with true whenever a connection stands, and with false when it was lost. */
+  onConnection?: ((connected: boolean) => void) | undefined
 }
 
 /** A desk says that it is alive more often than this. */
@@ -31,21 +33,26 @@ export class Events extends List<Filters<Static<typeof EventQuery>>, EventPage, 
    * left out and none comes twice. It ends with your loop or the signal, and throws DeskhandError when the desk refuses:
    * with the code `events_gone` when you were away for longer than events are kept.
    */
-  async *stream({ after, signal }: FollowOptions = {}): AsyncGenerator<FeedEvent, void, undefined> {
+  async *stream(options: FollowOptions = {}): AsyncGenerator<FeedEvent, void, undefined> {
+    const { after, signal, onConnection } = options
     const position: Position = { last: after === undefined ? undefined : String(after), pauseMs: 1_000, failures: 0 }
     while (!signal?.aborted) {
       try {
-        yield* this.#listen(position, signal)
+        yield* this.#listen(position, options)
       } catch (error) {
         if (signal?.aborted) return
         if (error instanceof DeskhandError && error.status < 500) throw error
       }
       if (signal?.aborted) return
+      onConnection?.(false)
       await this.transport.pause(Math.min(position.pauseMs * 2 ** position.failures++, longestPauseMs))
     }
   }
 
-  async *#listen(position: Position, signal: AbortSignal | undefined): AsyncGenerator<FeedEvent, void, undefined> {
+  async *#listen(
+    position: Position,
+    { signal, onConnection }: FollowOptions,
+  ): AsyncGenerator<FeedEvent, void, undefined> {
     const silent = new AbortController()
     let timer = setTimeout(() => silent.abort(), silenceMs)
     const alive = () => {
@@ -59,6 +66,7 @@ export class Events extends List<Filters<Static<typeof EventQuery>>, EventPage, 
       })
       for await (const { id, event, data, retry } of readServerSent(streamOf(response), alive)) {
         position.failures = 0
+        onConnection?.(true)
         if (retry !== undefined) position.pauseMs = retry
         if (event === "too-old") throw tooOld(data)
         if (id !== undefined) position.last = id

@@ -1,7 +1,12 @@
 import type { TokenAnswer, TokenScope } from "@deskhand/contract/auth"
 import { jsonOf, type TokenSource, type Transport } from "./transport.ts"
 
-export type Credentials = PersonalCredentials | AppCredentials | RefreshCredentials
+export type Credentials = PersonalCredentials | AppCredentials | RefreshCredentials | SessionCredentials
+
+/** A page of the desk itself: the browser sends the cookie of who is signed in. */
+export interface SessionCredentials {
+  session: true
+}
 
 /** A personal access token, or an access token that somebody else keeps fresh. */
 export interface PersonalCredentials {
@@ -34,6 +39,7 @@ export interface RefreshedTokens {
 }
 
 export function tokenSource(credentials: Credentials, transport: Transport): TokenSource {
+  if ("session" in credentials) return { current: async () => undefined, replace: async () => undefined }
   if ("token" in credentials) return { current: async () => credentials.token, replace: async () => undefined }
   if (!("refreshToken" in credentials))
     return new GrantedTokens(() => grantToApp(credentials, transport), transport.now)

@@ -26,7 +26,8 @@ export interface TransportOptions {
 }
 
 export interface TokenSource {
-  current(): Promise<string>
+  /** Undefined where something else says who asks. */
+  current(): Promise<string | undefined>
   /** Another token in place of one that was refused, or undefined where there is none to be had. */
   replace(refused: string): Promise<string | undefined>
 }
@@ -40,6 +41,8 @@ export interface RequestOptions {
   anonymous?: boolean
   /** Whether to do it twice does no harm. Said of reads and of writes with a key unless it is told here. */
   repeatable?: boolean
+  /** False where a person waits, who is told at once how long. */
+  retry?: false
   redirect?: "manual" | "follow"
   timeoutMs?: number
   /** Ends the request instead of a time, for answers that go on. */
@@ -116,7 +119,7 @@ export class Transport {
         spentMs: this.now() - startedAt,
         limits: this.#retry,
       })
-      if (pauseMs === undefined) throw new DeskhandError(failure)
+      if (pauseMs === undefined || options.retry === false) throw new DeskhandError(failure)
       await this.#sleep(pauseMs)
     }
   }
@@ -126,14 +129,14 @@ export class Transport {
     if (options.anonymous) return this.#sendOnce(method, path, options)
     const token = await this.#tokens.current()
     const response = await this.#sendOnce(method, path, options, token)
-    if (response.status !== 401) return response
+    if (response.status !== 401 || token === undefined) return response
     const renewed = await this.#tokens.replace(token)
     if (renewed === undefined) return response
     await response.body?.cancel()
     return this.#sendOnce(method, path, options, renewed)
   }
 
-  #sendOnce(method: string, path: string, options: RequestOptions, token?: string): Promise<Response> {
+  #sendOnce(method: string, path: string, options: RequestOptions, token?: string | undefined): Promise<Response> {
     const headers = new Headers({ Accept: "application/hal+json, application/json" })
     if (token !== undefined) headers.set("Authorization", `Bearer ${token}`)
     if (options.json !== undefined) headers.set("Content-Type", "application/json")

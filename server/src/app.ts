@@ -30,7 +30,6 @@ import {
 } from "./conversations/folder-routes.ts"
 import { postForward, postMerge, postSplit } from "./conversations/joining-routes.ts"
 import { getOrganizationConversations } from "./conversations/organization-routes.ts"
-import { getConversationPage } from "./conversations/page-routes.ts"
 import { getConversations, getConversationV2, getConversationV3, postConversation } from "./conversations/routes.ts"
 import { getConversationRouting } from "./conversations/routing/routes.ts"
 import {
@@ -135,6 +134,8 @@ import {
 } from "./users/statuses/routes.ts"
 import { getSystemUser, getSystemUsers, postSystemUser, putSystemUser } from "./users/system-users/routes.ts"
 import { deleteView, getView, getViews, postView, putView } from "./views/routes.ts"
+import { pagesBeside } from "./web/pages.ts"
+import { getConversationPage } from "./web/routes.ts"
 import { addWebhookMetrics } from "./webhooks/deliveries/metrics.ts"
 import { getDeliveries, getDelivery, postDeliveryReplay, postReplay, postTest } from "./webhooks/deliveries/routes.ts"
 import { deleteWebhook, getWebhook, getWebhooks, postWebhook, putWebhook } from "./webhooks/routes.ts"
@@ -336,6 +337,7 @@ export function buildApp(desk: Desk, log?: Writable): FastifyInstance {
     desk,
     routes: all,
     authenticate,
+    pages: pagesBeside(all),
     onRightsChanged: () => visitors.forget(),
     ...(log && { log }),
     onAnswer: metrics.onAnswer,

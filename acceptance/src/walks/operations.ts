@@ -41,7 +41,6 @@ function firstOf(name: "id" | "slug") {
 const others: Record<string, number> = {
   "/authentication/authorizeClientApplication": 400,
   "/oauth2/authorize": 400,
-  "/conversation/{conversationId}/{number}": 302,
 }
 
 async function pathOf({ path }: Operation): Promise<string> {

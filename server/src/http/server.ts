@@ -36,6 +36,8 @@ export interface HttpOptions {
   desk: Desk
   routes: Route[]
   authenticate: Authenticate
+  /** What there is for browsers where no route answers. */
+  pages?: (request: FastifyRequest) => Answer | undefined
   /** Called when a request has changed what somebody may do. */
   onRightsChanged?: () => void
   /** Where the log goes; standard error without it. */
@@ -45,7 +47,7 @@ export interface HttpOptions {
 }
 
 export function buildServer(options: HttpOptions): FastifyInstance {
-  const { desk, routes, authenticate, onRightsChanged = () => {}, log, onAnswer } = options
+  const { desk, routes, authenticate, pages, onRightsChanged = () => {}, log, onAnswer } = options
   const app = Fastify({
     logger: { level: desk.config.logLevel, stream: log ?? process.stderr },
     logController: new LogController({ disableRequestLogging: true }),
@@ -92,7 +94,10 @@ export function buildServer(options: HttpOptions): FastifyInstance {
     done()
   })
   app.setErrorHandler((error, request, reply) => sendProblem(error, { request, reply, desk }))
-  app.setNotFoundHandler((request, reply) => sendProblem(notFound(), { request, reply, desk }))
+  app.setNotFoundHandler((request, reply) => {
+    const page = pages?.(request)
+    return page ? send(page, request, reply) : sendProblem(notFound(), { request, reply, desk })
+  })
 
   for (const route of routes) {
     const changing = route.method !== "GET" && changesRights(route.permission)

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict"
+import { join } from "node:path"
+import { DeskhandClient } from "@deskhand/sdk/client"
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core"
+import { desk, removeFolder, startDesk, temporaryFolder } from "../processes.ts"
+import { openChromium } from "./chromium.ts"
+
+export const password = "correct horse battery staple"
+
+/** A desk of its own with the interface scenario, and a browser to look at it. */
+export interface WebDesk {
+  origin: string
+  browser: Browser
+  /** Everything of the scenario by readable names, as the command prints it. */
+  // biome-ignore lint/suspicious/noExplicitAny: the scenario is known by what the command printed.
+  ids: any
+  client(name: string): Promise<DeskhandClient>
+  /** What a command of the desk prints. */
+  run(args: string[]): Promise<string>
+  /** Somebody of the scenario, signed in, in a window of their own. */
+  visit(name: string, options?: BrowserContextOptions): Promise<Page>
+  /** A window in which nobody is signed in. */
+  visitAsStranger(options?: BrowserContextOptions): Promise<Page>
+  /** What windows have complained about so far, such as what a policy refused. */
+  complaints: string[]
+  stopServer(): Promise<void>
+  startServer(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openWebDesk(): Promise<WebDesk> {
+  const folder = await temporaryFolder()
+  const environment: Record<string, string> = { DATA_DIR: join(folder, "data") }
+  const browser = await openChromium()
+  let started = await startDesk(environment, ["--empty"])
+  const { origin } = started
+  const run = async (args: string[]) => {
+    const { stdout, stderr } = await desk(args, environment)
+    assert.notEqual(stdout, "", stderr)
+    return stdout
+  }
+  const ids = JSON.parse(await run(["seed", "--scenario", "interface", "--json"]))
+  const cookies = new Map<string, string>()
+  const complaints: string[] = []
+  const watch = async (context: BrowserContext): Promise<Page> => {
+    context.setDefaultTimeout(20_000)
+    const page = await context.newPage()
+    page.on("pageerror", (error) => complaints.push(error.message))
+    page.on("console", (message) => {
+      if (message.type() === "error" && !isAnswer(message.text())) complaints.push(message.text())
+    })
+    return page
+  }
+  return {
+    origin,
+    browser,
+    ids,
+    complaints,
+    run,
+    async client(name) {
+      const token = await run(["token", "--user", ids.emails[name]])
+      return new DeskhandClient({ baseUrl: origin, token: token.trim() })
+    },
+    async visit(name, options = {}) {
+      const email = ids.emails[name]
+      const value =
+        cookies.get(name) ?? (await signIn(origin, email, (await run(["password", "--user", email])).trim()))
+      cookies.set(name, value)
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+      await context.addCookies([{ name: "desk_session", value, url: origin }])
+      return watch(context)
+    },
+    visitAsStranger: async (options = {}) => watch(await browser.newContext(options)),
+    async stopServer() {
+      await started.stop()
+    },
+    async startServer() {
+      started = await startDesk({ ...environment, PORT: new URL(origin).port })
+    },
+    async close() {
+      await browser.close()
+      await started.stop()
+      await removeFolder(folder)
+    },
+  }
+}
+
+/** A refused request is told to people by the page itself. */
+function isAnswer(message: string): boolean {
+  return /^Failed to load resource/.test(message)
+}
+
+/** With a password that is theirs, so that nothing asks them to choose one. */
+async function signIn(origin: string, email: string, oneTime: string): Promise<string> {
+  const headers = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" }
+  const body = JSON.stringify({ email, password: oneTime })
+  const { headers: answered } = await fetch(`${origin}/session`, { method: "POST", headers, body })
+  const cookie = /desk_session=([^;]+)/.exec(answered.get("Set-Cookie") ?? "")?.[1] ?? ""
+  const changed = await fetch(`${origin}/session/password`, {
+    method: "PUT",
+    headers: { ...headers, Cookie: `desk_session=${cookie}` },
+    body: JSON.stringify({ currentPassword: oneTime, newPassword: password }),
+  })
+  assert.equal(changed.status, 204)
+  return cookie
+}

@@ -1,0 +1,347 @@
+import assert from "node:assert/strict"
+import { after, before, describe, test } from "node:test"
+import type { DeskhandClient } from "@deskhand/sdk/client"
+import type { Page } from "playwright-core"
+import { openWebDesk, type WebDesk } from "./desk.ts"
+
+let desk: WebDesk
+let grace: DeskhandClient
+let page: Page
+
+before(async () => {
+  desk = await openWebDesk()
+  grace = await desk.client("grace")
+  page = await desk.visit("ada")
+})
+after(async () => {
+  try {
+    assert.deepEqual(desk.complaints, [])
+  } finally {
+    await desk.close()
+  }
+})
+
+const row = (name: string | RegExp) => page.getByRole("region", { name: "Conversations" }).getByRole("link", { name })
+const heading = (name: string) => page.getByRole("heading", { level: 1, name })
+const count = (name: string) => page.getByRole("link", { name: new RegExp(`^${name} ?\\d`) }).first()
+
+async function startConversation(subject: string, more: { assignTo?: number } = {}): Promise<number> {
+  const { id } = await grace.conversations.create({
+    subject,
+    type: "email",
+    mailboxId: desk.ids.inboxes.support,
+    status: "active",
+    customer: { email: "live@customers.example", firstName: "Liv", lastName: "Ede" },
+    threads: [{ type: "customer", text: `<p>About ${subject}.</p>`, customer: { email: "live@customers.example" } }],
+    ...more,
+  })
+  return id
+}
+
+async function open(id: number, list = "unassigned"): Promise<void> {
+  const { number, subject } = await grace.conversations.get(id)
+  await page.goto(`${desk.origin}/conversation/${id}/${number}?list=${list}`)
+  await heading(subject).waitFor()
+}
+
+describe("the list", () => {
+  test("has as many rows as the desk says, and shows any of them without reading those before it", async () => {
+    const { page: told } = await grace.conversations.list({ mailbox: desk.ids.inboxes.paging, status: "all" })
+    const folders = await Array.fromAsync(grace.inboxes.folders(desk.ids.inboxes.paging).all())
+    const unassigned = folders.find(({ type }) => type === "unassigned")
+    await page.goto(`${desk.origin}/list/folder-${desk.ids.inboxes.paging}-${unassigned?.id}`)
+    await page.getByText(`${told.totalElements} conversations`).waitFor()
+    const last = page.locator(`li[aria-posinset="${told.totalElements}"] a`)
+    assert.equal(await last.count(), 0)
+    await page.getByRole("region", { name: "Conversations" }).locator("li a").first().hover()
+    await page.mouse.wheel(0, 100_000)
+    await last.waitFor()
+    assert.ok((await page.locator("li[aria-posinset]").count()) < told.totalElements)
+  })
+
+  test("a row tells who, what, how long and whose", async () => {
+    const { id } = await (await desk.client("ada")).users.me()
+    await startConversation("Teapot without a lid", { assignTo: id })
+    await page.goto(`${desk.origin}/list/mine`)
+    const teapot = row(/Teapot without a lid/)
+    await teapot.waitFor()
+    assert.match(await teapot.innerText(), /Liv Ede/)
+    assert.match(await teapot.innerText(), /About Teapot without a lid\./)
+    assert.equal(await teapot.getByRole("img", { name: "E-mail" }).count(), 1)
+    assert.equal(await teapot.getByRole("img", { name: /^Assigned to Ada/ }).count(), 1)
+    assert.equal(await teapot.locator("time").innerText(), "now")
+  })
+
+  test("an empty one says what to do next", async () => {
+    const light = await desk.visit("edsger")
+    await light.goto(`${desk.origin}/list/mine`)
+    await light.getByText("You are done").waitFor()
+    await light.getByRole("button", { name: "Look at Unassigned" }).click()
+    await light.waitForURL("**/list/unassigned")
+    await light.context().close()
+  })
+
+  test("says what failed and tries again when asked", async () => {
+    await page.route("**/v2/conversations?*", (route) => route.fulfill({ status: 500, body: "{}" }))
+    await page.goto(`${desk.origin}/list/all`)
+    await page.getByText("This could not be loaded").waitFor()
+    await page.unroute("**/v2/conversations?*")
+    await page.getByRole("button", { name: "Try again" }).click()
+    await row(/Teapot without a lid/).waitFor()
+  })
+})
+
+describe("a conversation", () => {
+  test("shows its messages, notes and changes, and its customer beside them", async () => {
+    await page.goto(`${desk.origin}/conversation/${desk.ids.conversations.everyThreadState}/1`)
+    await heading("Every state of a thread").waitFor()
+    await page.getByRole("article").nth(5).waitFor()
+    const tones = await page.getByRole("article").evaluateAll((all) => all.map((one) => one.getAttribute("data-tone")))
+    assert.deepEqual(tones.sort(), ["agent", "agent", "bounced", "customer", "draft", "review"])
+    await page.frameLocator("article[data-tone=customer] iframe").getByText("One question, many threads.").waitFor()
+    await page.getByRole("complementary").getByRole("heading", { name: "Zoë Brontë-Ångström" }).waitFor()
+    await page
+      .getByRole("complementary")
+      .getByRole("link", { name: /Every type of thread/ })
+      .click()
+    await heading("Every type of thread").waitFor()
+  })
+
+  test("folds many changes and shows them when asked", async () => {
+    await page.goto(`${desk.origin}/conversation/${desk.ids.conversations.everyAction}/1`)
+    const changes = page.getByText("21 changes")
+    await changes.waitFor()
+    const lines = page.getByRole("main").locator("details li")
+    assert.equal(await lines.first().isVisible(), false)
+    await changes.click()
+    await lines.first().waitFor()
+    assert.equal(await lines.count(), 21)
+  })
+
+  test("reads earlier messages when asked", async () => {
+    await page.goto(`${desk.origin}/conversation/${desk.ids.conversations.with98Threads}/1`)
+    await page.getByRole("button", { name: "Show earlier messages" }).click()
+    await page.getByRole("article").nth(48).waitFor()
+  })
+
+  test("offers attachments as downloads only, and none that is dangerous", async () => {
+    await page.goto(`${desk.origin}/conversation/${desk.ids.conversations.withAttachments}/1`)
+    const letter = page.getByRole("link", { name: "Download letter.txt 40 B" })
+    const [download] = await Promise.all([page.waitForEvent("download"), letter.click()])
+    assert.equal(download.suggestedFilename(), "letter.txt")
+    await page.getByText("invoice.exe was found to be dangerous").waitFor()
+    assert.equal(await page.getByRole("link", { name: /invoice\.exe/ }).count(), 0)
+  })
+
+  test("that was merged shows the one it was merged into; one that is not there says so", async () => {
+    const { merged, mergedInto } = desk.ids.conversations
+    await page.goto(`${desk.origin}/conversation/${merged}/1`)
+    await page.waitForURL(`**/conversation/${mergedInto}/*`)
+    await page.goto(`${desk.origin}/conversation/987654321/1`)
+    await page.getByText("There is no such conversation").waitFor()
+  })
+})
+
+describe("what others do", () => {
+  test("appears by itself: a new conversation, its counts, a reply, an assignment", async () => {
+    await page.goto(`${desk.origin}/list/unassigned`)
+    const before = Number((await count("Unassigned").innerText()).replace(/\D/g, ""))
+    const id = await startConversation("Kettle that sings")
+    await row(/Kettle that sings/).click()
+    await page.frameLocator("article iframe").getByText("About Kettle that sings.").waitFor()
+    await page
+      .getByRole("link", { name: new RegExp(`^Unassigned ?${before + 1}`) })
+      .first()
+      .waitFor()
+
+    await grace.conversations.addNote(id, { text: "<p>It is out of tune.</p>" })
+    await page.frameLocator("article[data-tone=note] iframe").getByText("It is out of tune.").waitFor()
+    const { id: graceId } = await grace.users.me()
+    await grace.conversations.patch(id, { op: "replace", path: "/assignTo", value: graceId })
+    await page.getByRole("button", { name: "Assigned to Grace Hopper" }).waitFor()
+    await row(/Kettle that sings/).waitFor({ state: "detached" })
+  })
+
+  test("is asked for only when it happens", async () => {
+    const asked: string[] = []
+    const note = (request: { url(): string }) => asked.push(new URL(request.url()).pathname)
+    await page.goto(`${desk.origin}/list/all`)
+    await row(/Teapot without a lid/).waitFor()
+    await page.waitForLoadState("load")
+    const quiet = await desk.client("grace")
+    page.on("request", note)
+    await quiet.tags.create({ name: "quiet tag" })
+    // The event of the tag has come when the list was read again for it.
+    await page.waitForResponse((response) => response.url().includes("/v2/conversations?"))
+    page.off("request", note)
+    assert.deepEqual([...new Set(asked)], ["/v2/conversations"])
+  })
+
+  test("is caught up with after the desk was away, which is said meanwhile", async () => {
+    const id = await startConversation("Spoon with a hole")
+    await open(id)
+    await desk.stopServer()
+    await page.getByText("Reconnecting …").waitFor()
+    await desk.startServer()
+    grace = await desk.client("grace")
+    await grace.conversations.addNote(id, { text: "<p>Written while you were away.</p>" })
+    await page.frameLocator("article[data-tone=note] iframe").getByText("Written while you were away.").waitFor()
+    await page.getByText("Reconnecting …").waitFor({ state: "detached" })
+  })
+})
+
+describe("acting", () => {
+  test("shows at once, and takes back what the desk refuses", async () => {
+    const id = await startConversation("Cup upside down")
+    await open(id)
+    let answer: (() => Promise<void>) | undefined
+    await page.route(`**/v2/conversations/${id}`, async (route) => {
+      if (route.request().method() !== "PATCH") return route.continue()
+      answer = () => route.fulfill({ status: 403, contentType: "application/json", body: '{"message":"Not today"}' })
+    })
+    await page.getByRole("button", { name: "Close", exact: true }).click()
+    await page.getByRole("button", { name: "Status: Closed" }).waitFor()
+    await answer?.()
+    await page.getByText("That did not work: Not today").waitFor()
+    await page.getByRole("button", { name: "Status: Active" }).waitFor()
+    assert.equal((await grace.conversations.get(id)).status, "active")
+    await page.getByRole("button", { name: "Dismiss" }).click()
+    await page.unroute(`**/v2/conversations/${id}`)
+  })
+
+  test("is undone by one press", async () => {
+    const id = await startConversation("Plate with two sides")
+    await open(id)
+    await page.getByRole("button", { name: "Close", exact: true }).click()
+    await page.getByText("Status set to Closed").waitFor()
+    assert.equal((await grace.conversations.get(id)).status, "closed")
+    await page.getByRole("button", { name: "Undo" }).click()
+    await page.getByText("Status set to Active").waitFor()
+    assert.equal((await grace.conversations.get(id)).status, "active")
+  })
+
+  test("a reply that crosses something new waits for its writer", async () => {
+    const id = await startConversation("Bowl of fog")
+    await open(id)
+    await page.frameLocator("article iframe").getByText("About Bowl of fog.").waitFor()
+    // The page hears of nothing while its stream is held up.
+    await page.route("**/v2/conversations/*/threads*", (route) => route.abort())
+    await grace.conversations.addCustomerThread(id, {
+      text: "<p>Never mind, it has lifted.</p>",
+      customer: { email: "live@customers.example" },
+    })
+    await page.keyboard.press("r")
+    await page.getByLabel("Reply to Liv Ede").fill("Wait until noon.")
+    await page.keyboard.press("Control+Enter")
+    await page.getByText("Something new came while you were writing.").first().waitFor()
+    await page.unroute("**/v2/conversations/*/threads*")
+    await open(id)
+    await page.getByRole("button", { name: "Discard" }).click()
+    await page.locator("article[data-tone=review]").waitFor({ state: "detached" })
+    const threads = await Array.fromAsync(grace.conversations.threads(id).all())
+    assert.equal(threads.filter(({ type }) => type === "message").length, 0)
+  })
+
+  test("what was begun is still there after a reload", async () => {
+    const id = await startConversation("Fork in the road")
+    await open(id)
+    await page.keyboard.press("n")
+    await page.getByLabel("Note", { exact: true }).fill("Left, then <left> again")
+    await page.reload()
+    assert.equal(await page.getByLabel("Note", { exact: true }).inputValue(), "Left, then <left> again")
+    await page.getByRole("button", { name: "Add note" }).click()
+    await page.frameLocator("article[data-tone=note] iframe").getByText("Left, then <left> again").waitFor()
+  })
+
+  test("who may only read and write notes is offered nothing else", async () => {
+    const light = await desk.visit("light")
+    const { number } = await grace.conversations.get(desk.ids.conversations.active)
+    await light.goto(`${desk.origin}/conversation/${desk.ids.conversations.active}/${number}`)
+    await light.getByRole("button", { name: "Note", exact: true }).waitFor()
+    assert.equal(await light.getByRole("button", { name: "Reply", exact: true }).count(), 0)
+    assert.equal(await light.getByRole("button", { name: /^Status:/ }).isDisabled(), true)
+    await light.context().close()
+  })
+})
+
+describe("the keyboard alone", () => {
+  test("triages: next, assign, status, tag, note, reply, close and next", async () => {
+    const ids: number[] = []
+    for (const subject of ["Third", "Second", "First"]) ids.unshift(await startConversation(`Triage ${subject}`))
+    const [first = 0, second = 0, third = 0] = ids
+    await page.goto(`${desk.origin}/list/mine`)
+    await page.getByRole("heading", { name: "Mine" }).waitFor()
+    await page.keyboard.press("g")
+    await page.keyboard.press("u")
+    await row(/Triage First/).waitFor()
+    await page.keyboard.press("j")
+    await page.keyboard.press("Enter")
+    await heading("Triage First").waitFor()
+
+    await page.keyboard.press("i")
+    await page.getByText("Assigned to Ada Lovelace").waitFor()
+    await page.keyboard.press("s")
+    await page.locator("[role=menuitemradio][data-highlighted]", { hasText: "Active" }).waitFor()
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await page.getByText("Status set to Pending").waitFor()
+    await page.keyboard.press("t")
+    await page.keyboard.type("triaged by hand")
+    await page.keyboard.press("Enter")
+    await page.getByText("Tags changed").waitFor()
+    await page.keyboard.press("Escape")
+    const done = await grace.conversations.get(first)
+    assert.deepEqual(
+      [done.assignee?.first, done.status, done.tags.map(({ tag }) => tag)],
+      ["Ada", "pending", ["triaged by hand"]],
+    )
+
+    // The first has left the list, and the second stands in its place.
+    await row(/Triage First/).waitFor({ state: "detached" })
+    await page.keyboard.press("j")
+    await heading("Triage Second").waitFor()
+    await page.keyboard.press("n")
+    await page.keyboard.type("Looks fine.")
+    await page.keyboard.press("Control+Enter")
+    await page.frameLocator("article[data-tone=note] iframe").getByText("Looks fine.").waitFor()
+    await page.keyboard.press("r")
+    await page.keyboard.type("Done, thank you.")
+    await page.keyboard.press("Control+Enter")
+    await page.frameLocator("article[data-tone=agent] iframe").getByText("Done, thank you.").waitFor()
+    await page.keyboard.press("Shift+E")
+    await heading("Triage Third").waitFor()
+    assert.equal((await grace.conversations.get(second)).status, "closed")
+
+    await page.keyboard.press("a")
+    await page.keyboard.type("grace")
+    await page.getByRole("option", { name: "Grace Hopper" }).waitFor()
+    await page.keyboard.press("Enter")
+    await page.getByRole("button", { name: "Assigned to Grace Hopper" }).waitFor()
+    await page.getByText("Assigned to Grace Hopper").first().waitFor()
+    assert.equal((await grace.conversations.get(third)).assignee?.first, "Grace")
+    await page.keyboard.press("u")
+    await page.waitForURL("**/list/unassigned")
+  })
+
+  test("goes through fifty without losing a stroke", async () => {
+    const folders = await Array.fromAsync(grace.inboxes.folders(desk.ids.inboxes.paging).all())
+    const list = `folder-${desk.ids.inboxes.paging}-${folders.find(({ type }) => type === "unassigned")?.id}`
+    await page.goto(`${desk.origin}/list/${list}`)
+    await page.locator('li[aria-posinset="1"] a').click()
+    await page.getByRole("heading", { level: 1 }).waitFor()
+    for (let stroke = 0; stroke < 55; stroke++) await page.keyboard.press("j")
+    await page.locator('li[aria-posinset="56"] a[aria-current]').waitFor()
+    await page.keyboard.press("k")
+    await page.locator('li[aria-posinset="55"] a[aria-current]').waitFor()
+  })
+
+  test("works from inside a message, and ? says what there is", async () => {
+    await page.goto(`${desk.origin}/conversation/${desk.ids.conversations.everyThreadState}/1?list=all`)
+    await page.frameLocator("article[data-tone=customer] iframe").getByText("One question").click()
+    await page.keyboard.press("?")
+    const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" })
+    await sheet.getByText("Close and go to the next").waitFor()
+    await page.keyboard.press("Escape")
+    await sheet.waitFor({ state: "hidden" })
+  })
+})

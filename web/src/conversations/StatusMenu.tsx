@@ -1,0 +1,47 @@
+import type { Conversation } from "@deskhand/sdk/client"
+import { ChevronDown } from "lucide-react"
+import { useState } from "react"
+import { useShortcut } from "../keyboard/shortcuts.ts"
+import { text } from "../messages/text.ts"
+import { Button } from "../parts/Button.tsx"
+import { Menu, MenuChoice } from "../parts/Menu.tsx"
+import type { Actions } from "./actions.ts"
+import styles from "./ConversationHeader.module.css"
+
+interface StatusMenuProps {
+  conversation: Conversation
+  actions: Actions
+  disabled: boolean
+}
+
+const statuses = ["active", "pending", "closed", "spam"] as const
+
+export function StatusMenu({ conversation: { status }, actions, disabled }: StatusMenuProps) {
+  const [open, setOpen] = useState(false)
+  useShortcut("status", () => setOpen(true), !disabled)
+  return (
+    <Menu
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button
+          disabled={disabled}
+          shortcut="status"
+          aria-label={text("conversation.status", { status: text(`status.${status}`) })}
+        >
+          <span className={styles["dot"]} data-status={status} /> {text(`status.${status}`)} <ChevronDown size={13} />
+        </Button>
+      }
+    >
+      <MenuChoice
+        value={status}
+        onChange={(next) => void actions.setStatus(next)}
+        choices={statuses.map((value) => ({
+          value,
+          label: text(`status.${value}`),
+          icon: <span className={styles["dot"]} data-status={value} />,
+        }))}
+      />
+    </Menu>
+  )
+}

@@ -1,0 +1,47 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { useNow } from "../desk/clock.ts"
+import { agoText } from "../messages/moments.ts"
+import { text } from "../messages/text.ts"
+import { Skeleton } from "../parts/Skeleton.tsx"
+import styles from "./Details.module.css"
+import { Section } from "./Facts.tsx"
+import { othersQuery, shownOthers } from "./queries.ts"
+
+interface OtherConversationsProps {
+  customerId: number
+  conversationId: number
+}
+
+export function OtherConversations({ customerId, conversationId }: OtherConversationsProps) {
+  const { data } = useQuery(othersQuery(customerId))
+  const now = useNow()
+  const others = data?._embedded.conversations.filter(({ id }) => id !== conversationId).slice(0, shownOthers) ?? []
+  const hidden = (data?.page.totalElements ?? 0) - 1 - others.length
+  return (
+    <Section title={text("details.others")}>
+      {!data && <Skeleton lines={["long", "middle"]} />}
+      {data && others.length === 0 && <p className={styles["soft"]}>{text("details.noOthers")}</p>}
+      <ul>
+        {others.map(({ id, number, subject, status, userUpdatedAt }) => (
+          <li key={id}>
+            <Link
+              className={styles["other"] ?? ""}
+              to="/conversation/$conversationId/$number"
+              params={{ conversationId: String(id), number: String(number) }}
+              search={(before) => before}
+              data-status={status}
+            >
+              <span title={text(`status.${status}`)}>
+                <span className="visually-hidden">{text(`status.${status}`)}</span>
+              </span>
+              <span>{subject || text("list.noSubject")}</span>
+              <time dateTime={userUpdatedAt}>{agoText(userUpdatedAt, now)}</time>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && <p className={styles["soft"]}>{text("details.moreOthers", { count: hidden })}</p>}
+    </Section>
+  )
+}

@@ -1,0 +1,18 @@
+import { useEffect } from "react"
+import { createStore, useStore } from "./store.ts"
+
+const minuteMs = 60_000
+const clock = createStore(Date.now())
+let followers = 0
+let timer: ReturnType<typeof setInterval> | undefined
+
+/** The moment, as of the last minute: enough for what says how long ago something was. */
+export function useNow(): number {
+  useEffect(() => {
+    if (followers++ === 0) timer = setInterval(() => clock.set(Date.now()), minuteMs)
+    return () => {
+      if (--followers === 0) clearInterval(timer)
+    }
+  }, [])
+  return useStore(clock)
+}

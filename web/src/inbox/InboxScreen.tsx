@@ -1,0 +1,98 @@
+import { useQueryClient } from "@tanstack/react-query"
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router"
+import { MessagesSquare } from "lucide-react"
+import { useEffect, useState } from "react"
+import { ConversationPane } from "../conversations/ConversationPane.tsx"
+import { Details } from "../customers/Details.tsx"
+import { useStore } from "../desk/store.ts"
+import { keyOf } from "../keyboard/keymap.ts"
+import { useShortcut } from "../keyboard/shortcuts.ts"
+import { ConversationList } from "../lists/ConversationList.tsx"
+import { cursor, useMoves } from "../lists/cursor.ts"
+import { readListKey } from "../lists/list-key.ts"
+import { type ListView, sortStore } from "../lists/pages.ts"
+import { followEvents } from "../live/follow.ts"
+import { text } from "../messages/text.ts"
+import { Navigation } from "../navigation/Navigation.tsx"
+import { Notice } from "../parts/Notice.tsx"
+import { useMe } from "../session/session.ts"
+import styles from "./InboxScreen.module.css"
+import { ListWidth, useListWidth } from "./ListWidth.tsx"
+import { useDetailsShown } from "./panes.ts"
+
+/** The four panes: navigation, list, conversation, details. */
+export function InboxScreen() {
+  const me = useMe()
+  const queryClient = useQueryClient()
+  const { list: named, conversationId } = useParams({ strict: false })
+  const beside = useSearch({ strict: false }).list
+  const list = readListKey(named) ?? beside ?? "all"
+  const openId = conversationId === undefined ? undefined : Number(conversationId)
+  const view: ListView = { list, sort: useStore(sortStore), myId: me.id }
+  const [navigationOpen, setNavigationOpen] = useState(false)
+  const [detailsShown, setDetailsShown] = useDetailsShown()
+  const [width, setWidth] = useListWidth()
+
+  useEffect(() => {
+    const ending = new AbortController()
+    followEvents(queryClient, ending.signal)
+    return () => ending.abort()
+  }, [queryClient])
+  useInboxKeys(view, openId)
+  useShortcut("details", () => setDetailsShown(!detailsShown), openId !== undefined)
+
+  return (
+    <div
+      className={styles["screen"]}
+      data-open={openId === undefined ? "list" : "conversation"}
+      data-details={detailsShown && openId !== undefined ? "shown" : "hidden"}
+      style={{ "--list-width": `${width}px` } as React.CSSProperties}
+    >
+      <a className={styles["skip"]} href="#conversation">
+        {text("app.skip")}
+      </a>
+      <Navigation list={list} open={navigationOpen} onClose={() => setNavigationOpen(false)} />
+      <main className={styles["main"]}>
+        <ConversationList view={view} openId={openId} onNavigation={() => setNavigationOpen(true)} />
+        <ListWidth width={width} onChange={setWidth} />
+        <section
+          id="conversation"
+          className={styles["conversation"]}
+          aria-label={text("conversation.label")}
+          tabIndex={-1}
+        >
+          {openId === undefined ? (
+            <Notice icon={<MessagesSquare size={22} />} title={text("conversation.none.title")}>
+              {text("conversation.none", { next: keyOf("next").toUpperCase() })}
+            </Notice>
+          ) : (
+            <ConversationPane
+              key={openId}
+              id={openId}
+              view={view}
+              detailsShown={detailsShown}
+              onDetails={() => setDetailsShown(!detailsShown)}
+            />
+          )}
+        </section>
+      </main>
+      {openId !== undefined && detailsShown && (
+        <Details key={openId} conversationId={openId} onClose={() => setDetailsShown(false)} />
+      )}
+    </div>
+  )
+}
+
+function useInboxKeys(view: ListView, openId: number | undefined): void {
+  const navigate = useNavigate()
+  const { move } = useMoves(view, openId)
+  const pointed = useStore(cursor)
+  const toList = (list: string) => void navigate({ to: "/list/$list", params: { list } })
+  useShortcut("next", () => void move(1))
+  useShortcut("previous", () => void move(-1))
+  useShortcut("open", () => document.querySelector<HTMLElement>("[data-pointed]")?.click(), pointed !== undefined)
+  useShortcut("back", () => toList(view.list), openId !== undefined)
+  useShortcut("goMine", () => toList("mine"))
+  useShortcut("goUnassigned", () => toList("unassigned"))
+  useShortcut("goAll", () => toList("all"))
+}

@@ -1,0 +1,45 @@
+import type { MessageKey } from "../messages/text.ts"
+
+export interface Shortcut {
+  /** Keys that do it, each as `Ctrl+Enter`, `Shift+e`, `?` or two in turn as `g m`. */
+  keys: readonly string[]
+  label: MessageKey
+  group: "move" | "act" | "write" | "go" | "look"
+  /** Works while somebody types too. */
+  whileTyping?: true
+}
+
+/** Every key of the application. Whatever does something registers for a name of this list, and `?` shows the list. */
+export const keymap = {
+  next: { keys: ["j"], label: "shortcut.next", group: "move" },
+  previous: { keys: ["k"], label: "shortcut.previous", group: "move" },
+  open: { keys: ["o", "Enter"], label: "shortcut.open", group: "move" },
+  back: { keys: ["u", "Escape"], label: "shortcut.back", group: "move" },
+  close: { keys: ["e"], label: "shortcut.close", group: "act" },
+  closeNext: { keys: ["Shift+e"], label: "shortcut.closeNext", group: "act" },
+  pending: { keys: ["p"], label: "shortcut.pending", group: "act" },
+  spam: { keys: ["!"], label: "shortcut.spam", group: "act" },
+  status: { keys: ["s"], label: "shortcut.status", group: "act" },
+  assign: { keys: ["a"], label: "shortcut.assign", group: "act" },
+  assignMe: { keys: ["i"], label: "shortcut.assignMe", group: "act" },
+  tag: { keys: ["t"], label: "shortcut.tag", group: "act" },
+  copyNumber: { keys: ["."], label: "shortcut.copyNumber", group: "act" },
+  reply: { keys: ["r"], label: "shortcut.reply", group: "write" },
+  note: { keys: ["n"], label: "shortcut.note", group: "write" },
+  send: { keys: ["Ctrl+Enter"], label: "shortcut.send", group: "write", whileTyping: true },
+  goMine: { keys: ["g m"], label: "shortcut.goMine", group: "go" },
+  goUnassigned: { keys: ["g u"], label: "shortcut.goUnassigned", group: "go" },
+  goAll: { keys: ["g a"], label: "shortcut.goAll", group: "go" },
+  details: { keys: ["d"], label: "shortcut.details", group: "look" },
+  scheme: { keys: ["Shift+d"], label: "shortcut.scheme", group: "look" },
+  sheet: { keys: ["?"], label: "shortcut.sheet", group: "look" },
+} as const satisfies Record<string, Shortcut>
+
+export type ShortcutName = keyof typeof keymap
+
+export const shortcuts: [ShortcutName, Shortcut][] = Object.entries(keymap) as [ShortcutName, Shortcut][]
+
+/** For `aria-keyshortcuts` and for the hints beside buttons. */
+export function keyOf(name: ShortcutName): string {
+  return keymap[name].keys[0]
+}

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict"
+import { describe, test } from "node:test"
+import { shortcuts } from "./keymap.ts"
+import { readStroke, type Stroke } from "./strokes.ts"
+
+function stroke(key: string, more: Partial<Stroke> = {}): Stroke {
+  return { key, code: "", ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more }
+}
+
+describe("a stroke of a key", () => {
+  test("means what the keymap says", () => {
+    assert.deepEqual(readStroke(stroke("j")), { name: "next" })
+    assert.deepEqual(readStroke(stroke("E", { shiftKey: true })), { name: "closeNext" })
+    assert.deepEqual(readStroke(stroke("?", { shiftKey: true })), { name: "sheet" })
+    assert.deepEqual(readStroke(stroke("!", { shiftKey: true })), { name: "spam" })
+    assert.deepEqual(readStroke(stroke("Enter", { metaKey: true })), { name: "send" })
+    assert.deepEqual(readStroke(stroke("q")), {})
+  })
+
+  test("leaves to the browser what is the browser's", () => {
+    assert.deepEqual(readStroke(stroke("j", { ctrlKey: true })), {})
+    assert.deepEqual(readStroke(stroke("a", { metaKey: true })), {})
+    assert.deepEqual(readStroke(stroke("d", { altKey: true })), {})
+  })
+
+  test("may be the first of two, and means something else after it", () => {
+    assert.deepEqual(readStroke(stroke("g")), { begun: "g" })
+    assert.deepEqual(readStroke(stroke("u"), "g"), { name: "goUnassigned" })
+    assert.deepEqual(readStroke(stroke("u")), { name: "back" })
+    assert.deepEqual(readStroke(stroke("j"), "g"), { name: "next" })
+  })
+
+  test("is found by its place where the letters are not Latin", () => {
+    assert.deepEqual(readStroke(stroke("о", { code: "KeyJ" })), { name: "next" })
+    assert.deepEqual(readStroke(stroke("У", { code: "KeyE", shiftKey: true })), { name: "closeNext" })
+    // On a Dvorak keyboard the letter counts, not the place.
+    assert.deepEqual(readStroke(stroke("j", { code: "KeyC" })), { name: "next" })
+  })
+})
+
+test("no key means two things", () => {
+  const keys = shortcuts.flatMap(([, { keys }]) => keys)
+  assert.deepEqual(keys, [...new Set(keys)])
+})

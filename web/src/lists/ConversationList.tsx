@@ -1,0 +1,159 @@
+import { useNavigate } from "@tanstack/react-router"
+import { useVirtualizer } from "@tanstack/react-virtual"
+import { ArrowDownWideNarrow, Inbox, Menu as MenuIcon, PartyPopper } from "lucide-react"
+import { type KeyboardEvent, useEffect, useRef } from "react"
+import { useStore } from "../desk/store.ts"
+import { text } from "../messages/text.ts"
+import { useInboxes } from "../navigation/counts.ts"
+import { folderName } from "../navigation/folders.tsx"
+import { Button, IconButton } from "../parts/Button.tsx"
+import { Menu, MenuChoice, MenuHeading } from "../parts/Menu.tsx"
+import { Failure, Notice } from "../parts/Notice.tsx"
+import styles from "./ConversationList.module.css"
+import { ConversationRow, RowSkeleton, rowHeight } from "./ConversationRow.tsx"
+import { cursor, useMoves } from "./cursor.ts"
+import { folderOf, type ListKey, type Sort, sorts } from "./list-key.ts"
+import { type ListView, pageSize, sortStore, useRows } from "./pages.ts"
+
+interface ConversationListProps {
+  view: ListView
+  openId: number | undefined
+  onNavigation: () => void
+}
+
+/** As many as fill a screen, while nobody knows how many there are. */
+const skeletonRows = 14
+
+export function ConversationList({ view, openId, onNavigation }: ConversationListProps) {
+  const title = useListTitle(view.list)
+  const Heading = openId === undefined ? "h1" : "h2"
+  const scroller = useRef<HTMLDivElement>(null)
+  const range = useRef({ from: 0, to: pageSize - 1 })
+  const rows = useRows(view, range.current.from, range.current.to)
+  const virtualizer = useVirtualizer({
+    count: rows.total ?? skeletonRows,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+  })
+  const items = virtualizer.getVirtualItems()
+  range.current = { from: items[0]?.index ?? 0, to: items.at(-1)?.index ?? 0 }
+  const pointed = useStore(cursor)
+  const pointedIndex = pointed?.list === view.list ? pointed.index : undefined
+  const { move } = useMoves(view, openId)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
+  useEffect(() => {
+    scroller.current?.scrollTo(0, 0)
+  }, [view.list, view.sort])
+  useEffect(() => {
+    if (pointedIndex !== undefined) virtualizer.scrollToIndex(pointedIndex, { align: "auto" })
+  }, [pointedIndex, virtualizer])
+
+  const arrows = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return
+    event.preventDefault()
+    void move(event.key === "ArrowDown" ? 1 : -1)
+  }
+
+  return (
+    <section className={styles["list"]} aria-label={text("list.label")}>
+      <header className={styles["header"]}>
+        <IconButton
+          className={styles["menu"] ?? ""}
+          label={text("nav.open")}
+          icon={<MenuIcon size={17} />}
+          onClick={onNavigation}
+        />
+        <Heading>{title}</Heading>
+        <span className={styles["total"]}>{rows.total !== undefined && text("list.total", { count: rows.total })}</span>
+        <SortMenu />
+      </header>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows go from row to row, as j and k do */}
+      <div ref={scroller} className={styles["scroller"]} onKeyDown={arrows}>
+        {rows.error && rows.total === undefined ? <Failure error={rows.error} retry={rows.retry} /> : null}
+        {rows.total === 0 && <EmptyList list={view.list} />}
+        {!rows.error && rows.total !== 0 && (
+          <ul
+            className={styles["rows"]}
+            style={{ height: virtualizer.getTotalSize() }}
+            aria-busy={rows.total === undefined}
+          >
+            {items.map(({ index, start }) => {
+              const conversation = rows.total === undefined ? undefined : rows.at(index)
+              return (
+                <li
+                  key={index}
+                  className={styles["row"]}
+                  style={{ transform: `translateY(${start}px)`, height: rowHeight }}
+                  {...(rows.total !== undefined && { "aria-setsize": rows.total, "aria-posinset": index + 1 })}
+                >
+                  {conversation ? (
+                    <ConversationRow
+                      conversation={conversation}
+                      index={index}
+                      list={view.list}
+                      isOpen={conversation.id === openId}
+                      isPointed={pointed?.list === view.list && pointed.id === conversation.id}
+                    />
+                  ) : (
+                    <RowSkeleton />
+                  )}
+                </li>
+              )
+            })}
+          </ul>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function useListTitle(list: ListKey): string {
+  const { inboxes } = useInboxes()
+  const folder = folderOf(list)
+  if (!folder) return text(`nav.${list as "mine" | "unassigned" | "all"}`)
+  const found = inboxes?.find(({ id }) => id === folder.inboxId)?.folders?.find(({ id }) => id === folder.folderId)
+  return found ? folderName(found) : text("list.label")
+}
+
+function SortMenu() {
+  const sort = useStore(sortStore)
+  return (
+    <Menu align="end" trigger={<IconButton label={text("list.sort")} icon={<ArrowDownWideNarrow size={16} />} />}>
+      <MenuHeading>{text("list.sort")}</MenuHeading>
+      <MenuChoice<Sort>
+        value={sort}
+        onChange={sortStore.set}
+        choices={sorts.map((value) => ({ value, label: text(`list.sort.${value}`) }))}
+      />
+    </Menu>
+  )
+}
+
+function EmptyList({ list }: { list: ListKey }) {
+  const navigate = useNavigate()
+  if (list === "mine")
+    return (
+      <Notice
+        icon={<PartyPopper size={22} />}
+        title={text("list.empty.mine.title")}
+        action={
+          <Button onClick={() => void navigate({ to: "/list/$list", params: { list: "unassigned" } })}>
+            {text("list.empty.mine.action")}
+          </Button>
+        }
+      >
+        {text("list.empty.mine")}
+      </Notice>
+    )
+  const isUnassigned = list === "unassigned"
+  return (
+    <Notice
+      icon={isUnassigned ? <PartyPopper size={22} /> : <Inbox size={22} />}
+      title={text(isUnassigned ? "list.empty.unassigned.title" : "list.empty.title")}
+    >
+      {text(isUnassigned ? "list.empty.unassigned" : "list.empty.folder")}
+    </Notice>
+  )
+}

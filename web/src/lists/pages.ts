@@ -1,0 +1,83 @@
+import type { Conversation, ConversationPage } from "@deskhand/sdk/client"
+import { type QueryClient, queryOptions, useQueries, useQueryClient } from "@tanstack/react-query"
+import { desk } from "../desk/client.ts"
+import { createKeptStore } from "../desk/store.ts"
+import { filtersOf, type ListKey, type Sort, sorts } from "./list-key.ts"
+
+export const pageSize = 50
+
+export const sortStore = createKeptStore<Sort>("sort", {
+  first: "newest",
+  isValid: (found) => sorts.some((sort) => sort === found),
+})
+
+/** A list as it is shown: which, in which order, to whom. */
+export interface ListView {
+  list: ListKey
+  sort: Sort
+  myId: number
+}
+
+function pageQuery(view: ListView, page: number) {
+  return queryOptions({
+    queryKey: ["list", view.list, view.sort, page],
+    queryFn: () => desk.conversations.list({ ...filtersOf(view.list, view), page, size: pageSize }),
+  })
+}
+
+export interface Rows {
+  /** Undefined until the first page is there. */
+  total: number | undefined
+  at(index: number): Conversation | undefined
+  error: unknown
+  retry(): void
+}
+
+/** The rows from one index to another. Only the pages they stand on are kept up to date; total and order are the desk's. */
+export function useRows(view: ListView, from: number, to: number): Rows {
+  const first = Math.floor(from / pageSize) + 1
+  const last = Math.floor(Math.max(from, to) / pageSize) + 1
+  const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  const queryClient = useQueryClient()
+  const results = useQueries({ queries: numbers.map((page) => pageQuery(view, page)) })
+  const known = results.find(({ data }) => data !== undefined)?.data ?? cachedPage(queryClient, view, 1)
+  const failed = results.find(({ error, data }) => error && !data)
+  return {
+    total: known?.page.totalElements,
+    at: (index) => rowAt(queryClient, view, index),
+    error: failed?.error ?? undefined,
+    retry: () => void failed?.refetch(),
+  }
+}
+
+function cachedPage(queryClient: QueryClient, view: ListView, page: number): ConversationPage | undefined {
+  return queryClient.getQueryData(pageQuery(view, page).queryKey)
+}
+
+function rowAt(queryClient: QueryClient, view: ListView, index: number): Conversation | undefined {
+  const page = cachedPage(queryClient, view, Math.floor(index / pageSize) + 1)
+  return page?._embedded.conversations[index % pageSize]
+}
+
+/** The row at an index, fetched where nobody has looked yet; nothing past the end. */
+export async function fetchRow(
+  queryClient: QueryClient,
+  view: ListView,
+  index: number,
+): Promise<Conversation | undefined> {
+  if (index < 0) return undefined
+  const known = rowAt(queryClient, view, index)
+  if (known) return known
+  const page = await queryClient.ensureQueryData(pageQuery(view, Math.floor(index / pageSize) + 1))
+  return page._embedded.conversations[index % pageSize]
+}
+
+/** Where a conversation stands among the pages that have been read. */
+export function indexOf(queryClient: QueryClient, view: ListView, id: number): number | undefined {
+  const pages = queryClient.getQueriesData<ConversationPage>({ queryKey: ["list", view.list, view.sort] })
+  for (const [queryKey, page] of pages) {
+    const index = page?._embedded.conversations.findIndex((row) => row.id === id) ?? -1
+    if (index !== -1) return (Number(queryKey[3]) - 1) * pageSize + index
+  }
+  return undefined
+}

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict"
+import { describe, mock, test } from "node:test"
+import type { FeedEvent } from "@deskhand/sdk/client"
+import { createGathering } from "./gathering.ts"
+import { staleAfter } from "./stale.ts"
+
+function event(kind: FeedEvent["event"], more: Partial<FeedEvent> = {}): FeedEvent {
+  return { id: 1, event: kind, createdAt: "2026-01-01T00:00:00Z", subjectId: 9, data: {}, _links: {}, ...more }
+}
+
+describe("after an event", () => {
+  test("of a conversation, its own and the lists and counts it may stand in are read again", () => {
+    assert.deepEqual(staleAfter(event("convo.assigned", { conversationId: 4 })), [
+      ["list"],
+      ["folders"],
+      ["conversation", 4],
+      ["threads", 4],
+      ["others"],
+    ])
+  })
+
+  test("of something that nothing shows, nothing is", () => {
+    assert.deepEqual(staleAfter(event("webhook.created")), [])
+    assert.deepEqual(staleAfter(event("user.status.changed")), [])
+  })
+})
+
+test("what comes at once is passed on once, and a flood in even steps", () => {
+  mock.timers.enable({ apis: ["setTimeout"] })
+  try {
+    const passed: unknown[] = []
+    const gathering = createGathering(100, (keys) => passed.push(keys))
+    gathering.add([["list"], ["threads", 1]])
+    gathering.add([["list"]])
+    mock.timers.tick(1)
+    assert.deepEqual(passed, [[["list"], ["threads", 1]]])
+    gathering.add([["list"]])
+    gathering.add([["folders"]])
+    mock.timers.tick(98)
+    assert.equal(passed.length, 1)
+    mock.timers.tick(2)
+    assert.deepEqual(passed[1], [["list"], ["folders"]])
+    gathering.add([["tags"]])
+    gathering.stop()
+    mock.timers.tick(1_000)
+    assert.equal(passed.length, 2)
+  } finally {
+    mock.timers.reset()
+  }
+})

@@ -1,0 +1,35 @@
+import type { FeedEvent } from "@deskhand/sdk/client"
+
+/** Which of what has been read may be wrong after an event, by the beginnings of their keys. */
+export function staleAfter({
+  event,
+  conversationId,
+  mailboxId,
+  subjectId,
+}: FeedEvent): readonly (readonly unknown[])[] {
+  const noun = event.split(".")[0]
+  switch (noun) {
+    case "convo":
+    case "message":
+    case "widget":
+    case "satisfaction": {
+      const id = conversationId ?? subjectId
+      return [["list"], ["folders"], ["conversation", id], ["threads", id], ["others"]]
+    }
+    case "customer":
+      return [["customer", subjectId], ["list"], ["others"]]
+    case "organization":
+      return [["organization", subjectId]]
+    case "tag":
+      return [["tags"], ["list"], ["conversation"]]
+    case "inbox":
+      return [["inboxes"], ["folders"], ["list"]]
+    case "folder":
+      return [mailboxId === undefined ? ["folders"] : ["folders", mailboxId]]
+    case "user":
+    case "team":
+      return event === "user.status.changed" ? [] : [["assignees"], ["session"], ["folders"]]
+    default:
+      return []
+  }
+}

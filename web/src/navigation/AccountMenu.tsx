@@ -1,0 +1,71 @@
+import { useQueryClient } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
+import { BookOpen, Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react"
+import { desk, reasonOf } from "../desk/client.ts"
+import { type Scheme, useScheme } from "../desk/scheme.ts"
+import { showShortcuts } from "../keyboard/ShortcutSheet.tsx"
+import { text } from "../messages/text.ts"
+import { Avatar } from "../parts/Avatar.tsx"
+import { Keys } from "../parts/Keys.tsx"
+import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from "../parts/Menu.tsx"
+import { tell } from "../parts/toasts.ts"
+import { useMe } from "../session/session.ts"
+import styles from "./Navigation.module.css"
+
+export function AccountMenu() {
+  const me = useMe()
+  const name = `${me.firstName} ${me.lastName}`.trim()
+  const [scheme, setScheme] = useScheme()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+
+  async function signOut() {
+    try {
+      await desk.session.signOut()
+      await navigate({ to: "/sign-in" })
+      queryClient.clear()
+    } catch (error) {
+      tell(text("action.failed", { reason: reasonOf(error, text("failure.offline")) }), { tone: "failed" })
+    }
+  }
+
+  return (
+    <footer className={styles["account"]}>
+      <Menu
+        side="top"
+        trigger={
+          <button type="button" className={styles["me"]}>
+            <Avatar name={name} />
+            <span>
+              <strong>{name}</strong>
+              <small>{me.email}</small>
+              <span className="visually-hidden">{text("nav.account")}</span>
+            </span>
+          </button>
+        }
+      >
+        <MenuHeading>{text("nav.appearance")}</MenuHeading>
+        <MenuChoice<Scheme>
+          value={scheme}
+          onChange={setScheme}
+          choices={[
+            { value: "system", label: text("appearance.system"), icon: <Monitor size={15} /> },
+            { value: "light", label: text("appearance.light"), icon: <Sun size={15} /> },
+            { value: "dark", label: text("appearance.dark"), icon: <Moon size={15} /> },
+          ]}
+        />
+        <MenuLine />
+        <MenuItem icon={<Keyboard size={15} />} hint={<Keys keys="?" />} onSelect={showShortcuts}>
+          {text("nav.shortcuts")}
+        </MenuItem>
+        <MenuItem icon={<BookOpen size={15} />} onSelect={() => window.open("/docs", "_blank", "noopener")}>
+          {text("nav.reference")}
+        </MenuItem>
+        <MenuLine />
+        <MenuItem icon={<LogOut size={15} />} onSelect={() => void signOut()}>
+          {text("signIn.signOut")}
+        </MenuItem>
+      </Menu>
+    </footer>
+  )
+}

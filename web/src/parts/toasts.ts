@@ -1,0 +1,29 @@
+import { createStore } from "../desk/store.ts"
+
+export interface Toast {
+  id: number
+  message: string
+  tone: "done" | "failed"
+  undo?: () => void
+}
+
+export const toasts = createStore<readonly Toast[]>([])
+
+let lastId = 0
+
+/** Long enough to read and to take back. */
+const shownMs = 6_000
+
+/** One thing is told at a time of what went well: the newest. What failed stays until it is dismissed. */
+export function tell(message: string, { tone = "done", undo }: { tone?: Toast["tone"]; undo?: () => void } = {}): void {
+  const id = ++lastId
+  toasts.set((before) => [
+    ...before.filter((toast) => toast.tone === "failed"),
+    { id, message, tone, ...(undo && { undo }) },
+  ])
+  if (tone === "done") setTimeout(() => dismiss(id), shownMs)
+}
+
+export function dismiss(id: number): void {
+  toasts.set((before) => before.filter((toast) => toast.id !== id))
+}

@@ -1,0 +1,104 @@
+import { Image } from "lucide-react"
+import { useEffect, useRef, useState } from "react"
+import { followShownScheme, shownScheme } from "../desk/scheme.ts"
+import { hearKeys } from "../keyboard/shortcuts.ts"
+import { text } from "../messages/text.ts"
+import { Button } from "../parts/Button.tsx"
+import styles from "./MessageBody.module.css"
+import { cleanMessage } from "./sanitize.ts"
+
+/** Heights as they were last measured, so that what is seen again does not jump. */
+const heights = new Map<string, number>()
+
+const words = {
+  quoted: text("threads.quoted"),
+  picture: (name: string) => (name === "" ? text("threads.images.unnamed") : text("threads.images.one", { name })),
+}
+
+interface MessageBodyProps {
+  threadId: number
+  html: string
+  author: string
+}
+
+/**
+ * What somebody wrote, in a frame whose own policy runs nothing and fetches nothing. Pictures from elsewhere come with
+ * another document, whose policy lets pictures in, once a person has said so.
+ */
+export function MessageBody({ threadId, html, author }: MessageBodyProps) {
+  const [images, setImages] = useState(false)
+  const [hasRemote, setHasRemote] = useState(false)
+  return (
+    <>
+      {hasRemote && !images && (
+        <p className={styles["blocked"]}>
+          <Image size={14} aria-hidden /> {text("threads.images")}
+          <Button look="quiet" onClick={() => setImages(true)}>
+            {text("threads.images.show")}
+          </Button>
+        </p>
+      )}
+      <MessageFrame
+        key={images ? "images" : "plain"}
+        id={`${threadId}-${html.length}-${images}`}
+        html={html}
+        images={images}
+        title={text("threads.body", { name: author })}
+        onRemote={setHasRemote}
+      />
+    </>
+  )
+}
+
+interface MessageFrameProps {
+  id: string
+  html: string
+  images: boolean
+  title: string
+  onRemote: (hasRemote: boolean) => void
+}
+
+function MessageFrame({ id, html, images, title, onRemote }: MessageFrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [loaded, setLoaded] = useState(0)
+  const [height, setHeight] = useState(heights.get(id) ?? 44)
+
+  useEffect(() => {
+    const inside = frame.current?.contentDocument
+    if (loaded === 0 || !inside?.defaultView) return
+    const message = cleanMessage(html, { frame: inside.defaultView, images, words })
+    inside.body.replaceChildren(message.content)
+    onRemote(message.hasRemote)
+    inside.documentElement.toggleAttribute("data-paper", message.hasOwnColours)
+    const paint = () => {
+      inside.documentElement.dataset["scheme"] = message.hasOwnColours ? "light" : shownScheme()
+    }
+    paint()
+    const unfollow = followShownScheme(paint)
+    const unhear = hearKeys(inside)
+    const observer = new ResizeObserver(() => {
+      const measured = Math.ceil(inside.body.getBoundingClientRect().height)
+      heights.set(id, measured)
+      setHeight(measured)
+    })
+    observer.observe(inside.body)
+    return () => {
+      observer.disconnect()
+      unhear()
+      unfollow()
+    }
+  }, [loaded, html, images, id, onRemote])
+
+  return (
+    <iframe
+      ref={frame}
+      className={styles["frame"]}
+      src={images ? "/message-with-images" : "/message"}
+      title={title}
+      sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+      referrerPolicy="no-referrer"
+      height={height}
+      onLoad={() => setLoaded((times) => times + 1)}
+    />
+  )
+}

@@ -1,0 +1,92 @@
+import type { Thread } from "@deskhand/sdk/client"
+import { AlarmClock, Eye, EyeOff, FilePen, Forward, NotebookPen, Phone, Smile, TriangleAlert } from "lucide-react"
+import type { ReactNode } from "react"
+import { useNow } from "../desk/clock.ts"
+import { nameOf } from "../desk/people.ts"
+import { whenText, wholeMomentText } from "../messages/moments.ts"
+import { text } from "../messages/text.ts"
+import { Avatar } from "../parts/Avatar.tsx"
+import { AttachmentList } from "./AttachmentList.tsx"
+import { toneOf } from "./groups.ts"
+import { MessageBody } from "./MessageBody.tsx"
+import { ReviewBar } from "./ReviewBar.tsx"
+import styles from "./ThreadView.module.css"
+
+interface ThreadViewProps {
+  conversationId: number
+  thread: Thread
+}
+
+export function ThreadView({ conversationId, thread }: ThreadViewProps) {
+  const { id, body, createdBy, createdAt, to = [], cc = [], openedAt } = thread
+  const now = useNow()
+  const tone = toneOf(thread)
+  const author = nameOf(createdBy)
+  const receivers = tone === "note" || createdBy.type === "customer" ? [] : to
+  return (
+    <article
+      className={styles["thread"]}
+      data-tone={tone}
+      id={`thread-${id}`}
+      aria-label={text("threads.body", { name: author })}
+    >
+      <Avatar name={author} team={createdBy.type === "team"} />
+      <div className={styles["content"]}>
+        <header className={styles["header"]}>
+          <h2>{author}</h2>
+          <span className={styles["space"]} />
+          {openedAt && (
+            <span title={text("threads.opened", { time: wholeMomentText(openedAt) })}>
+              <Eye size={13} role="img" aria-label={text("threads.opened", { time: wholeMomentText(openedAt) })} />
+            </span>
+          )}
+          <time dateTime={createdAt} title={wholeMomentText(createdAt)}>
+            {whenText(createdAt, now)}
+          </time>
+        </header>
+        {(receivers.length > 0 || cc.length > 0) && (
+          <p className={styles["receivers"]}>
+            {receivers.length > 0 && text("threads.to", { names: receivers.join(", ") })}{" "}
+            {cc.length > 0 && text("threads.cc", { names: cc.join(", ") })}
+          </p>
+        )}
+        <Labels thread={thread} />
+        {body !== undefined && body !== "" && <MessageBody threadId={id} html={body} author={author} />}
+        <AttachmentList attachments={thread._embedded?.attachments ?? []} />
+        {tone === "review" && <ReviewBar conversationId={conversationId} threadId={id} />}
+      </div>
+    </article>
+  )
+}
+
+/** What there is to say about it besides its words. */
+function Labels({ thread: { type, state, scheduled, rating } }: { thread: Thread }) {
+  const labels: [ReactNode, string][] = []
+  if (scheduled)
+    labels.push([
+      <AlarmClock key="a" size={13} />,
+      text("threads.scheduled", { time: wholeMomentText(scheduled.scheduledFor) }),
+    ])
+  else if (state === "draft") labels.push([<FilePen key="a" size={13} />, text("threads.draft")])
+  if (type === "note") labels.push([<NotebookPen key="a" size={13} />, text("threads.note")])
+  if (type === "phone") labels.push([<Phone key="a" size={13} />, text("threads.phone")])
+  if (type === "forwardparent" || type === "forwardchild")
+    labels.push([<Forward key="a" size={13} />, text("threads.forwarded")])
+  if (state === "bounced") labels.push([<TriangleAlert key="a" size={13} />, text("threads.bounced")])
+  if (state === "review") labels.push([<TriangleAlert key="a" size={13} />, text("threads.review")])
+  if (state === "hidden") labels.push([<EyeOff key="a" size={13} />, text("threads.hidden")])
+  if (rating) {
+    const said = rating.comments ? ` · ${rating.comments}` : ""
+    labels.push([<Smile key="a" size={13} />, text(`threads.rating.${rating.rating}`) + said])
+  }
+  if (labels.length === 0) return null
+  return (
+    <ul className={styles["labels"]}>
+      {labels.map(([icon, label]) => (
+        <li key={label}>
+          {icon} {label}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,97 @@
+import createPurifier from "dompurify"
+import { linkAddresses } from "./links.ts"
+import { foldQuotes } from "./quotes.ts"
+import { reduceStyle } from "./styles.ts"
+import { isExcessive, wordsOf } from "./weight.ts"
+
+export interface CleanMessage {
+  content: DocumentFragment
+  /** It wants pictures from elsewhere. */
+  hasRemote: boolean
+  /** It brings colours of its own, which were chosen for white paper. */
+  hasOwnColours: boolean
+}
+
+const tags =
+  "a abbr address b bdi bdo big blockquote br caption center cite code col colgroup dd del dfn div dl dt em figcaption figure font h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small span strike strong sub sup table tbody td tfoot th thead time tr tt u ul var wbr"
+
+const plainAttributes =
+  "align alt bgcolor border cellpadding cellspacing class color cols colspan dir face height lang nowrap rowspan size span start style title type valign width"
+
+/**
+ * What a message may be made of. Everything else is left out: what loads, runs, asks for input, lies over other things
+ * or has a name that scripts could find. The frame it is shown in would stop all that too.
+ */
+const rules = {
+  ALLOWED_TAGS: tags.split(" "),
+  ALLOWED_ATTR: [...plainAttributes.split(" "), "href", "src"],
+  ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:|data:image\/(?:png|jpeg|gif|webp);base64,)/i,
+  ADD_URI_SAFE_ATTR: plainAttributes.split(" "),
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+}
+
+export interface CleanOptions {
+  /** That of the frame, whose policy lets mail have its own look. */
+  frame: Window & typeof globalThis
+  images: boolean
+  words: { quoted: string; picture: (name: string) => string }
+}
+
+/** The sanitizer comes first; what is done after it works on elements and never writes markup. */
+export function cleanMessage(html: string, { frame, images, words }: CleanOptions): CleanMessage {
+  if (isExcessive(html)) return plainMessage(html, frame.document)
+  const content = createPurifier(frame).sanitize(html, { ...rules, RETURN_DOM_FRAGMENT: true })
+  const hasRemote = holdsRemote(content)
+  for (const element of content.querySelectorAll<HTMLElement>("[style]")) reduceStyle(element)
+  if (!images) replacePictures(content, words.picture)
+  foldQuotes(content, words.quoted)
+  for (const element of content.querySelectorAll("[class]"))
+    if (!element.className.startsWith("deskhand-")) element.removeAttribute("class")
+  linkAddresses(content)
+  for (const link of content.querySelectorAll("a")) secureLink(link)
+  return { content, hasRemote, hasOwnColours: hasColours(content) }
+}
+
+function plainMessage(html: string, inside: Document): CleanMessage {
+  const content = inside.createDocumentFragment()
+  const text = inside.createElement("div")
+  text.className = "deskhand-text"
+  text.textContent = wordsOf(html)
+  content.append(text)
+  return { content, hasRemote: false, hasOwnColours: false }
+}
+
+function holdsRemote(content: DocumentFragment): boolean {
+  return [...content.querySelectorAll("img")].some((image) => /^https?:/i.test(image.getAttribute("src") ?? ""))
+}
+
+/** A picture that is not fetched leaves its words. */
+function replacePictures(content: DocumentFragment, wordFor: (name: string) => string): void {
+  for (const image of content.querySelectorAll("img")) {
+    if (/^data:/i.test(image.getAttribute("src") ?? "")) continue
+    const name = image.getAttribute("alt")?.trim() ?? ""
+    const isTracker = image.getAttribute("width") === "1" || image.getAttribute("height") === "1"
+    const words = image.ownerDocument.createElement("span")
+    words.className = "deskhand-image"
+    words.textContent = wordFor(name)
+    if (isTracker || (name === "" && !image.hasAttribute("src"))) image.remove()
+    else image.replaceWith(words)
+  }
+}
+
+/** Opens apart from us, knows nothing of us, and says where it leads in letters that cannot deceive. */
+function secureLink(link: HTMLAnchorElement): void {
+  if (!/^(https?|mailto|tel):$/.test(link.protocol)) link.removeAttribute("href")
+  if (!link.hasAttribute("href")) return
+  link.title = link.href
+  link.target = "_blank"
+  link.rel = "noopener noreferrer nofollow"
+}
+
+function hasColours(content: DocumentFragment): boolean {
+  if (content.querySelector("[bgcolor], font[color]")) return true
+  return [...content.querySelectorAll("[style]")].some((element) =>
+    /(^|;\s*)(color|background-color)\s*:/i.test(element.getAttribute("style") ?? ""),
+  )
+}

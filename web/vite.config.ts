@@ -1,0 +1,15 @@
+import { defineConfig } from "vite"
+import { compressed } from "./compressed.ts"
+
+export default defineConfig({
+  root: import.meta.dirname,
+  build: {
+    // Where `light-dark()` and nested CSS are known.
+    target: ["chrome123", "firefox120", "safari17.5"],
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: { input: ["web/index.html", "web/message.html"] },
+  },
+  plugins: [compressed()],
+})
