@@ -104,8 +104,12 @@ export function within({ inboxIds, statuses }: ConversationFilter): Sql {
  * The same, but that the planner does not see which. It plans once for all of them then, even if it was first asked before
  * it had statistics: what it sees, it may go on planning anew for, which takes longer than to run it.
  */
-export function withinUnseen({ inboxIds, statuses }: ConversationFilter): Sql {
-  return sql`inbox_id = any((select ${inboxIds}::bigint[])::bigint[]) and status = any((select ${statuses}::text[])::text[])`
+export function withinUnseen(filter: ConversationFilter): Sql {
+  return sql`${inInboxesUnseen(filter)} and status = any((select ${filter.statuses}::text[])::text[])`
+}
+
+export function inInboxesUnseen({ inboxIds }: ConversationFilter): Sql {
+  return sql`inbox_id = any((select ${inboxIds}::bigint[])::bigint[])`
 }
 
 export function tagged({ tagIds }: ConversationFilter): Sql {
@@ -150,5 +154,11 @@ export function scopeOf({ inboxIds, statuses }: ConversationFilter): Conversatio
 /** Nobody sees the drafts of others, so these few stand apart from the indexes of the rest. */
 export function ownDrafts(filter: ConversationFilter, viewer: Viewer): Sql {
   return sql`state = 'draft' and created_by_user_id = (select ${viewer.userId}::bigint) and ${withinUnseen(filter)}
-    ${narrower(filter)} ${tagged(filter)}`
+    ${narrower(filter)} ${taggedUnseen(filter)}`
+}
+
+function taggedUnseen({ tagIds }: ConversationFilter): Sql {
+  if (tagIds === undefined) return empty
+  return sql`and exists (select from conversation_tags where conversation_id = conversations.id
+    and tag_id = any((select ${tagIds}::bigint[])::bigint[]))`
 }

@@ -61,24 +61,35 @@ async function findCommon(db: Db, looked: Looked, index: Asked): Promise<FoundCo
   return ids.length < Math.min(list.size, total - list.skip) ? undefined : { ids, versions, total }
 }
 
-/** Too many to count, of words whose share statistics tell. */
+/** Too many to count, of words whose share statistics tell. Where the first were tested in vain, more are. */
 async function findEverywhere(db: Db, looked: Looked, index: Asked): Promise<FoundConversations | undefined> {
-  const amount = scopeCount(looked)
-  const tested = await findTested(db, oneMore(looked), { ...testing(looked, index), amount })
-  return tested.amount <= looked.limits.tested ? undefined : estimated(looked, tested, index.share)
+  const { soon, tested: few } = looked.limits
+  const usual = { ...testing(looked, index), amount: scopeCount(looked) }
+  for (const most of usual.most < soon ? [usual.most, soon] : [soon]) {
+    const tested = await findTested(db, oneMore(looked), { ...usual, most })
+    if (tested.amount <= few) return undefined
+    const page = estimated(looked, tested, index.share)
+    if (page) return page
+  }
+  return undefined
 }
 
 function testing(looked: Looked, index: Asked): Omit<Testing, "amount"> {
   const { scope, search, limits } = looked
   const most = roundedUp(neededFor(looked, index), limits.soon)
-  return { scope, condition: search.condition, most, samples: false }
+  return { scope, test: search, isTagCommon: isTagCommon(index), most, samples: false }
+}
+
+function isTagCommon({ guess, share }: Asked): boolean {
+  return guess.share / share >= commonShare
 }
 
 /** Nothing tells how many match but a test of all where they are few, or else the share of the newest that do. */
 async function findSampled(db: Db, looked: Looked): Promise<FoundConversations | undefined> {
-  const { list, scope, search, limits } = looked
+  const { list, scope, search, limits, index } = looked
   const sample = (most: number) => {
-    const testing = { scope, condition: search.condition, most, samples: true, amount: scopeCount(looked) }
+    const isCommon = index !== undefined && isTagCommon(index)
+    const testing = { scope, test: search, isTagCommon: isCommon, most, samples: true, amount: scopeCount(looked) }
     return findTested(db, oneMore(looked), testing)
   }
   let tested = await sample(limits.sample)

@@ -14,8 +14,10 @@ import {
   mostFetched,
   type Wanted,
 } from "./looked.ts"
+import { isBanded } from "./order.ts"
 import { findPlainPage } from "./plain-pages.ts"
 import { countMatches, guessMatches, indexQueryOf, indexQueryOfFilter, listMatches, matches } from "./search-index.ts"
+import { findSorted } from "./search-sorted.ts"
 import { findMatchesByAge, listMatchesByAge } from "./search-weeks.ts"
 import { farWalk } from "./walks.ts"
 
@@ -27,6 +29,7 @@ const usualLimits: FindLimits = {
   few: 10_000,
   counted: 80_000,
   gathered: 60_000,
+  passedPerSorted: 2.5,
 }
 
 /** The ids of one page and how many there are in all. */
@@ -63,10 +66,12 @@ async function findSearched(db: Db, looked: Looked): Promise<FoundConversations>
   const certain = index?.isAll && index.isCountable ? index : undefined
   if (certain) {
     if (list.order.field === "createdAt") return findMatchesByAge(db, list, certain.query)
-    const { found } = certain.guess
-    const isBetween = found > limits.few && found <= limits.gathered && list.skip + list.size <= farWalk
+    const sorted = isSoonSorted(looked, certain)
+      ? await findSorted(db, list, { index: certain.query, isMuch: certain.guess.found > limits.few })
+      : undefined
+    if (sorted && (list.order.field !== "score" || sorted.matched > limits.tested)) return sorted
     const members = membersOf(list, certain.query)
-    const page = isBetween ? await findMembers(db, { ...list, members }) : undefined
+    const page = certain.guess.found <= limits.gathered ? await findMembers(db, { ...list, members }) : undefined
     if (page) return page
   }
   const counted = { ...looked, everything }
@@ -77,6 +82,12 @@ async function findSearched(db: Db, looked: Looked): Promise<FoundConversations>
   const opposite = await countOpposite(db, counted)
   if (opposite !== undefined) return findCommon(db, counted, opposite)
   return findEstimated(db, counted)
+}
+
+/** To read and sort all takes no longer than to pass by what does not match on the way to the page. */
+function isSoonSorted({ list: { order, skip, size }, limits }: Looked, { guess: { found, share } }: Asked): boolean {
+  if (isBanded(order) || (order.field !== "score" && found <= limits.few)) return true
+  return (skip + size) / share > limits.passedPerSorted * found
 }
 
 interface Counted extends Looked {
@@ -148,8 +159,10 @@ async function listPage(db: Db, looked: Counted, { page, expected }: Sought): Pr
   if (page.order.field === "createdAt") return listMatchesByAge(db, page, { index, expected })
   const countPart = async (filter: ConversationFilter) =>
     (await countMatches(db, index, filter)) + (await countOwnDrafts(db, filter, list.viewer))
-  // None are near the beginning of this order, and testing might go on through most of the desk.
-  const members = Number.isFinite(page.total) ? { members: membersOf(list, index) } : {}
+  const tested = ((page.skip + page.size) * looked.everything) / Math.max(1, expected)
+  // None are near the beginning of this order, or the page is far, and testing might go on through most of the desk.
+  const isSoonRead = Number.isFinite(page.total) || tested * looked.limits.readPerTest > expected
+  const members = isSoonRead ? { members: membersOf(list, index) } : {}
   return listConversationIds(db, { ...page, countPart, ...members })
 }
 

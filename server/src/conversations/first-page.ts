@@ -1,6 +1,5 @@
 import { type Db, empty, join, raw, type Sql, sql } from "../db/db.ts"
 import type { FoundPage } from "../db/page-walk.ts"
-import type { Viewer } from "../http/viewer.ts"
 import { countPublished, listed } from "./count.ts"
 import { type ConversationFilter, type ConversationOrder, ownDrafts } from "./filter.ts"
 import { bandOf, isBanded, keyOf, nullsOf } from "./order.ts"
@@ -36,7 +35,7 @@ export async function findFirstPage(db: Db, { filter, viewer, order, size }: Pla
   const { columns, by, most } = first
   const found = await db.one<VersionTexts & { total: number }>(sql`
     with held as materialized (${countBands(filter, order)}),
-      drafts as materialized (select ${columns} from conversations where ${draftsOf(filter, viewer)}),
+      drafts as materialized (select ${columns} from conversations where ${ownDrafts(filter, viewer)}),
       page as materialized (
         select merged.* from ${asked(filter)} cross join lateral (
           select * from (${publishedOf(filter, order, first)} union all ${newestDrafts(first)}) as walked
@@ -65,14 +64,6 @@ function asked({ inboxIds, statuses, assigneeId }: ConversationFilter): Sql {
 function countBands(filter: ConversationFilter, order: ConversationOrder): Sql {
   if (!isBanded(order)) return sql`select (${countPublished(filter)}) as amount`
   return sql`select ${bandOf(order)} as band, sum(amount) as amount from cell_totals where ${listed(filter)} group by 1`
-}
-
-/** As `ownDrafts`, but that the planner is not told which tags. */
-function draftsOf({ tagIds, ...filter }: ConversationFilter, viewer: Viewer): Sql {
-  const drafts = ownDrafts({ ...filter, tagIds: undefined }, viewer)
-  if (tagIds === undefined) return drafts
-  return sql`${drafts} and exists (select from conversation_tags
-    where conversation_id = conversations.id and tag_id = any((select ${tagIds}::bigint[])::bigint[]))`
 }
 
 /** All drafts are counted, by an index alone; only of those on the page the version is read. */

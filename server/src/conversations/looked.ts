@@ -22,6 +22,8 @@ export interface FindLimits {
   counted: number
   /** So many are read from the index before a walk in another order begins; of more, some are soon met by testing. */
   gathered: number
+  /** In the time of reading and sorting one match, so many conversations are passed by in another order. */
+  passedPerSorted: number
 }
 
 export type Wanted = Omit<ConversationList, "total">

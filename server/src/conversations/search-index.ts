@@ -3,7 +3,7 @@ import { type Db, type Sql, sql, unnamed } from "../db/db.ts"
 import { readNumber } from "../search/compile.ts"
 import { type Query, type Term, termsOf } from "../search/tree.ts"
 import { wordsOf } from "../search/words.ts"
-import { type ConversationFilter, isScopeAlone, within } from "./filter.ts"
+import { type ConversationFilter, inInboxesUnseen, isScopeAlone, withinUnseen } from "./filter.ts"
 import { every, type IndexQuery, one, opposite, some } from "./index-query.ts"
 import { wordStatistics } from "./search-statistics.ts"
 
@@ -78,12 +78,12 @@ export async function listMatches(db: Db, query: IndexQuery, filter: Conversatio
 
 /**
  * Published ones in the inboxes and statuses of the filter; whatever else it asks for is not looked at. There is but one
- * good way to find them, so the words are hidden from the planner: it keeps one plan for all of them.
+ * good way to find them, so words and inboxes are hidden from the planner: it keeps one plan for all of them.
  */
 export function matches({ words }: IndexQuery, filter: ConversationFilter): Sql {
   const anyStatus = filter.statuses.length === allStatuses
   return sql`searched_conversations where searched_words(conversation_id, version) @@ (select ${words}::tsquery)
-    and ${anyStatus ? sql`inbox_id = any(${filter.inboxIds}::bigint[])` : within(filter)}`
+    and ${anyStatus ? inInboxesUnseen(filter) : withinUnseen(filter)}`
 }
 
 /** A comparison that holds for all is left out: over many rows it is much of the time. */

@@ -4,6 +4,7 @@ import { listedState } from "./folder-filter.ts"
 import type { IndexQuery } from "./index-query.ts"
 import type { ConversationList } from "./list.ts"
 import { readVersions, type VersionRow, type VersionTexts, versionTexts } from "./queries.ts"
+import type { Search } from "./search.ts"
 import { matches } from "./search-index.ts"
 import { cellsOf, tagWalks } from "./walks.ts"
 
@@ -36,7 +37,7 @@ export async function findMatches(
       ${isAll ? empty : found}
       drafts as materialized (select id, created_at as key from conversations where ${ownDrafts(filter, viewer)})`,
     from: sql`(select id, key from ${from} union all select id, key from drafts) as merged`,
-    told: sql`(select count(*) from matched) as matched,
+    told: sql`${isAll ? sql`0` : sql`(select count(*) from matched)`} as matched,
       (select count(*) from ${from}) + (select count(*) from drafts) as total`,
   })
   return isAll || told.matched <= most ? { ...rows, total: told.total } : undefined
@@ -45,7 +46,9 @@ export async function findMatches(
 export interface Testing {
   /** The list without what is tested: a plain one. */
   scope: ConversationFilter
-  condition: Sql
+  test: Search
+  /** Many have the scope's tag. */
+  isTagCommon: boolean
   /** So many are tested at most. */
   most: number
   /** Tests them all to see how many match, also when the page is full. */
@@ -58,25 +61,56 @@ export interface Testing {
 export async function findTested(
   db: Db,
   list: Wanted,
-  { scope, condition, most, samples, amount }: Testing,
+  { scope, test, isTagCommon, most, samples, amount }: Testing,
 ): Promise<PageRows & { hits: number; amount: number }> {
   const by = byAge(list)
   const rest = sql`order by ${by} limit ${raw(String(most))}`
-  const published = scope.tagIds
-    ? sql`(select id, created_at as key from ${join(tagWalks(scope))} ${rest})`
-    : sql`select each.* from ${cellsOf(scope)} cross join lateral (
-        select id, created_at as key from conversations where inbox_id = cell.inbox and status = cell.status
-          and state = 'published' ${narrower(scope)} ${rest}) as each`
+  const published = scope.tagIds ? tagWalk(scope, { isTagCommon, rest }) : walksOf(scope, rest)
   const drafts = sql`select id, created_at from conversations where ${ownDrafts(scope, list.viewer)}`
   const { rows, told } = await readPage<{ hits: number; amount: number }>(db, list, {
     parts: sql`
       walked as materialized (select id, key from (${published} union all ${drafts}) as merged ${rest}),
-      hits as ${samples ? sql`materialized` : sql`not materialized`} (select id, key from walked
-        where exists (select from conversations where conversations.id = walked.id and ${condition} offset 0))`,
+      hits as ${samples ? sql`materialized` : sql`not materialized`} (
+        select id, key from ${passing(test)})`,
     from: sql`hits`,
     told: sql`${samples ? sql`(select count(*) from hits)` : sql`0`} as hits, (${amount}) as amount`,
   })
   return { ...rows, hits: told.hits, amount: told.amount }
+}
+
+/** A single one is merged with the drafts as far as it is needed; several are read to their ends and sorted. */
+function walksOf(scope: ConversationFilter, rest: Sql): Sql {
+  const walk = (inbox: Sql, status: Sql) => sql`(select id, created_at as key from conversations
+    where inbox_id = ${inbox} and status = ${status} and state = 'published' ${narrower(scope)} ${rest})`
+  const cell = onlyCell(scope)
+  if (cell) return walk(sql`(select ${cell.inboxId}::bigint)`, sql`(select ${cell.status}::text)`)
+  return sql`select each.* from ${cellsOf(scope)} cross join lateral ${walk(sql`cell.inbox`, sql`cell.status`)} as each`
+}
+
+function onlyCell({ inboxIds, statuses }: ConversationFilter) {
+  const [inboxId, status] = [inboxIds[0], statuses[0]]
+  if (inboxIds.length > 1 || statuses.length > 1 || inboxId === undefined || status === undefined) return undefined
+  return { inboxId, status }
+}
+
+/**
+ * A walk through a tag visits each conversation to see its inbox and status. Those of one inbox and status stand in an
+ * index in the same order, and where the tag is common it is sooner to walk through both side by side.
+ */
+function tagWalk(scope: ConversationFilter, { isTagCommon, rest }: { isTagCommon: boolean; rest: Sql }): Sql {
+  const cell = isTagCommon ? onlyCell(scope) : undefined
+  if (cell === undefined) return sql`(select id, created_at as key from ${join(tagWalks(scope))} ${rest})`
+  return sql`(select id, conversations.created_at as key from conversations
+    join conversation_tags t on t.created_at = conversations.created_at and t.conversation_id = id
+    where inbox_id = (select ${cell.inboxId}::bigint) and status = (select ${cell.status}::text) and state = 'published'
+      and t.tag_id = (select ${scope.tagIds?.[0]}::bigint) ${narrower(scope)} ${rest})`
+}
+
+/** Words are looked up by the id alone, without a visit to the conversation's row. */
+function passing({ condition, needsRow }: Search): Sql {
+  return needsRow
+    ? sql`walked where exists (select from conversations where conversations.id = walked.id and ${condition} offset 0)`
+    : sql`walked as conversations where ${condition}`
 }
 
 async function readPage<Told>(

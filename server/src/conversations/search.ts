@@ -8,6 +8,8 @@ import { conversationFields, freeQuery } from "./search-fields.ts"
 export interface Search {
   query: Query
   condition: Sql
+  /** Looks at more of the conversation's row than its id. */
+  needsRow: boolean
   /** Looks beyond the conversation's own row, so that a walk may have to look at many for one match. */
   deep: boolean
   /** Those parts that must hold and look only at the conversation's own row, if there are others too. */
@@ -44,6 +46,7 @@ export function searchOf(query: Query, now: Date): Search {
     query,
     // All texts that are looked for by themselves make the same few statements.
     condition: query.kind === "term" && textFields.has(nameOf(query)) ? condition : sql`${unnamed} ${condition}`,
+    needsRow: !termsOf(query).every(isWords),
     deep: !names.isDisjointFrom(deepFields),
     shallow: shallow.length > 0 && shallow.length < parts.length ? searchOf(joined("and", shallow), now) : undefined,
     scored: scoredWords(query),
@@ -84,6 +87,11 @@ export function namesStatus({ query }: Search): boolean {
 export function namesNumber({ query }: Search): boolean {
   const names = namesIn(query)
   return names.has("number") || names.has("id")
+}
+
+/** Words, and no address, which may be the customer's own. */
+function isWords(term: Term): boolean {
+  return textFields.has(nameOf(term)) && "text" in term.value && !term.value.text.includes("@")
 }
 
 const textFields = new Set(["", "subject", "body"])

@@ -1,0 +1,194 @@
+import assert from "node:assert/strict"
+import { after, before, describe, test } from "node:test"
+import type { SortField } from "@deskhand/contract/conversation"
+import fc from "fast-check"
+import { openDatabase, raw, sql } from "../db/db.ts"
+import { type Asked, anyField, type FindingDesk, findingDesk, type Made, now } from "../testing/finding.ts"
+import { filterOf } from "./filter.ts"
+import { findConversationIds } from "./find.ts"
+import { findPlainPage } from "./plain-pages.ts"
+import { listVersions } from "./queries.ts"
+import { countWeeks, sumOf } from "./weeks.ts"
+
+let desk: FindingDesk
+before(async () => {
+  desk = await findingDesk()
+})
+after(() => desk.drop())
+
+/** One end of a range, at one of the conversations. */
+const end = fc.option(fc.record({ at: fc.nat(89), included: fc.boolean() }), { nil: undefined })
+const range = fc.record({ field: fc.constantFrom("number", "id", "createdAt" as const), from: end, to: end })
+type Range = typeof range extends fc.Arbitrary<infer Given> ? Given : never
+
+const second = 1_000
+const secondOf = ({ createdAt }: Made) => Math.floor(createdAt.getTime() / second)
+
+function asRange({ field, from, to }: Range): Asked {
+  const placeOf = (one: Made) => (field === "createdAt" ? secondOf(one) : one[field])
+  const textOf = (one: Made) =>
+    field === "createdAt" ? new Date(secondOf(one) * second).toISOString().replace(".000", "") : `${one[field]}`
+  const [first, last] = [from && desk.made[from.at]!, to && desk.made[to.at]!]
+  return {
+    text: [
+      `${field}:${from?.included === false ? "{" : "["}${first ? textOf(first) : "*"}`,
+      `${last ? textOf(last) : "*"}${to?.included === false ? "}" : "]"}`,
+    ].join(" TO "),
+    holds: (one) =>
+      (first === undefined || placeOf(one) > placeOf(first) || (from!.included && placeOf(one) === placeOf(first))) &&
+      (last === undefined || placeOf(one) < placeOf(last) || (to!.included && placeOf(one) === placeOf(last))),
+  }
+}
+
+const anyStatus = fc.constantFrom("all", "open", "closed" as const)
+const ranges = fc.oneof(
+  fc.constant<Range[]>([]),
+  fc.array(range, { minLength: 1, maxLength: 1 }),
+  fc.array(range, { minLength: 2, maxLength: 2 }),
+)
+
+describe("a list, however far its pages are", () => {
+  test("gives each conversation once, in order, also when most of those before a page are counted", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyStatus,
+        ranges,
+        fc.constantFrom<string[] | undefined>(undefined, ["leaf"], ["leaf", "wood"]),
+        fc.record({ field: anyField, descending: fc.boolean() }),
+        fc.integer({ min: 1, max: 20 }),
+        fc.nat(10),
+        async (status, ranges, tag, order, size, walked) => {
+          const { db, viewer } = desk
+          const { filter, held } = await ranged(status, ranges, tag)
+          const seen: number[] = []
+          for (let skip = 0; skip === 0 || skip < held.length; skip += size) {
+            const page = await findConversationIds(db, { filter, order, viewer, size, skip, walked })
+            assert.equal(page.total, held.length)
+            assert.equal(page.estimated, undefined)
+            seen.push(...page.ids)
+          }
+          assert.deepEqual(seen, await desk.inOrder(held, order))
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe("the weeks of a list", () => {
+  test("have as many as there are, settled or not, and are not told where too many would be counted", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyStatus, ranges, fc.boolean(), async (status, ranges, isSettled) => {
+        const { db, viewer } = desk
+        if (isSettled) await db.run(sql`select settle_counts()`)
+        else for (const _ of ["there", "back"]) await db.run(changingPlaces)
+        const { filter, held } = await ranged(status, ranges)
+        const expected = Map.groupBy(held, ({ createdAt }) => Math.floor(createdAt.getTime() / (7 * 86_400_000)))
+        const counts = (await countWeeks(db, { filter, viewer }, 90))!.filter(({ amount }) => amount !== 0)
+        assert.deepEqual(
+          new Map(counts.map(({ week, amount }) => [week, amount])),
+          new Map([...expected].map(([week, { length }]) => [week, length])),
+        )
+        const undivided = await countWeeks(db, { filter, viewer }, -1)
+        assert.equal(
+          undivided === undefined,
+          ranges.some(({ field }) => field !== "createdAt"),
+        )
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test("go along when conversations change places", async () => {
+    const { db, viewer } = desk
+    await db.run(changingPlaces)
+    for (const number of [desk.made[20]!.number, desk.made[60]!.number]) {
+      const about = { viewer, modifiedSince: undefined, now }
+      const filter = await filterOf(db, { status: "active", query: `number:[* TO ${number}]` }, about)
+      const held = desk.made.filter((one) => one.status === "closed" && one.number <= number)
+      assert.equal(sumOf((await countWeeks(db, { filter, viewer }))!), held.length)
+    }
+    await db.run(changingPlaces)
+  })
+})
+
+describe("a page of a plain list", () => {
+  test("is the one that counting and sorting would give, near or far, with the versions of what is on it", async () => {
+    const tags = fc.option(fc.constantFrom<string[]>(["leaf"], ["wood"], ["wood", "leaf"]), { nil: undefined, freq: 2 })
+    const newestFirst = fc.constant<{ field: SortField; descending: boolean }>({ field: "createdAt", descending: true })
+    const size = fc.integer({ min: 1, max: 30 })
+    const place = fc.record({ skip: fc.oneof(fc.constant(0), fc.nat(95)), size, isSettled: fc.boolean() })
+    const limits = fc.record({ walked: fc.constantFrom(0, 20, 1_000), weeks: fc.constantFrom(1, 45, 1_000) })
+    const kinds = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(
+        anyStatus,
+        tags,
+        fc.oneof(newestFirst, fc.record({ field: anyField, descending: fc.boolean() })),
+        place,
+        limits,
+        async (status, tag, order, { skip, size, isSettled }, limits) => {
+          const { db, viewer } = desk
+          if (isSettled) await db.run(sql`select settle_counts()`)
+          else for (const _ of ["there", "back"]) await db.run(changingPlaces)
+          const { filter, held } = await ranged(status, [], tag)
+          const page = await findPlainPage(db, { filter, viewer, order, skip, size }, limits)
+          kinds.add(page === undefined ? "none" : skip === 0 ? "first" : skip <= limits.walked ? "near" : "far")
+          if (page === undefined) return
+          assert.equal(page.total, held.length)
+          assert.deepEqual(page.ids, (await desk.inOrder(held, order)).slice(skip, skip + size))
+          assert.deepEqual(page.versions, await listVersions(db, page.ids))
+        },
+      ),
+      { numRuns: 400 },
+    )
+    assert.deepEqual([...kinds].toSorted(), ["far", "first", "near", "none"])
+  })
+})
+
+describe("the first page of a plain list", () => {
+  test("is planned once for all inboxes, statuses, tags and people, though it was first asked for by few", async () => {
+    const { viewer } = desk
+    // Costs that are compared must come of the same statistics.
+    const tables = await desk.db.many<{ name: string }>(sql`
+      select format('%I', tablename) as name from pg_tables where schemaname = 'public'`)
+    for (const { name } of tables) await desk.db.run(sql`alter table ${raw(name)} set (autovacuum_enabled = false)`)
+    await desk.db.run(sql`analyze`)
+    const db = openDatabase({ url: desk.url, connections: 1, prepared: true, statementTimeoutMs: 5_000 })
+    const about = { viewer, modifiedSince: undefined, now }
+    const few = { status: "spam", mailbox: viewer.inboxIds.slice(1) } as const
+    const many = { status: "closed", mailbox: viewer.inboxIds.slice(0, 1) } as const
+    for (const asked of [{}, { tag: ["wood"] }, { assigned_to: viewer.userId }])
+      for (let time = 0; time < 20; time++) {
+        const filter = await filterOf(db, { ...(time < 5 ? few : many), ...asked }, about)
+        await findPlainPage(db, { filter, viewer, order: { field: "createdAt", descending: true }, skip: 0, size: 25 })
+      }
+    const plans = await db.many(sql`
+      select custom_plans as anew, generic_plans as kept from pg_prepared_statements where statement like '%with held as materialized%' and statement not like '%prepared%'`)
+    await db.close()
+    assert.deepEqual(
+      plans,
+      Array.from({ length: 3 }, () => ({ anew: 5, kept: 15 })),
+    )
+  })
+})
+
+const changingPlaces = sql`update conversations set
+  status = case status when 'active' then 'closed' else 'active' end,
+  closed_at = case status when 'active' then created_at end
+  where status in ('active', 'closed')`
+
+/** The filter, and what it should find. */
+async function ranged(status: "all" | "open" | "closed", ranges: Range[], tag?: string[]) {
+  const parts = ranges.map(asRange)
+  const query = parts.length === 0 ? {} : { query: parts.map(({ text }) => text).join(" ") }
+  const about = { viewer: desk.viewer, modifiedSince: undefined, now }
+  const filter = await filterOf(desk.db, { status, ...query, ...(tag && { tag }) }, about)
+  const held = desk.made.filter(
+    (one) =>
+      filter.statuses.some((each) => each === one.status) &&
+      (tag === undefined || tag.some((name) => one.tags.includes(name))) &&
+      parts.every(({ holds }) => holds(one)),
+  )
+  return { filter, held }
+}

@@ -1,0 +1,83 @@
+import { type Db, empty, type Sql, sql, unnamed } from "../db/db.ts"
+import type { FoundPage } from "../db/page-walk.ts"
+import { countOwnDrafts } from "./count.ts"
+import { ownDrafts } from "./filter.ts"
+import type { IndexQuery } from "./index-query.ts"
+import type { ConversationList } from "./list.ts"
+import { bandOf, isBanded, keyOf, nullsOf } from "./order.ts"
+import { countMatches, matches } from "./search-index.ts"
+
+type Wanted = Omit<ConversationList, "total">
+
+export interface SortedPage extends FoundPage {
+  /** Beside the viewer's own drafts. */
+  matched: number
+}
+
+/**
+ * A page of all that the index finds, and how many that is: they are read and sorted. By score this is the order of those
+ * that are too many to be told apart.
+ */
+export function findSorted(
+  db: Db,
+  list: Wanted,
+  { index, isMuch }: { index: IndexQuery; isMuch: boolean },
+): Promise<SortedPage> {
+  if (isBanded(list.order)) return sortBands(db, list, index)
+  if (!isMuch) return sortByKey(db, list, { index, planned: empty })
+  return db.transaction(async (db) => {
+    await db.run(shared)
+    return sortByKey(db, list, { index, planned: unnamed })
+  })
+}
+
+/** Inbox, status and moment stand beside the words. */
+function sortBands(db: Db, list: Wanted, index: IndexQuery): Promise<SortedPage> {
+  const { filter, viewer, order, skip, size } = list
+  const columns = sql`${bandOf(order)} as band, created_at as key`
+  const direction = directionOf(list)
+  return db.one(sql`
+    with found as materialized (select conversation_id as id, ${columns} from ${matches(index, filter)}),
+      drafts as materialized (select id, ${columns} from conversations where ${ownDrafts(filter, viewer)})
+    select (select count(*) from found) as matched,
+      (select count(*) from found) + (select count(*) from drafts) as total,
+      array(select id from (table found union all table drafts) as merged
+        order by band ${direction}, key ${direction}, id ${direction}
+        limit (select ${size}::bigint) offset (select ${skip}::bigint)) as ids`)
+}
+
+/** Unless it has a name, it is planned as things are when it runs. */
+async function sortByKey(
+  db: Db,
+  list: Wanted,
+  { index, planned }: { index: IndexQuery; planned: Sql },
+): Promise<SortedPage> {
+  const { filter, viewer, order, skip, size } = list
+  const direction = directionOf(list)
+  const by = sql`${keyOf(order)} ${direction} ${nullsOf(order, direction)}, id ${direction}`
+  const rows = await db.many<{ id: number; matched: number; drafts: number }>(sql`
+    with found as materialized (
+      select array(select conversation_id from ${matches(index, filter)}) as ids,
+        array(select id from conversations where ${ownDrafts(filter, viewer)}) as drafts)
+    select ${planned} id, (select cardinality(ids) from found) as matched, (select cardinality(drafts) from found) as drafts
+    from (
+      select id, row_number() over (order by ${by}) as place from conversations
+      where id = any((select ids || drafts from found)::bigint[])) as sorted
+    where place > ${skip} and place <= ${skip + size} order by place`)
+  // Behind the last page there is nothing that could tell.
+  const matched = rows[0]?.matched ?? (await countMatches(db, index, filter))
+  const drafts = rows[0]?.drafts ?? (await countOwnDrafts(db, filter, viewer))
+  return { ids: rows.map(({ id }) => id), matched, total: matched + drafts }
+}
+
+/**
+ * Keys are read from the table, which takes longer than anything else. The planner does not know how many there are, and
+ * would have one process read them all.
+ */
+const shared = sql`select set_config(name, value, true) from (values ('parallel_setup_cost', '0'), ('parallel_tuple_cost', '0'),
+  ('min_parallel_table_scan_size', '0'), ('min_parallel_index_scan_size', '0'),
+  ('max_parallel_workers_per_gather', '1')) as settings (name, value)`
+
+function directionOf({ order }: Wanted): Sql {
+  return order.descending ? sql`desc` : sql`asc`
+}

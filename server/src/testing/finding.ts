@@ -1,0 +1,151 @@
+import type { SortField } from "@deskhand/contract/conversation"
+import fc from "fast-check"
+import { type Db, raw, sql } from "../db/db.ts"
+import type { Viewer } from "../http/viewer.ts"
+import { insertConversation } from "../seed/insert/conversations.ts"
+import { insertCustomer } from "../seed/insert/customers.ts"
+import { insertInbox } from "../seed/insert/inboxes.ts"
+import { findOrInsertTag } from "../seed/insert/tags.ts"
+import { fromCustomer, type NewThread, reply } from "../seed/insert/threads.ts"
+import { testDatabase } from "./database.ts"
+
+export const now = new Date("2026-03-04T05:06:07.891Z")
+export const vocabulary = "alder birch cedar dogwood elm".split(" ")
+export const statuses = ["active", "pending", "closed", "spam"] as const
+
+/** Common, and in none of the newest. */
+export const oldWord = "yew"
+
+/** What a conversation was made of, for a reference that knows nothing of the database. */
+export interface Made {
+  id: number
+  number: number
+  inboxId: number
+  createdAt: Date
+  subject: string[]
+  /** Of threads that are no drafts. */
+  bodies: string[][]
+  status: string
+  tags: string[]
+  repliers: number[]
+}
+
+/** A query and what it means. */
+export interface Asked {
+  text: string
+  holds(conversation: Made): boolean
+}
+
+export interface Order {
+  field: SortField
+  descending: boolean
+}
+
+/** Conversations whose words, tags and places are known without asking the database. */
+export interface FindingDesk {
+  db: Db
+  url: string
+  viewer: Viewer
+  /** Somebody who replies too. */
+  others: number
+  made: Made[]
+  /** The ids of these as a list in that order should have them. */
+  inOrder(conversations: Made[], order: Order): Promise<number[]>
+  drop(): Promise<void>
+}
+
+export async function findingDesk(): Promise<FindingDesk> {
+  const { db, url, drop } = await testDatabase()
+  const desk = await makeDesk(db)
+  // So that statistics tell how common the words are.
+  await db.run(sql`analyze searched_conversations`)
+  return { ...desk, db, url, drop, inOrder: (conversations, order) => inOrder(db, conversations, order) }
+}
+
+const sortKeys: Partial<Record<SortField, string>> = {
+  createdAt: "created_at",
+  modifiedAt: "modified_at",
+  number: "number",
+  waitingSince: "waiting_since",
+  subject: "subject_key",
+  customerName: "customer_name_key",
+  mailboxid: "inbox_id, created_at",
+  status: "status, created_at",
+}
+/** All that a reference can sort by. */
+export const anyField = fc.constantFrom(...(Object.keys(sortKeys) as SortField[]))
+async function inOrder(db: Db, conversations: Made[], { field, descending }: Order): Promise<number[]> {
+  const direction = descending ? "desc" : "asc"
+  const by = `${sortKeys[field]}, id`.split(", ").map((key) => `${key} ${direction} nulls last`)
+  const ids = conversations.map(({ id }) => id)
+  const rows = await db.many<{ id: number }>(sql`
+    select id from conversations where id = any(${ids}::bigint[]) order by ${raw(by.join(", "))}`)
+  return rows.map(({ id }) => id)
+}
+
+/** Two inboxes, 90 conversations of few words, some with drafts in them and some drafts themselves. */
+async function makeDesk(db: Db): Promise<Pick<FindingDesk, "viewer" | "others" | "made">> {
+  const user = (name: string) => sql`
+    insert into users (type, first_name, last_name, email, role, initials, mention)
+    values ('user', ${name}, 'Tester', ${`${name}@wood.example`}, 'admin', 'TT', ${name}) returning id`
+  const userId = (await db.one<{ id: number }>(user("ada"))).id
+  const others = (await db.one<{ id: number }>(user("bob"))).id
+  const inboxIds = [
+    await insertInbox(db, { name: "Wood", email: "wood@desk.example", createdAt: now }),
+    await insertInbox(db, { name: "Trees", email: "trees@desk.example", createdAt: now }),
+  ]
+  const viewer: Viewer = { userId, role: "admin", scope: "full", inboxIds }
+  const customerId = await insertCustomer(db, {
+    firstName: "Ann",
+    createdAt: now,
+    emails: [{ value: "Ann@wood.example", type: "work" }],
+  })
+  const tagIds = new Map<string, number>()
+  for (const name of ["wood", "leaf"]) {
+    const { id } = await findOrInsertTag(db, { name, slug: name, color: "#112233", createdAt: now })
+    tagIds.set(name, id)
+  }
+  const made: Made[] = []
+  // The same desk every time, with every mixture of what may occur.
+  const pick = (seed: number, share: number) => (seed * 7_919) % 100 < share
+  for (let index = 0; index < 90; index++) {
+    const some = (salt: number) =>
+      vocabulary.filter((_, at) => pick(index * 31 + at * 17 + salt * 101 + 3, 22 + at * 6))
+    // Nearly by age, two of each moment, in ten weeks.
+    const age = 90 - Math.floor((index - (index % 10) + ((index * 3) % 10)) / 2)
+    const at = (minutes: number) => new Date(now.getTime() - age * 36 * 3_600_000 + minutes * 60_000)
+    const state = index % 30 === 7 ? "draft" : "published"
+    const author = index % 3 === 0 ? others : userId
+    const threads: Record<string, NewThread> = {
+      first: state === "draft" ? reply(userId, at(0), "", { state }) : fromCustomer(at(0), some(1).join(" ")),
+    }
+    if (index % 2 === 0)
+      threads["answer"] = reply(author, at(5), some(2).join(" "), { state: index % 8 === 0 ? "draft" : "published" })
+    const status = statuses[index % 4]!
+    const subject = [...some(0), ...(index < 45 ? [oldWord] : [])]
+    const tags = [...(index % 6 === 0 ? ["wood"] : []), ...(index % 4 < 2 ? ["leaf"] : [])]
+    const inboxId = inboxIds[index % 5 === 0 ? 1 : 0]!
+    const { id, number } = await insertConversation(db, {
+      inboxId,
+      customerId,
+      subject: subject.join(" "),
+      status,
+      state,
+      tagIds: tags.map((name) => tagIds.get(name)!),
+      threads,
+    })
+    const published = Object.values(threads).filter((thread) => thread.state !== "draft")
+    made.push({
+      id,
+      number,
+      inboxId,
+      createdAt: at(0),
+      subject,
+      bodies: published.map(({ body = "" }) => body.split(" ")),
+      status,
+      tags,
+      repliers: published.flatMap(({ type, createdById }) => (type === "message" && createdById ? [createdById] : [])),
+    })
+  }
+  return { viewer, others, made }
+}
