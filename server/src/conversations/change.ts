@@ -9,7 +9,6 @@ import { beginsToWait } from "./routing/rules.ts"
 import type { TellingThread } from "./threads/derive.ts"
 import { insertLineItem, type LineItem, type Place } from "./threads/insert.ts"
 import { type Adding, retold, toldWith, type WrittenThread } from "./threads/retell.ts"
-import { lineItemRow, threadRow } from "./threads/rows.ts"
 import type { Told } from "./update.ts"
 import { writeChange } from "./write-change.ts"
 
@@ -138,8 +137,8 @@ async function make(
   const recordedBy = { userId: happening.recordedById ?? userId ?? null, inboxId: after.inbox_id }
   const written = writeChange(db, {
     update: { before, after, told },
-    items: items.map((item) => lineItemRow(place, item)),
-    ...(adds && { thread: threadRow(place, adds.thread) }),
+    items,
+    ...(adds && { thread: adds.thread }),
     events: tellable([...eventsOfWriting(event, before, after), ...events], after).map((one) => ({
       ...one,
       ...recordedBy,

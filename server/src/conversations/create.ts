@@ -1,6 +1,7 @@
 import type { NewConversation } from "@deskhand/contract/new-conversation"
 import { type KnownCustomer, type Named, resolveCustomers, seekCustomers } from "../customers/actions.ts"
 import { type Db, sentLast } from "../db/db.ts"
+import { longestShared, together } from "../db/sharing.ts"
 import { invalid, preconditionFailed } from "../errors.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { readFieldValues } from "../inboxes/fields/values.ts"
@@ -10,18 +11,13 @@ import { previewOf } from "../search/plain-text.ts"
 import { ensureTags } from "../tags/actions.ts"
 import { refuseStranger, refuseUnassignable, worksIn } from "../users/assignable.ts"
 import { insertAttachments, type PreparedAttachment } from "./attachments/store.ts"
-import {
-  type ConversationColumns,
-  insertConversation,
-  insertConversationFields,
-  insertConversationTags,
-} from "./insert.ts"
+import type { ConversationColumns } from "./columns.ts"
+import { insertConversation, insertConversationFields, insertConversationTags } from "./insert.ts"
 import { tellArrival } from "./routing/arrive.ts"
 import { mostThreads } from "./rules.ts"
 import { deriveColumns, previewedThread } from "./threads/derive.ts"
 import { type GivenThread, readHistory, readPast, readThreads } from "./threads/given.ts"
 import { insertLineItem, type Thread } from "./threads/insert.ts"
-import { threadRow } from "./threads/rows.ts"
 
 export interface Creation {
   viewer: Viewer
@@ -45,7 +41,7 @@ export function createConversation(db: Db, given: NewConversation, creation: Cre
   const threads = readThreads(given, createdAt, now).map((thread) => asScoped(thread, viewer))
 
   return sentLast(
-    db.transaction(async (db) => {
+    together(db, { when: isPlain(given, attachments) }, async (db) => {
       const named: [Named, ...Named[]] = [{ reference: given.customer, path: "customer" }, ...threads.flatMap(namedIn)]
       const [finding, sought] = [findInboxDefaults(db, viewer, given.mailboxId), seekCustomers(db, named)]
       const inbox = await finding
@@ -99,7 +95,7 @@ export function createConversation(db: Db, given: NewConversation, creation: Cre
       const { status } = given
       const kind = isDraft ? "convo.draft.changed" : imported ? "convo.imported" : "convo.created"
       const inserted = insertConversation(db, columns, {
-        threads: written.map((thread) => threadRow({ status, assigneeId }, thread)),
+        threads: written,
         events: [{ kind, userId, inboxId: inbox.id }],
       })
       const autoReplies =
@@ -121,6 +117,15 @@ export function createConversation(db: Db, given: NewConversation, creation: Cre
       return { last: inserted }
     }),
   )
+}
+
+/** Whether it is written together with others: a conversation and its thread, and nothing that is written after them. */
+function isPlain(
+  { threads, tags = [], fields = [], autoReply }: NewConversation,
+  attachments: PreparedAttachment[][],
+): boolean {
+  const isShort = threads.length === 1 && threads.every(({ text }) => text.length <= longestShared)
+  return isShort && autoReply !== true && tags.length + fields.length + attachments.flat().length === 0
 }
 
 /** A token for drafts alone never sends. */

@@ -1,52 +1,25 @@
-import type { NewConversation } from "@deskhand/contract/new-conversation"
-import { type Db, empty, join, type Sql, sql, unnamed } from "../db/db.ts"
-import { eventsWritten, recordingEvents, type WrittenEvent } from "../events/record.ts"
+import { type Db, empty, join, sql, unnamed } from "../db/db.ts"
+import { ask, type Shared } from "../db/group.ts"
+import { eventsWritten, recordingEvents } from "../events/record.ts"
 import type { FieldValue } from "../inboxes/fields/values.ts"
-import type { ConversationRow } from "./queries.ts"
-import type { DerivedColumns } from "./threads/derive.ts"
-import { writingThreads } from "./threads/rows.ts"
+import type { Contents, ConversationColumns, Inserted, NewRow } from "./columns.ts"
+import { insertConversations } from "./insert-many.ts"
+import { threadRow, writingThreads } from "./threads/rows.ts"
 import { wordsOfSubject } from "./threads/words.ts"
-
-export interface ConversationColumns extends DerivedColumns {
-  inboxId: number
-  type: NewConversation["type"]
-  status: ConversationRow["status"]
-  state: "published" | "draft"
-  subject: string
-  preview: string
-  customerId: number
-  assigneeId: number | null
-  /** Routing passes it by. */
-  keptUnassigned: boolean
-  /** One of the two. */
-  createdByUserId: number | null
-  createdByCustomerId: number | null
-  cc: string[]
-  bcc: string[]
-  closedById?: number
-  closedAt?: Date
-  createdAt: Date
-}
-
-export interface Inserted {
-  id: number
-  number: number
-  /** Of its threads, in their order. */
-  thread_ids: number[]
-}
-
-/** Rows of threads as `threadRow` makes them, and what is recorded of it. */
-export interface Contents {
-  threads: Sql[]
-  events: WrittenEvent[]
-}
 
 /**
  * With its threads, the words by which all of it is found and its events, in one statement: the index looks at the
  * conversation once (ADR 20).
  */
-export function insertConversation(db: Db, row: ConversationColumns, { threads, events }: Contents): Promise<Inserted> {
+export function insertConversation(db: Db, row: ConversationColumns, contents: Contents): Promise<Inserted> {
+  return ask(db, insertion, { row, contents })
+}
+
+const insertion: Shared<NewRow, Inserted> = { alone: insertOne, together: insertConversations, last: true }
+
+function insertOne(db: Db, { row, contents: { threads, events } }: NewRow): Promise<Inserted> {
   const conversation = sql`(select id from conversation)`
+  const rows = threads.map((thread) => threadRow(row, thread))
   const parts = [
     sql`conversation as (
       insert into conversations (inbox_id, type, status, state, subject, preview, customer_id, assignee_id,
@@ -59,7 +32,7 @@ export function insertConversation(db: Db, row: ConversationColumns, { threads, 
         ${row.heldThreadCount}, ${row.hasAttachments}, ${row.needsAttention}, ${row.closedById ?? null},
         ${row.closedAt ?? null}, ${row.userUpdatedAt}, ${row.waitingSince ?? null}, ${row.createdAt}, ${row.modifiedAt})
       returning id, number)`,
-    ...(threads.length === 0 ? [] : [writingThreads(conversation, threads)]),
+    ...(threads.length === 0 ? [] : [writingThreads(conversation, rows)]),
     sql`found_by as (
       insert into search_entries (conversation_id, thread_id, words)
       select ${conversation}, 0, ${wordsOfSubject(row.subject)}::tsvector

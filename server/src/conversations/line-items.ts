@@ -122,9 +122,11 @@ export interface Naming {
 }
 
 export async function listNames(db: Db, { before, after, userId, notes }: Naming): Promise<Names> {
-  const userIds = [userId, after.assignee_id].filter((id) => typeof id === "number")
+  const assigneeId = after.assignee_id === before.assignee_id ? undefined : after.assignee_id
+  const userIds = [userId, assigneeId].filter((id) => typeof id === "number")
+  const stays = after.inbox_id === before.inbox_id && after.customer_id === before.customer_id
   const nothing = { author: undefined, users: new Map(), inboxes: new Map(), customers: new Map() }
-  if (notes.length === 0) return nothing
+  if (notes.length === 0 || (userIds.length === 0 && stays)) return nothing
   const rows = await db.many<{ kind: "users" | "inboxes" | "customers"; id: number; name: string }>(sql`
     select 'users' as kind, id, btrim(first_name || ' ' || last_name) as name from users
     where id = any(${userIds}::bigint[])

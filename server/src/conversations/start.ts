@@ -1,7 +1,8 @@
 import type { Db } from "../db/db.ts"
 import type { Viewer } from "../http/viewer.ts"
+import type { ConversationColumns } from "./columns.ts"
 import { type HeldConversation, holdConversation } from "./held.ts"
-import { type ConversationColumns, insertConversation } from "./insert.ts"
+import { insertConversation } from "./insert.ts"
 import { deriveColumns } from "./threads/derive.ts"
 
 export type Start = Omit<ConversationColumns, keyof ReturnType<typeof deriveColumns> | "state" | "preview">

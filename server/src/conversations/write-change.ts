@@ -1,21 +1,21 @@
 import { type Db, empty, join, type Sql, sql, unnamed } from "../db/db.ts"
-import { eventsWritten, recordingEvents, type WrittenEvent } from "../events/record.ts"
-import { writingThreads } from "./threads/rows.ts"
-import { type Update, updatingConversation } from "./update.ts"
-
-export interface WrittenChange {
-  update: Update
-  events: WrittenEvent[]
-  /** As `lineItemRow` makes them. */
-  items: Sql[]
-  /** As `threadRow` makes it; it comes after them. */
-  thread?: Sql
-}
+import { ask, type Shared } from "../db/group.ts"
+import { eventsWritten, recordingEvents } from "../events/record.ts"
+import { lineItemRow, threadRow, writingThreads } from "./threads/rows.ts"
+import { updatingConversation } from "./update.ts"
+import { isPlain, type WrittenChange, type WrittenId, writeChanges } from "./write-changes.ts"
 
 /** All of it in one statement. Gives the id of the thread. */
-export function writeChange(db: Db, { update, events, items, thread }: WrittenChange): Promise<{ id: number | null }> {
+export function writeChange(db: Db, change: WrittenChange): Promise<WrittenId> {
+  return isPlain(change) ? ask(db, writing, change) : writeOne(db, change)
+}
+
+const writing: Shared<WrittenChange, WrittenId> = { alone: writeOne, together: writeChanges, last: true }
+
+function writeOne(db: Db, { update, events, items, thread }: WrittenChange): Promise<WrittenId> {
   const conversation = sql`${update.after.id}::bigint`
-  const rows = [...items, ...(thread ? [thread] : [])]
+  const place = { status: update.after.status, assigneeId: update.after.assignee_id }
+  const rows = [...items.map((item) => lineItemRow(place, item)), ...(thread ? [threadRow(place, thread)] : [])]
   const threadId = sql`(select max(id) from given)`
   const parts = [
     ...(rows.length === 0 ? [] : [writingThreads(conversation, rows)]),

@@ -1,5 +1,6 @@
 import type { CustomerReference } from "@deskhand/contract/new-conversation"
-import { type Db, early, empty, sql } from "../db/db.ts"
+import { type Db, early, type Sql, sql } from "../db/db.ts"
+import { ask, type Shared } from "../db/group.ts"
 import { type DeskError, invalid } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
 import { isAddress } from "../http/texts.ts"
@@ -50,7 +51,7 @@ async function holdOnlyOne(db: Db, named: Named[]): Promise<Seeking> {
   const asked = named.map(({ reference, path }) => ({ reference, path, address: addressOf(reference, path) }))
   const [first, ...others] = [...new Map(asked.map((one) => [keyOf(one.reference, one.address), one])).values()]
   const one = first && others.length === 0 ? first : undefined
-  return { asked, held: one && (await findKnown(db, one.reference, { address: one.address, hold: true })) }
+  return { asked, held: one && (await ask(db, heldCustomer, one)) }
 }
 
 /**
@@ -85,7 +86,7 @@ async function findOrCreate(
   const makings = new Map<string, Making>()
   for (const { reference, path, address } of asked) {
     const key = keyOf(reference, address)
-    const found = known.get(key) ?? (await findKnown(db, reference, { address }))
+    const found = known.get(key) ?? (await findKnown(db, reference, address))
     if (found) known.set(key, found)
     else if (address === undefined) throw refused(`${path}.id`, "is no customer of this desk", reference.id)
     else if (!makings.has(key))
@@ -116,18 +117,37 @@ function keyOf({ id }: CustomerReference, address: string | undefined): string {
   return address?.toLowerCase() ?? String(id)
 }
 
-function findKnown(
-  db: Db,
-  { id }: CustomerReference,
-  { address, hold = false }: { address: string | undefined; hold?: boolean },
-): Promise<KnownCustomer | undefined> {
+function findKnown(db: Db, { id }: CustomerReference, address: string | undefined): Promise<KnownCustomer | undefined> {
+  return db.maybe(selectKnown(id, address))
+}
+
+function selectKnown(id: number | undefined, address: string | undefined): Sql {
   const condition =
     address === undefined
       ? sql`id = ${id}`
       : sql`id = (select customer_id from customer_emails where lower(value) = lower(${address}))`
-  return db.maybe(sql`${early} select id,
-    (select value from customer_emails where customer_id = customers.id order by id limit 1) as email
-    from customers where ${condition} ${hold ? sql`for key share` : empty}`)
+  return sql`${early} select id, ${firstAddress} as email from customers where ${condition}`
+}
+
+const firstAddress = sql`(select value from customer_emails where customer_id = customers.id order by id limit 1)`
+
+type Asked = Seeking["asked"][number]
+
+const heldCustomer: Shared<Asked, KnownCustomer | undefined> = {
+  alone: (db, { reference, address }) => db.maybe(sql`${selectKnown(reference.id, address)} for key share`),
+  /** Those that nobody holds otherwise; the rest are waited for alone. */
+  async together(db, given) {
+    const rows = await db.many<KnownCustomer & { place: number }>(sql`${early}
+      with asked as materialized (
+        select place, coalesce(id, (select customer_id from customer_emails where lower(value) = lower(address))) as id
+        from unnest(${given.map(({ reference, address }) => (address === undefined ? reference.id : null))}::bigint[],
+          ${given.map(({ address }) => address ?? null)}::text[]) with ordinality as asked (id, address, place)
+      )
+      select place, customers.id, ${firstAddress} as email
+      from asked join customers on customers.id = asked.id for key share of customers skip locked`)
+    const held = new Map(rows.map(({ place, id, email }) => [place, { id, email }]))
+    return given.map((_, index) => held.get(index + 1))
+  },
 }
 
 interface Making extends CustomerReference {

@@ -261,7 +261,7 @@ CREATE TRIGGER copy_conversation_change AFTER UPDATE OF inbox_id, state ON publi
 CREATE TRIGGER copy_customer_to_conversation BEFORE INSERT OR UPDATE OF customer_id ON public.conversations FOR EACH ROW EXECUTE FUNCTION copy_customer_to_conversation();
 CREATE TRIGGER count_changed_conversations AFTER UPDATE ON public.conversations REFERENCING OLD TABLE AS gone NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION count_conversations();
 CREATE TRIGGER count_gone_conversations AFTER DELETE ON public.conversations REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_conversations();
-CREATE TRIGGER count_new_conversations AFTER INSERT ON public.conversations FOR EACH ROW EXECUTE FUNCTION count_new_conversation();
+CREATE TRIGGER count_new_conversations AFTER INSERT ON public.conversations REFERENCING NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION count_new_conversations();
 CREATE TRIGGER list_changed_searched_conversation AFTER UPDATE OF inbox_id, status, state, customer_id ON public.conversations FOR EACH ROW WHEN (((((old.inbox_id IS DISTINCT FROM new.inbox_id) OR (old.status IS DISTINCT FROM new.status)) OR (old.state IS DISTINCT FROM new.state)) OR (old.customer_id IS DISTINCT FROM new.customer_id))) EXECUTE FUNCTION list_searched_conversation();
 CREATE TRIGGER note_interaction AFTER UPDATE ON public.conversations FOR EACH ROW WHEN (((new.organization_id IS NOT NULL) AND ((new.modified_at > old.modified_at) OR (new.organization_id IS DISTINCT FROM old.organization_id)))) EXECUTE FUNCTION note_interaction();
 
@@ -1371,6 +1371,7 @@ end $function$
 CREATE OR REPLACE FUNCTION public.count_conversations()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
   changes conversation_change[];
@@ -1475,31 +1476,28 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.count_new_conversation()
+CREATE OR REPLACE FUNCTION public.count_new_conversations()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
-declare
-  published integer := (new.home_folder not in ('deleted', 'drafts'))::integer;
 begin
   insert into conversation_count_changes
     (inbox_id, status, home_folder, assignee_id, week, amount, lowest_number, highest_number, lowest_id, highest_id)
-  values (new.inbox_id, new.status, new.home_folder, coalesce(new.assignee_id, 0), week_of(new.created_at), 1,
-    new.number, new.number, new.id, new.id);
-  if published = 1 then
-    -- Most customers have written to the inbox before.
-    update customer_inboxes set conversation_count = conversation_count + 1
-    where customer_id = new.customer_id and inbox_id = new.inbox_id;
-    if not found then
-      insert into customer_inboxes as kept (customer_id, inbox_id, conversation_count)
-      values (new.customer_id, new.inbox_id, 1)
-      on conflict (customer_id, inbox_id) do update set conversation_count = kept.conversation_count + 1;
-    end if;
-  end if;
-  if new.organization_id is not null then
-    insert into organization_count_changes (organization_id, inbox_id, conversations, latest_at)
-    values (new.organization_id, new.inbox_id, published, new.modified_at);
-  end if;
+  select inbox_id, status, home_folder, coalesce(assignee_id, 0), week_of(created_at), count(*), min(number), max(number),
+    min(id), max(id)
+  from came group by 1, 2, 3, 4, 5;
+
+  -- In id order, so that two writers over the same customers wait for one another instead of deadlocking.
+  insert into customer_inboxes as kept (customer_id, inbox_id, conversation_count)
+  select customer_id, inbox_id, count(*) from came where home_folder not in ('deleted', 'drafts')
+  group by 1, 2 order by 1, 2
+  on conflict (customer_id, inbox_id) do update
+  set conversation_count = kept.conversation_count + excluded.conversation_count;
+
+  insert into organization_count_changes (organization_id, inbox_id, conversations, latest_at)
+  select organization_id, inbox_id, count(*) filter (where home_folder not in ('deleted', 'drafts')), max(modified_at)
+  from came where organization_id is not null group by 1, 2;
   return null;
 end $function$
 ;
@@ -1601,6 +1599,7 @@ end $function$
 CREATE OR REPLACE FUNCTION public.list_searched_conversation()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 begin
   if new.state <> 'published' then
@@ -1655,21 +1654,25 @@ end $function$
 CREATE OR REPLACE FUNCTION public.note_new_entries()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
-  noted bigint;
+  noted bigint[] := array(select distinct conversation_id from changed);
+  renewed bigint := 0;
 begin
-  for noted in select distinct conversation_id from changed order by 1 loop
-    perform from searched_conversations where conversation_id = noted for update;
-    if found then
-      update searched_conversations set version = version + 1 where conversation_id = noted;
-    else
-      insert into searched_conversations as listed (conversation_id, inbox_id, status, created_at, week)
-      select id, inbox_id, status, created_at, week_of(created_at) from conversations
-      where id = noted and state = 'published'
-      on conflict (conversation_id) do update set version = listed.version + 1;
-    end if;
-  end loop;
+  perform from searched_conversations where conversation_id = any(noted) order by conversation_id for update;
+  if found then
+    update searched_conversations set version = version + 1 where conversation_id = any(noted);
+    get diagnostics renewed = row_count;
+  end if;
+  if renewed < cardinality(noted) then
+    insert into searched_conversations as listed (conversation_id, inbox_id, status, created_at, week)
+    select id, inbox_id, status, created_at, week_of(created_at) from conversations
+    where id = any(noted) and state = 'published'
+      and not exists (select from searched_conversations where conversation_id = conversations.id)
+    order by id
+    on conflict (conversation_id) do update set version = listed.version + 1;
+  end if;
   return null;
 end $function$
 ;
@@ -1697,6 +1700,7 @@ $function$
 CREATE OR REPLACE FUNCTION public.renew_searched_words(changed bigint[])
  RETURNS void
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 begin
   perform from searched_conversations where conversation_id = any(changed) order by conversation_id for update;

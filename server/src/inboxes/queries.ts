@@ -1,5 +1,6 @@
 import type { StatusAfterReply } from "@deskhand/contract/inbox"
 import { type Db, early, sql } from "../db/db.ts"
+import { ask, type Shared } from "../db/group.ts"
 import type { PageRequest } from "../http/hal.ts"
 import { rowsOf } from "../http/page-rows.ts"
 import { type Viewer, visibleTo } from "../http/viewer.ts"
@@ -42,10 +43,21 @@ export interface InboxDefaults {
   has_room: boolean
 }
 
+const selectDefaults = sql`${early} select id, default_assignee_id, auto_reply_enabled,
+    exists (select from routing where inbox_id = inboxes.id and ${hasRoom}) as has_room
+  from inboxes`
+
 export function findInboxDefaults(db: Db, viewer: Viewer, id: number): Promise<InboxDefaults | undefined> {
-  return db.maybe(sql`${early} select id, default_assignee_id, auto_reply_enabled,
-      exists (select from routing where inbox_id = inboxes.id and ${hasRoom}) as has_room
-    from inboxes where id = ${id} and ${visibleTo(viewer, sql`id`)}`)
+  return ask(db, inboxDefaults, { viewer, id })
+}
+
+const inboxDefaults: Shared<{ viewer: Viewer; id: number }, InboxDefaults | undefined> = {
+  alone: (db, { viewer, id }) => db.maybe(sql`${selectDefaults} where id = ${id} and ${visibleTo(viewer, sql`id`)}`),
+  async together(db, given) {
+    const ids = given.map(({ id }) => id)
+    const rows = await db.many<InboxDefaults>(sql`${selectDefaults} where id = any(${[...new Set(ids)]}::bigint[])`)
+    return given.map(({ viewer, id }) => (viewer.inboxIds.includes(id) ? rows.find((row) => row.id === id) : undefined))
+  },
 }
 
 export async function findStatusAfterReply(db: Db, id: number): Promise<"active" | "pending" | "closed"> {

@@ -1,4 +1,5 @@
-import { type Db, sql } from "../db/db.ts"
+import { type Db, type Sql, sql } from "../db/db.ts"
+import { ask, type Shared } from "../db/group.ts"
 import { invalid } from "../errors.ts"
 import { mayEnter } from "./queries.ts"
 
@@ -18,9 +19,26 @@ export async function refuseStranger(db: Db, user: { id: number; path: string },
 }
 
 /** Teams can be assigned to as well, in every inbox. */
-export async function canBeAssigned(db: Db, id: number, inboxId: number): Promise<boolean> {
-  const team = await db.maybe(sql`select from users where id = ${id} and type = 'team' and deactivated_at is null`)
-  return team !== undefined || worksIn(db, id, inboxId)
+export function canBeAssigned(db: Db, id: number, inboxId: number): Promise<boolean> {
+  return ask(db, assignability, { id, inboxId })
+}
+
+const assignability: Shared<{ id: number; inboxId: number }, boolean> = {
+  alone: async (db, { id, inboxId }) =>
+    (await db.maybe(sql`select from users where id = ${id} and ${assignable(sql`${inboxId}`)}`)) !== undefined,
+  async together(db, given) {
+    const rows = await db.many<{ place: number }>(sql`
+      select place
+      from unnest(${given.map(({ id }) => id)}::bigint[], ${given.map(({ inboxId }) => inboxId)}::bigint[])
+        with ordinality as asked (user_id, wanted_inbox_id, place)
+      join users on users.id = asked.user_id and ${assignable(sql`wanted_inbox_id`)}`)
+    const places = new Set(rows.map(({ place }) => place))
+    return given.map((_, index) => places.has(index + 1))
+  },
+}
+
+function assignable(inboxId: Sql): Sql {
+  return sql`deactivated_at is null and (type = 'team' or role <> 'light user' and ${mayEnter(inboxId)})`
 }
 
 export async function refuseUnassignable(db: Db, user: { id: number; path: string }, inboxId: number): Promise<void> {

@@ -55,7 +55,7 @@ function matching({ viewer, email, inboxId }: UserFilter): Sql {
 }
 
 /** Owners and admins see every inbox without having been given it. */
-export function mayEnter(inboxId: number): Sql {
+export function mayEnter(inboxId: number | Sql): Sql {
   return sql`(role in ('owner', 'admin')
     or exists (select from inbox_users where inbox_id = ${inboxId} and user_id = users.id))`
 }

@@ -1,6 +1,7 @@
 import type { NewCustomerThread } from "@deskhand/contract/new-conversation"
 import { type Named, resolveCustomers, seekCustomers } from "../../customers/actions.ts"
 import type { Db } from "../../db/db.ts"
+import { longestShared, together } from "../../db/sharing.ts"
 import { addToConversation } from "../change.ts"
 import { lineText } from "../line-items.ts"
 import { type Addition, holdExtensible } from "./addition.ts"
@@ -21,7 +22,8 @@ export async function addCustomerThread(
   const createdAt = readHistory("createdAt", given.createdAt, { imported, now }) ?? now
   const { cc, bcc } = readAddresses(given, "")
 
-  const { last } = await db.transaction(async (db) => {
+  const isPlain = attachments.length === 0 && given.text.length <= longestShared
+  const { last } = await together(db, { when: isPlain }, async (db) => {
     const holding = holdExtensible(db, addition)
     const named: [Named] = [{ reference: given.customer, path: "customer" }]
     const sought = seekCustomers(db, named)

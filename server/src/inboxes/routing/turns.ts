@@ -1,4 +1,5 @@
 import { type Db, sql } from "../../db/db.ts"
+import { ask, type Shared } from "../../db/group.ts"
 import { listCandidates } from "./queries.ts"
 import { hasRoom } from "./room.ts"
 import { nextInTurn } from "./rules.ts"
@@ -15,7 +16,7 @@ interface EnabledRouting {
  */
 export async function takeTurn(db: Db, inboxId: number, now: Date): Promise<number | undefined> {
   // Where all have as many as they may, nobody waits for anybody to find that out.
-  if (!(await db.maybe(sql`select from routing where inbox_id = ${inboxId} and ${hasRoom}`))) return undefined
+  if (!(await ask(db, room, inboxId))) return undefined
   const routing = await db.maybe<EnabledRouting>(sql`
     select inbox_id, assignment_limit, assignment_method from routing
     where inbox_id = ${inboxId} and state = 'enabled' for no key update`)
@@ -31,4 +32,14 @@ export async function takeTurn(db: Db, inboxId: number, now: Date): Promise<numb
       select max(last_assigned_at) + interval '1 millisecond' from routing_users where inbox_id = ${inboxId}
     )) where inbox_id = ${inboxId} and user_id = ${next.userId}`)
   return next.userId
+}
+
+const room: Shared<number, boolean> = {
+  alone: async (db, inboxId) =>
+    (await db.maybe(sql`select from routing where inbox_id = ${inboxId} and ${hasRoom}`)) !== undefined,
+  async together(db, given) {
+    const rows = await db.many<{ id: number }>(sql`
+      select inbox_id as id from routing where inbox_id = any(${[...new Set(given)]}::bigint[]) and ${hasRoom}`)
+    return given.map((inboxId) => rows.some(({ id }) => id === inboxId))
+  },
 }
