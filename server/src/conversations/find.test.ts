@@ -264,6 +264,11 @@ describe("the first page of a search by age", () => {
       }
   })
 
+  test("guesses no total of a list that is short enough to be counted", async () => {
+    const { page } = await statementsFor("elm", { sample: 1, counted: 0 })
+    assert.deepEqual([page.total, page.estimated], [held(hasWord("elm")).length, undefined])
+  })
+
   test("takes a second statement to test all of so few", async () => {
     const query = phrase("dogwood", "elm")
     const { page, statements } = await statementsFor(query.text, { sample: 10, tested: 90, few: 0, counted: 0 })

@@ -66,9 +66,7 @@ async function findSearched(db: Db, looked: Looked): Promise<FoundConversations>
   const certain = index?.isAll && index.isCountable ? index : undefined
   if (certain) {
     if (list.order.field === "createdAt") return findMatchesByAge(db, list, certain.query)
-    const sorted = isSoonSorted(looked, certain)
-      ? await findSorted(db, list, { index: certain.query, isMuch: certain.guess.found > limits.few })
-      : undefined
+    const sorted = isSoonSorted(looked, certain) ? await findSorted(db, list, certain.query) : undefined
     if (sorted && (list.order.field !== "score" || sorted.matched > limits.tested)) return sorted
     const members = membersOf(list, certain.query)
     const page = certain.guess.found <= limits.gathered ? await findMembers(db, { ...list, members }) : undefined

@@ -1,4 +1,4 @@
-import { type Db, empty, type Sql, sql, unnamed } from "../db/db.ts"
+import { type Db, type Sql, sql } from "../db/db.ts"
 import type { FoundPage } from "../db/page-walk.ts"
 import { countOwnDrafts } from "./count.ts"
 import { ownDrafts } from "./filter.ts"
@@ -18,17 +18,8 @@ export interface SortedPage extends FoundPage {
  * A page of all that the index finds, and how many that is: they are read and sorted. By score this is the order of those
  * that are too many to be told apart.
  */
-export function findSorted(
-  db: Db,
-  list: Wanted,
-  { index, isMuch }: { index: IndexQuery; isMuch: boolean },
-): Promise<SortedPage> {
-  if (isBanded(list.order)) return sortBands(db, list, index)
-  if (!isMuch) return sortByKey(db, list, { index, planned: empty })
-  return db.transaction(async (db) => {
-    await db.run(shared)
-    return sortByKey(db, list, { index, planned: unnamed })
-  })
+export function findSorted(db: Db, list: Wanted, index: IndexQuery): Promise<SortedPage> {
+  return isBanded(list.order) ? sortBands(db, list, index) : sortByKey(db, list, index)
 }
 
 /** Inbox, status and moment stand beside the words. */
@@ -46,12 +37,8 @@ function sortBands(db: Db, list: Wanted, index: IndexQuery): Promise<SortedPage>
         limit (select ${size}::bigint) offset (select ${skip}::bigint)) as ids`)
 }
 
-/** Unless it has a name, it is planned as things are when it runs. */
-async function sortByKey(
-  db: Db,
-  list: Wanted,
-  { index, planned }: { index: IndexQuery; planned: Sql },
-): Promise<SortedPage> {
+/** Keys are read from the table, which takes longer than anything else. */
+async function sortByKey(db: Db, list: Wanted, index: IndexQuery): Promise<SortedPage> {
   const { filter, viewer, order, skip, size } = list
   const direction = directionOf(list)
   const by = sql`${keyOf(order)} ${direction} ${nullsOf(order, direction)}, id ${direction}`
@@ -59,7 +46,7 @@ async function sortByKey(
     with found as materialized (
       select array(select conversation_id from ${matches(index, filter)}) as ids,
         array(select id from conversations where ${ownDrafts(filter, viewer)}) as drafts)
-    select ${planned} id, (select cardinality(ids) from found) as matched, (select cardinality(drafts) from found) as drafts
+    select id, (select cardinality(ids) from found) as matched, (select cardinality(drafts) from found) as drafts
     from (
       select id, row_number() over (order by ${by}) as place from conversations
       where id = any((select ids || drafts from found)::bigint[])) as sorted
@@ -69,14 +56,6 @@ async function sortByKey(
   const drafts = rows[0]?.drafts ?? (await countOwnDrafts(db, filter, viewer))
   return { ids: rows.map(({ id }) => id), matched, total: matched + drafts }
 }
-
-/**
- * Keys are read from the table, which takes longer than anything else. The planner does not know how many there are, and
- * would have one process read them all.
- */
-const shared = sql`select set_config(name, value, true) from (values ('parallel_setup_cost', '0'), ('parallel_tuple_cost', '0'),
-  ('min_parallel_table_scan_size', '0'), ('min_parallel_index_scan_size', '0'),
-  ('max_parallel_workers_per_gather', '1')) as settings (name, value)`
 
 function directionOf({ order }: Wanted): Sql {
   return order.descending ? sql`desc` : sql`asc`
