@@ -41,7 +41,7 @@ export function endOwnSession(db: Db, viewer: Viewer, id: number): Promise<void>
   return db.transaction(async (db) => {
     const ended = await db.run(sql`delete from sessions where id = ${id} and user_id = ${viewer.userId}`)
     if (ended === 0) throw notFound()
-    await tellAccessEnded(db)
+    await tellAccessEnded(db, viewer.userId)
   })
 }
 
@@ -51,6 +51,6 @@ export function endOtherSessions(db: Db, viewer: Viewer, session: string | undef
   const kept = session === undefined ? null : hashOf(session)
   return db.transaction(async (db) => {
     await db.run(sql`delete from sessions where user_id = ${viewer.userId} and hash is distinct from ${kept}::bytea`)
-    await tellAccessEnded(db)
+    await tellAccessEnded(db, viewer.userId)
   })
 }

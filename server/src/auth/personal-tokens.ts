@@ -53,7 +53,7 @@ export async function deleteOwnPersonalToken(db: Db, viewer: Viewer, id: number)
     const deleted = await db.run(sql`
       delete from tokens where id = ${id} and user_id = ${viewer.userId} and kind = 'personal'`)
     if (deleted === 0) throw notFound()
-    await tellAccessEnded(db)
+    await tellAccessEnded(db, viewer.userId)
   })
 }
 

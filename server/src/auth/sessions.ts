@@ -67,8 +67,10 @@ async function startSession(db: Db, account: AccountRow, attempt: SignInAttempt)
 
 export async function endSession(db: Db, session: string): Promise<void> {
   await db.transaction(async (db) => {
-    const ended = await db.run(sql`delete from sessions where hash = ${hashOf(session)}`)
-    if (ended > 0) await tellAccessEnded(db)
+    const ended = await db.maybe<{ user_id: number }>(
+      sql`delete from sessions where hash = ${hashOf(session)} returning user_id`,
+    )
+    if (ended) await tellAccessEnded(db, ended.user_id)
   })
 }
 
@@ -172,5 +174,5 @@ export async function endAccess(
   await db.run(sql`
     update tokens set revoked_at = ${now} where revoked_at is null
       and family in (select family from tokens where user_id = ${userId} and kind = 'refresh')`)
-  await tellAccessEnded(db)
+  await tellAccessEnded(db, userId)
 }

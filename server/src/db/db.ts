@@ -34,8 +34,8 @@ export async function sentLast<Result>(transaction: Promise<{ last: Promise<Resu
 
 export interface Database extends Db {
   pool: pg.Pool
-  /** Called whenever this node tells the topic, or any node by NOTIFY. Gives what ends it. */
-  hear(topic: string, listener: () => void): () => void
+  /** Called whenever this node tells the topic, or any node by NOTIFY, with what that says. Gives what ends it. */
+  hear(topic: string, listener: (said?: string) => void): () => void
   close(): Promise<void>
 }
 

@@ -20,8 +20,8 @@ export class Hearing {
     this.onError = onError
   }
 
-  /** Gives what ends it. */
-  hear(topic: string, listener: () => void): () => void {
+  /** The listener is given what a NOTIFY says beside its topic. Gives what ends it. */
+  hear(topic: string, listener: (said?: string) => void): () => void {
     const isNew = this.topics.listenerCount(topic) === 0
     this.topics.on(topic, listener)
     this.ended ??= this.listen()
@@ -69,7 +69,7 @@ export class Hearing {
       application_name: "deskhand listener",
       keepAlive: true,
     })
-    client.on("notification", ({ channel }) => this.topics.emit(channel))
+    client.on("notification", ({ channel, payload }) => this.topics.emit(channel, payload))
     client.on("error", this.onError)
     return client
   }

@@ -11,7 +11,7 @@ const mostKept = 1_000
 
 const batchSize = 200
 
-/** Told on every node when a session or token has ended, so that what it listens to ends with it. */
+/** Told on every node when a session or token of a user has ended, so that what it listens to ends with it. */
 export const accessEnded = "access_ended"
 
 /** The newest events of the feed, read once for all who listen on this node. */
@@ -22,8 +22,9 @@ export class Hub {
   private kept: EventRow[] = []
   private newest: number | undefined
   private readonly sleepers = new Set<() => void>()
-  /** How often somebody's access has ended since this node follows. */
-  endings = 0
+  /** How often somebody's access has ended since this node follows, and how often nobody could say whose. */
+  private readonly endings = new Map<number, number>()
+  private unknownEndings = 0
   private turns: RunningTurns | undefined
   private deafen = () => {}
   private line: Promise<unknown> = Promise.resolve()
@@ -39,7 +40,7 @@ export class Hub {
     if (this.turns) return
     const turns = startTurns({ name: "events.follow", work: () => this.follow(), log })
     this.turns = turns
-    const deafen = [this.db.hear(feedGrew, turns.wake), this.db.hear(accessEnded, () => this.noteEnding())]
+    const deafen = [this.db.hear(feedGrew, turns.wake), this.db.hear(accessEnded, (userId) => this.noteEnding(userId))]
     this.deafen = () => {
       for (const end of deafen) end()
     }
@@ -87,8 +88,15 @@ export class Hub {
     for (const wake of this.sleepers) wake()
   }
 
-  private noteEnding(): void {
-    this.endings++
+  /** Another number than before when this user's access may have ended since. */
+  endingsOf(userId: number): number {
+    return this.unknownEndings + (this.endings.get(userId) ?? 0)
+  }
+
+  /** Without a user after the listener was away, when anybody may have been told of. */
+  private noteEnding(userId: string | undefined): void {
+    if (userId === undefined) this.unknownEndings++
+    else this.endings.set(Number(userId), (this.endings.get(Number(userId)) ?? 0) + 1)
     this.onEnding()
     this.wake()
   }

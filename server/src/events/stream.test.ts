@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { once } from "node:events"
 import { connect } from "node:net"
 import { after, afterEach, before, describe, test } from "node:test"
-import { type Database, sql } from "../db/db.ts"
+import { type Database, type Sql, sql } from "../db/db.ts"
 import { type TestDesk, testDesk } from "../testing/desk.ts"
 import { eventually, numberAll } from "../testing/events.ts"
 import { listen, type TestStream } from "../testing/stream.ts"
@@ -119,9 +119,12 @@ describe("GET /v2/events/stream", () => {
 
   test("reads the database once for all who listen", async () => {
     let reads = 0
-    const many: Database["many"] = (statement) => {
+    let ended = 0
+    const many: Database["many"] = async <Row>(statement: Sql) => {
       reads++
-      return desk.db.many(statement)
+      const rows = await desk.db.many<Row>(statement)
+      ended++
+      return rows
     }
     let tell = () => {}
     const hear: Database["hear"] = (topic, listener) => {
@@ -131,7 +134,7 @@ describe("GET /v2/events/stream", () => {
     const hub = new Hub({ ...desk.db, many, hear })
     hub.open(desk.app.log)
     // It has looked, and looks again only after a second or when it is told.
-    await eventually(async () => reads === 1)
+    await eventually(async () => ended === 1)
     const ending = new AbortController()
     const viewer = { userId: agentId, role: "user", scope: "full", inboxIds: [support] } as const
     const known = await newest()
@@ -181,7 +184,7 @@ describe("GET /v2/events/stream", () => {
     })
     await frames.next()
     const last = frames.next()
-    const tellAccess = () => desk.db.run(sql`select pg_notify(${accessEnded}, '')`)
+    const tellAccess = () => desk.db.run(sql`select pg_notify(${accessEnded}, ${String(agentId)})`)
     // Told until it is heard, because nobody knows when the node has begun to listen.
     await eventually(async () => {
       await tellAccess()
@@ -191,6 +194,7 @@ describe("GET /v2/events/stream", () => {
     mayListen = false
     await tellAccess()
     assert.equal((await last).done, true)
+    assert.ok(hub.endingsOf(agentId) > hub.endingsOf(agentId + 1), "nobody else is looked at again")
     ending.abort()
     await hub.close()
   })

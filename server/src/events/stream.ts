@@ -43,7 +43,7 @@ export async function* framesFor(listening: Listening): AsyncGenerator<string, v
   const { hub, recheck, origin, heartbeatMs, recheckMs = usualRecheckMs, tellPassing, signal } = listening
   let { after, viewer } = listening
   let checkedAt = performance.now()
-  let checkedEndings = hub.endings
+  let checkedEndings = hub.endingsOf(viewer.userId)
   let spokenAt = checkedAt
   // Those who lost a node must not all come back to the next in one moment.
   yield `retry: ${1_000 + Math.floor(Math.random() * 2_000)}\n${idLine(after)}\n`
@@ -51,8 +51,8 @@ export async function* framesFor(listening: Listening): AsyncGenerator<string, v
     let rows: EventRow[] = []
     let mayBeTold = false
     try {
-      if (performance.now() - checkedAt >= recheckMs || hub.endings !== checkedEndings) {
-        const { endings } = hub
+      if (performance.now() - checkedAt >= recheckMs || hub.endingsOf(viewer.userId) !== checkedEndings) {
+        const endings = hub.endingsOf(viewer.userId)
         const now = await recheck()
         if (now === undefined) return
         viewer = now
@@ -83,7 +83,7 @@ export async function* framesFor(listening: Listening): AsyncGenerator<string, v
     if (text !== "") {
       yield text
       spokenAt = performance.now()
-    } else if (rows.length === 0 && hub.endings === checkedEndings) {
+    } else if (rows.length === 0 && hub.endingsOf(viewer.userId) === checkedEndings) {
       const restMs = Math.min(heartbeatMs - silentMs, checkedAt + recheckMs - performance.now())
       await hub.rest(after, restMs, signal)
     }
