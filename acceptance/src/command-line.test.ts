@@ -32,6 +32,7 @@ describe("desk", () => {
       "migrate",
       "token",
       "password",
+      "reset-link",
       "app",
       "seed",
       "sample",
@@ -119,6 +120,34 @@ describe("desk password", () => {
       })
     assert.equal((await signIn("wrong")).status, 401)
     assert.equal((await signIn(stdout.trim())).status, 204)
+  })
+})
+
+describe("desk reset-link", () => {
+  const send = (method: string, path: string, body: object) =>
+    fetch(started.origin + path, {
+      method,
+      headers: { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" },
+      body: JSON.stringify(body),
+    })
+
+  test("prints a link by which a password is chosen, once", async () => {
+    const { stdout } = await desk(["reset-link", "owner@example.com"], environment)
+    const [, token = ""] = /^https?:\/\/\S+\/reset-password#(\S+)\n$/.exec(stdout) ?? []
+    const state = await send("POST", "/session/reset/check", { token })
+    assert.equal(((await state.json()) as { email: string }).email, "owner@example.com")
+    const newPassword = "chosen by the link"
+    assert.equal((await send("PUT", "/session/reset", { token, newPassword })).status, 204)
+    const signIn = { email: "owner@example.com", password: newPassword }
+    assert.equal((await send("POST", "/session", signIn)).status, 204)
+    assert.equal((await send("PUT", "/session/reset", { token, newPassword })).status, 404)
+  })
+
+  test("refuses who is not there, without a stack trace", async () => {
+    const { code, stdout, stderr } = await desk(["reset-link", "nobody@example.com"], environment)
+    assert.deepEqual([code, stdout], [1, ""])
+    assert.match(stderr, /Nobody here has the e-mail address nobody@example.com/)
+    assert.doesNotMatch(stderr, /\n\s+at /)
   })
 })
 

@@ -95,6 +95,7 @@ export const Session = Type.Object({
     role: Role,
   }),
   passwordOneTime: Type.Boolean({ description: "The password was printed by the service and must be replaced" }),
+  deskName: Type.String(),
 })
 export type Session = Type.Static<typeof Session>
 
@@ -119,3 +120,40 @@ export const NewPersonalToken = Type.Object({
 
 /** The only time that the token itself is shown. */
 export const IssuedPersonalToken = Type.Object({ token: Type.String() })
+
+export const OwnSession = Type.Object({
+  id: Type.Integer(),
+  createdAt: Timestamp,
+  lastSeenAt: Type.String({ ...Timestamp, description: "To the hour, except for the one that asks" }),
+  expiresAt: Timestamp,
+  address: Type.String({ description: "Where it was begun" }),
+  device: Type.String({ description: "As far as the browser tells, such as `Firefox on Windows`" }),
+  current: Type.Boolean({ description: "Whether it is the one that asks" }),
+})
+export type OwnSession = Type.Static<typeof OwnSession>
+
+export const OwnSessionPage = PageOf("sessions", OwnSession)
+
+export const OwnSessionQuery = Type.Object({ page: Type.Optional(PageNumber), size: Type.Optional(PageSize) })
+
+export const ResetRequest = Type.Object({ email: Type.String({ maxLength: 1_000 }) })
+
+const ResetToken = Type.String({
+  writeOnly: true,
+  maxLength: 200,
+  description: "What stands behind the `#` of the link",
+})
+
+export const ResetLinkCheck = Type.Object({ token: ResetToken })
+
+export const ResetLinkState = Type.Object({ email: Type.String(), expiresAt: Timestamp })
+export type ResetLinkState = Type.Static<typeof ResetLinkState>
+
+export const PasswordReset = Type.Object({ token: ResetToken, newPassword: Password })
+
+/** The only time that the link is shown. */
+export const ResetLink = Type.Object({
+  url: Type.String({ description: "The page that asks for a new password; it works once" }),
+  expiresAt: Timestamp,
+})
+export type ResetLink = Type.Static<typeof ResetLink>

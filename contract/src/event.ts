@@ -33,6 +33,11 @@ const feedKinds = [
   "team.created",
   "team.updated",
   "team.deleted",
+  "preferences.updated",
+  "bulk-action.updated",
+  "view.created",
+  "view.updated",
+  "view.deleted",
   "user.created",
   "user.updated",
   "user.deleted",
@@ -80,4 +85,7 @@ export const EventStreamQuery = Type.Object({
     ...EventNumber,
     description: "The last number you know; `Last-Event-ID` says the same and counts more. Without both, from now on",
   }),
+  presence: Type.Optional(
+    Type.Boolean({ description: "Whether to tell too who looks at which conversation, as `PresenceNews` has it" }),
+  ),
 })

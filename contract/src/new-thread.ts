@@ -1,15 +1,13 @@
 import Type from "typebox"
-import { Id, Moment, OneOf } from "./common.ts"
+import { Id, Moment } from "./common.ts"
 import { Addresses, Attachments, CustomerReference, Text } from "./new-conversation.ts"
+import { StatusAfter } from "./thread.ts"
 
 const Imported = Type.Optional(
   Type.Boolean({ description: "History: the conversation stays as it is, nobody is told of it" }),
 )
 const CreatedAt = Type.Optional({ ...Moment, description: "Only with `imported`" })
 const Author = Type.Optional(Type.Integer({ ...Id, description: "Who wrote it; without it the owner of the token" }))
-
-/** `open` leaves active and pending as they are; `inbox_predefined` is what the inbox is set to. */
-const StatusAfter = OneOf(["active", "closed", "pending", "spam", "open", "inbox_predefined"])
 
 export const NewReply = Type.Object({
   text: Text,
@@ -33,9 +31,9 @@ export const NewReply = Type.Object({
   }),
   undoSeconds: Type.Optional(
     Type.Integer({
-      minimum: 1,
+      minimum: 0,
       maximum: 120,
-      description: "Sent only after this time; until then it can be taken back",
+      description: "Sent only after this time; until then it can be taken back with `/state` replace `draft`",
     }),
   ),
 })

@@ -2,6 +2,9 @@ import Type from "typebox"
 import { Id, Links, OneOf, PageNumber, PageOf, PageSize, Person, Timestamp } from "./common.ts"
 import { Source } from "./source.ts"
 
+/** `open` leaves active and pending as they are; `inbox_predefined` is what the inbox is set to. */
+export const StatusAfter = OneOf(["active", "closed", "pending", "spam", "open", "inbox_predefined"])
+
 export const Attachment = Type.Object({
   id: Type.Integer(),
   filename: Type.String(),
@@ -43,6 +46,15 @@ export const Schedule = Type.Object({
   createdAt: Timestamp,
   scheduledFor: Timestamp,
   unscheduleOnCustomerReply: Type.Boolean(),
+  undoable: Type.Optional(
+    Type.Boolean({ description: "It was sent, and waits only for the time in which it can be taken back" }),
+  ),
+})
+
+/** As it was said; without a status a reply makes the conversation active. */
+export const AfterSending = Type.Object({
+  status: Type.Optional(StatusAfter),
+  assignTo: Type.Optional(Type.Union([Type.Integer(), Type.Null()], { description: "A user or team; null unassigns" })),
 })
 
 const { type: _, ...namesOfPerson } = Person.properties
@@ -86,6 +98,10 @@ export const Thread = Type.Object({
   linkedConversationId: Type.Optional(Type.String({ pattern: "^\\d+$" })),
   rating: Type.Optional(ThreadRating),
   scheduled: Type.Optional(Schedule),
+  afterSending: Type.Optional({
+    ...AfterSending,
+    description: "Of drafts and replies in review: what is to become of the conversation when they go out",
+  }),
   _embedded: Type.Optional(Type.Object({ attachments: Type.Array(Attachment) })),
   _links: Links([], ["assignedTo", "createdByCustomer", "createdByUser", "customer"]),
 })

@@ -1,9 +1,12 @@
+import { BulkActions } from "./bulk-actions.ts"
 import { Conversations } from "./conversations.ts"
 import { Customers } from "./customers.ts"
 import { Events } from "./events.ts"
 import { Inboxes } from "./inboxes.ts"
 import { Organizations } from "./organizations.ts"
+import { OwnSessions } from "./own-sessions.ts"
 import { PersonalTokens } from "./personal-tokens.ts"
+import { Presences } from "./presence.ts"
 import { CustomerProperties } from "./properties.ts"
 import { Ratings } from "./ratings.ts"
 import { Session } from "./session.ts"
@@ -13,10 +16,12 @@ import { Teams } from "./teams.ts"
 import { type Credentials, tokenSource } from "./tokens.ts"
 import { Transport, type TransportOptions } from "./transport.ts"
 import { Users } from "./users.ts"
+import { Views } from "./views.ts"
 import { Webhooks } from "./webhooks.ts"
 
 export type * from "./attachments.ts"
 export { attachmentOf } from "./attachments.ts"
+export type * from "./bulk-actions.ts"
 export type * from "./conversations.ts"
 export type * from "./customers.ts"
 export { ConversationMerged, DeskhandError, type FieldError } from "./error.ts"
@@ -25,11 +30,13 @@ export type * from "./events.ts"
 export type * from "./inboxes.ts"
 export type { List, PageFilters } from "./list.ts"
 export type * from "./organizations.ts"
+export type * from "./own-sessions.ts"
 export type * from "./personal-tokens.ts"
+export type * from "./presence.ts"
 export type * from "./properties.ts"
 export type * from "./ratings.ts"
 export type * from "./saved-replies.ts"
-export type { SignedIn } from "./session.ts"
+export type { NewSetup, Setup, SignedIn } from "./session.ts"
 export type * from "./system-users.ts"
 export type * from "./tags.ts"
 export type * from "./teams.ts"
@@ -43,6 +50,7 @@ export type {
   SessionCredentials,
 } from "./tokens.ts"
 export type * from "./users.ts"
+export type * from "./views.ts"
 export type * from "./webhooks.ts"
 export type { Created, CreateOptions, WriteOptions } from "./writes.ts"
 
@@ -68,9 +76,13 @@ export class DeskhandClient {
   readonly tags: Tags
   readonly ratings: Ratings
   readonly webhooks: Webhooks
+  readonly bulkActions: BulkActions
+  readonly views: Views
   readonly events: Events
+  readonly presence: Presences
   readonly personalTokens: PersonalTokens
   readonly session: Session
+  readonly sessions: OwnSessions
   readonly #transport: Transport
 
   constructor(options: DeskhandClientOptions) {
@@ -86,9 +98,13 @@ export class DeskhandClient {
     this.tags = new Tags(transport)
     this.ratings = new Ratings(transport)
     this.webhooks = new Webhooks(transport)
+    this.bulkActions = new BulkActions(transport)
+    this.views = new Views(transport)
     this.events = new Events(transport)
+    this.presence = new Presences(transport)
     this.personalTokens = new PersonalTokens(transport)
     this.session = new Session(transport)
+    this.sessions = new OwnSessions(transport)
     this.#transport = transport
   }
 

@@ -1,3 +1,5 @@
+import type { ResetLink } from "@deskhand/contract/auth"
+import type { ChangedPreferences, Preferences } from "@deskhand/contract/preferences"
 import type { ChangedUser, ListedUser, NewUser, UserPage as PageSchema, User, UserQuery } from "@deskhand/contract/user"
 import type {
   ChangedReassignment,
@@ -8,10 +10,22 @@ import type {
 } from "@deskhand/contract/user-status"
 import type { Static } from "typebox"
 import { type Filters, List, type PageFilters } from "./list.ts"
-import type { Transport } from "./transport.ts"
+import { jsonOf, type Transport } from "./transport.ts"
 import type { Created, CreateOptions, WriteOptions } from "./writes.ts"
 
-export type { ChangedReassignment, ChangedUser, ChangedUserStatus, ListedUser, NewUser, Reassignment, User, UserStatus }
+export type {
+  ChangedPreferences,
+  ChangedReassignment,
+  ChangedUser,
+  ChangedUserStatus,
+  ListedUser,
+  NewUser,
+  Preferences,
+  Reassignment,
+  ResetLink,
+  User,
+  UserStatus,
+}
 export type UserPage = Static<typeof PageSchema>
 export type UserStatusPage = Static<typeof StatusPageSchema>
 export type UserFilters = Filters<UserQuery>
@@ -30,6 +44,16 @@ export class Users extends List<UserFilters, UserPage, ListedUser> {
     return this.transport.read("/v2/users/me")
   }
 
+  /** How whose token this is likes to work. */
+  preferences(): Promise<Preferences> {
+    return this.transport.read("/v2/users/me/preferences")
+  }
+
+  /** What is left out stays as it is. */
+  setPreferences(preferences: ChangedPreferences, options: WriteOptions = {}): Promise<void> {
+    return this.transport.put("/v2/users/me/preferences", preferences, options)
+  }
+
   get(id: number): Promise<User> {
     return this.transport.read(`/v2/users/${id}`)
   }
@@ -46,6 +70,11 @@ export class Users extends List<UserFilters, UserPage, ListedUser> {
   /** Deactivates them: what they did stays. */
   delete(id: number, options: WriteOptions = {}): Promise<void> {
     return this.transport.delete(`/v2/users/${id}`, options)
+  }
+
+  /** A link by which they choose a new password; this answer alone shows it. */
+  async resetLink(id: number): Promise<ResetLink> {
+    return jsonOf(await this.transport.send("POST", `/v2/users/${id}/reset-link`))
   }
 
   status(id: number): Promise<UserStatus> {

@@ -70,6 +70,9 @@ const publicRoutes = [
   "GET /readyz",
   "POST /oauth2/authorize",
   "POST /session",
+  "POST /session/reset",
+  "POST /session/reset/check",
   "POST /v2/oauth2/revoke",
   "POST /v2/oauth2/token",
+  "PUT /session/reset",
 ]

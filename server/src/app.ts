@@ -2,11 +2,14 @@ import type { Writable } from "node:stream"
 import type { FastifyInstance } from "fastify"
 import { authenticating } from "./auth/authenticate.ts"
 import { authorizePage, authorizePageAlias, decideAuthorization } from "./auth/authorize-routes.ts"
+import { deleteOtherSessions, deleteOwnSession, getOwnSessions } from "./auth/own-session-routes.ts"
 import { deleteOwnToken, getOwnTokens, postOwnToken } from "./auth/personal-token-routes.ts"
+import { postReset, postResetCheck, postResetLink, putReset } from "./auth/reset-routes.ts"
 import { deleteSession, getSession, postSession, putSessionPassword } from "./auth/session-routes.ts"
 import { getServerMetadata, postRevocation, postToken } from "./auth/token-routes.ts"
 import { deleteSystemUser, deleteUser } from "./auth/user-routes.ts"
 import { Visitors } from "./auth/visitors.ts"
+import { getBulkAction, getBulkActions, postBulkAction, postBulkActionUndo } from "./bulk/routes.ts"
 import { deleteAttachment, postAttachment } from "./conversations/attachments/changing-routes.ts"
 import { getAttachment, getAttachmentData, getAttachmentFile } from "./conversations/attachments/routes.ts"
 import {
@@ -114,9 +117,13 @@ import {
   postOrganization,
   putOrganization,
 } from "./organizations/routes.ts"
+import { deleteOwnPresence, getPresence, putOwnPresence } from "./presence/routes.ts"
+import { PresenceWatch } from "./presence/watch.ts"
 import { getRating, getRatings } from "./ratings/routes.ts"
+import { getSetup, postSetup } from "./setup/routes.ts"
 import { deleteTag, getTag, getTags, postTag, putTag } from "./tags/routes.ts"
 import { deleteTeam, getTeam, getTeamMembers, getTeams, postTeam, putTeam, putTeamMembers } from "./teams/routes.ts"
+import { getPreferences, putPreferences } from "./users/preferences/routes.ts"
 import { getOwnUser, getUser, getUsers, postUser, putUser } from "./users/routes.ts"
 import {
   getReassignment,
@@ -126,6 +133,7 @@ import {
   putUserStatus,
 } from "./users/statuses/routes.ts"
 import { getSystemUser, getSystemUsers, postSystemUser, putSystemUser } from "./users/system-users/routes.ts"
+import { deleteView, getView, getViews, postView, putView } from "./views/routes.ts"
 import { pagesBeside } from "./web/pages.ts"
 import { getConversationPage } from "./web/routes.ts"
 import { addWebhookMetrics } from "./webhooks/deliveries/metrics.ts"
@@ -144,9 +152,17 @@ export const routes: Route[] = [
   getSession,
   deleteSession,
   putSessionPassword,
+  postReset,
+  postResetCheck,
+  putReset,
+  getSetup,
+  postSetup,
   getOwnTokens,
   postOwnToken,
   deleteOwnToken,
+  getOwnSessions,
+  deleteOwnSession,
+  deleteOtherSessions,
   getConversations,
   postConversation,
   getConversationV2,
@@ -261,6 +277,7 @@ export const routes: Route[] = [
   postUser,
   putUser,
   deleteUser,
+  postResetLink,
   getUserStatus,
   putUserStatus,
   getReassignment,
@@ -280,6 +297,20 @@ export const routes: Route[] = [
   postDeliveryReplay,
   postReplay,
   postTest,
+  getBulkActions,
+  getBulkAction,
+  postBulkAction,
+  postBulkActionUndo,
+  getPreferences,
+  putPreferences,
+  getViews,
+  getView,
+  postView,
+  putView,
+  deleteView,
+  getPresence,
+  putOwnPresence,
+  deleteOwnPresence,
   getEvents,
   getErrorPages,
   getErrorPage,
@@ -291,7 +322,11 @@ export function buildApp(desk: Desk, log?: Writable): FastifyInstance {
   const visitors = new Visitors(desk.config.visitorMemory)
   const authenticate = authenticating(visitors)
   const metrics = createMetrics(desk)
-  const streams = openStreams(desk, authenticate)
+  const streams = openStreams(desk, {
+    authenticate,
+    onAccessEnded: () => visitors.forget(),
+    passing: new PresenceWatch(desk),
+  })
   addJobMetrics(metrics.registry, desk.db)
   addEventMetrics(metrics.registry, { db: desk.db, streams: streams.open })
   addWebhookMetrics(metrics.registry, desk.db)

@@ -47,6 +47,11 @@ desk
     (await import("./commands/people.ts")).printNewPassword(config(), options),
   )
 
+desk
+  .command("reset-link <email>")
+  .description("print a link by which a user chooses a new password; it works once, for an hour")
+  .action(async (email: string) => (await import("./commands/people.ts")).printResetLink(config(), email))
+
 const app = desk.command("app").description("OAuth applications")
 app
   .command("create")

@@ -1,4 +1,6 @@
 import { forgetExpired } from "./auth/forget.ts"
+import { deleteBulksBefore } from "./bulk/queries.ts"
+import { bulkJob, runBulk } from "./bulk/run.ts"
 import { enqueueLateScans, scanAttachment } from "./conversations/attachments/scan.ts"
 import { removeOrphans } from "./conversations/attachments/sweep.ts"
 import { finishRemoval } from "./conversations/customer-removal.ts"
@@ -14,6 +16,7 @@ import { forgetOldKeys } from "./http/idempotency.ts"
 import { forgetOldMinutes } from "./http/rate-limit.ts"
 import { removeFieldValues } from "./inboxes/fields/remove-values.ts"
 import type { Job } from "./jobs/worker.ts"
+import { deleteLapsed } from "./presence/queries.ts"
 import { reactions } from "./reactions.ts"
 import { forgetDeliveries } from "./webhooks/deliveries/forget.ts"
 import { removeDeliveries } from "./webhooks/deliveries/remove.ts"
@@ -47,6 +50,7 @@ export const jobs: Job[] = [
       await pruneFeed(db, { since, reactions: reactions.map(({ name }) => name) }, signal)
     },
   },
+  { name: "presence.forget-old", every: "* * * * *", work: ({ db, now }) => deleteLapsed(db, now()) },
   { name: "webhooks.forget-old", every: "37 * * * *", work: forgetDeliveries },
   { name: "threads.send-scheduled", everySeconds: 1, work: sendScheduled },
   { name: "customers.remove", work: finishRemoval },
@@ -56,6 +60,12 @@ export const jobs: Job[] = [
   { name: "conversations.wake", everySeconds: 1, work: wakeDue },
   { name: "conversations.release-away", everySeconds: 1, work: releaseAway },
   { name: releaseJob, work: releaseConversations },
+  { name: bulkJob, work: (desk, payload, signal) => runBulk(desk, payload, signal) },
+  {
+    name: "bulk.forget-old",
+    every: "41 * * * *",
+    work: ({ db, now }) => deleteBulksBefore(db, new Date(now().getTime() - 86_400_000)),
+  },
   { name: drainJob, work: drainInbox },
   { name: "routing.drain-all", every: "* * * * *", work: drainAll },
   { name: "fields.remove-values", work: removeFieldValues },

@@ -21,7 +21,9 @@ section("common-conventions", (item) => {
     const { paths } = await read("/openapi.json")
     const withoutPath = Object.keys(paths).filter((path) => /^\/v[23]\/(?!oauth2)/.test(path) && !path.includes("{"))
     assert.ok(withoutPath.length > 10)
-    for (const path of withoutPath) assert.equal((await get(path, { as: null })).status, 401, path)
+    for (const path of withoutPath)
+      for (const method of Object.keys(paths[path]))
+        assert.equal((await send(method.toUpperCase(), path, { as: null })).status, 401, `${method} ${path}`)
   })
 
   item("content type", async () => {

@@ -6,6 +6,7 @@ import type { Viewer } from "../http/viewer.ts"
 import { authorizationOf, badToken, bearerOf, refuseOtherSites, sessionCookieOf } from "./credentials.ts"
 import { after, sessionMs, sessionRenewalMs, visitMs } from "./lifetimes.ts"
 import { hashOf } from "./secrets.ts"
+import { inboxIdsOf } from "./viewers.ts"
 import type { VisitorRow, Visitors } from "./visitors.ts"
 
 /** Finds out who asks: by bearer token, else by the session cookie. */
@@ -85,9 +86,7 @@ function viewerBySession(row: VisitorRow | undefined, cookie: string, visit: Vis
 function findVisitor(desk: Desk, { columns, source }: { columns: Sql; source: Sql }): Promise<VisitorRow | undefined> {
   return desk.db.maybe(sql`
     select users.id as user_id, users.role, users.last_visit_at, ${columns},
-      case when users.role in ('owner', 'admin') then array(select id from inboxes order by id)
-        else array(select inbox_id from inbox_users where user_id = users.id order by inbox_id)
-      end as inbox_ids
+      ${inboxIdsOf} as inbox_ids
     from ${source} and users.deactivated_at is null`)
 }
 

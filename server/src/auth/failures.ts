@@ -25,6 +25,14 @@ export function addressLimit(address: string): Limit {
   return { key: `address:${networkOf(address)}`.slice(0, longestKey), most: 30 }
 }
 
+/** Every request for a link counts, because each of them may become a message. */
+export function resetLimits(email: string, address: string): Limit[] {
+  return [
+    { key: `reset:${email.toLowerCase()}`.slice(0, longestKey), most: 5 },
+    { key: `reset-address:${networkOf(address)}`.slice(0, longestKey), most: 20 },
+  ]
+}
+
 const longestKey = 330
 
 /** The window slides and refused attempts do not count, so nobody can keep an account shut for good. */
@@ -47,6 +55,10 @@ export async function refuseThrottled(db: Db, limits: Limit[], now: Date): Promi
 export async function recordFailure(db: Db, limits: Limit[], now: Date): Promise<void> {
   await db.run(sql`
     insert into sign_in_failures (key, failed_at) values ${join(limits.map(({ key }) => sql`(${key}, ${now})`))}`)
+}
+
+export async function forgetFailures(db: Db, { key }: Limit): Promise<void> {
+  await db.run(sql`delete from sign_in_failures where key = ${key}`)
 }
 
 export function failuresBefore(now: Date): Date {

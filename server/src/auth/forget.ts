@@ -1,11 +1,12 @@
 import { type Db, type Sql, sql } from "../db/db.ts"
 import { failuresBefore } from "./failures.ts"
 
-/** Removes what can no longer matter: expired tokens, codes and sessions, and failures outside the window. */
+/** Removes what can no longer matter: expired tokens, codes, sessions and links, and failures outside the window. */
 export async function forgetExpired(db: Db, now: Date): Promise<void> {
   await deleteInBatches(db, sql`tokens`, sql`expires_at <= ${now}`)
   await deleteInBatches(db, sql`authorization_codes`, sql`expires_at <= ${now}`)
   await deleteInBatches(db, sql`sessions`, sql`expires_at <= ${now}`)
+  await deleteInBatches(db, sql`password_resets`, sql`expires_at <= ${now}`)
   await deleteInBatches(db, sql`sign_in_failures`, sql`failed_at <= ${failuresBefore(now)}`)
 }
 

@@ -13,6 +13,9 @@ export const consentMs = 365 * dayMs
 export const reuseGraceMs = 10 * secondMs
 export const codeMs = 10 * minuteMs
 
+/** A link to choose a new password. */
+export const resetMs = hourMs
+
 export const sessionMs = 30 * dayMs
 /** A session's end moves at most this often, so that reading costs no write. */
 export const sessionRenewalMs = hourMs

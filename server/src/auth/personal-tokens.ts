@@ -2,6 +2,7 @@ import { type Db, sql } from "../db/db.ts"
 import { DeskError, forbidden, notFound } from "../errors.ts"
 import type { PageRequest } from "../http/hal.ts"
 import type { Scope, Viewer } from "../http/viewer.ts"
+import { tellAccessEnded } from "./endings.ts"
 import { findToken } from "./queries.ts"
 import { isWithin } from "./rules.ts"
 import { hashOf, newSecret } from "./secrets.ts"
@@ -48,12 +49,15 @@ export async function issueOwnToken(db: Db, wish: TokenWish): Promise<{ id: numb
 
 export async function deleteOwnPersonalToken(db: Db, viewer: Viewer, id: number): Promise<void> {
   refuseReadOnly(viewer)
-  const deleted = await db.run(sql`
-    delete from tokens where id = ${id} and user_id = ${viewer.userId} and kind = 'personal'`)
-  if (deleted === 0) throw notFound()
+  await db.transaction(async (db) => {
+    const deleted = await db.run(sql`
+      delete from tokens where id = ${id} and user_id = ${viewer.userId} and kind = 'personal'`)
+    if (deleted === 0) throw notFound()
+    await tellAccessEnded(db)
+  })
 }
 
-function refuseReadOnly(viewer: Viewer): void {
+export function refuseReadOnly(viewer: Viewer): void {
   if (viewer.scope === "read-only") throw forbidden("A read-only token changes nothing")
 }
 

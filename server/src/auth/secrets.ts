@@ -8,6 +8,7 @@ const prefixes = {
   code: "dh_ac_",
   client: "dh_cs_",
   session: "dh_ss_",
+  reset: "dh_pr_",
 } as const
 
 export function newSecret(kind: keyof typeof prefixes): string {

@@ -59,6 +59,7 @@ function presentSession(row: SignedInRow): Session {
       role: row.role,
     },
     passwordOneTime: row.password_one_time,
+    deskName: row.desk_name,
   }
 }
 

@@ -264,6 +264,7 @@ describe("GET and DELETE /session", () => {
     assert.deepEqual(answer.json(), {
       user: { id: adaId, firstName: "ada", lastName: "", email: "ada@example.com", role: "user" },
       passwordOneTime: false,
+      deskName: "My desk",
     })
     assert.equal(cookieOf(answer), cookie)
     assert.equal((await desk.app.inject({ url: "/session" })).statusCode, 401)

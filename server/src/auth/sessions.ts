@@ -1,6 +1,7 @@
 import type { Role } from "@deskhand/contract/user"
 import { type Db, sql } from "../db/db.ts"
 import { conflict, forbidden, invalid, unauthorized } from "../errors.ts"
+import { tellAccessEnded } from "./endings.ts"
 import { accountLimit, addressLimit, recordFailure, refuseThrottled } from "./failures.ts"
 import { after, sessionMs } from "./lifetimes.ts"
 import { hashPassword, inHashSlot, isPassword, refuseHugePassword, refuseWeakPassword } from "./passwords.ts"
@@ -65,7 +66,10 @@ async function startSession(db: Db, account: AccountRow, attempt: SignInAttempt)
 }
 
 export async function endSession(db: Db, session: string): Promise<void> {
-  await db.run(sql`delete from sessions where hash = ${hashOf(session)}`)
+  await db.transaction(async (db) => {
+    const ended = await db.run(sql`delete from sessions where hash = ${hashOf(session)}`)
+    if (ended > 0) await tellAccessEnded(db)
+  })
 }
 
 export interface SignedInRow {
@@ -75,9 +79,11 @@ export interface SignedInRow {
   email: string | null
   role: Role
   password_one_time: boolean
+  desk_name: string
 }
 
-const signedInColumns = sql`users.id, first_name, last_name, email, role, password_one_time`
+const signedInColumns = sql`users.id, first_name, last_name, email, role, password_one_time,
+  (select name from account) as desk_name`
 
 export function findSignedIn(
   db: Db,
@@ -114,12 +120,21 @@ export async function changePassword(db: Db, attempt: PasswordChangeAttempt): Pr
     throw invalid({ path: "newPassword", message: "must differ from the current one", source: "JSON" })
   const newHash = await hashPassword(newPassword)
   await db.transaction(async (db) => {
-    const changed = await db.run(sql`
-      update users set password_hash = ${newHash}, password_one_time = false, updated_at = ${now}
-      where id = ${userId} and password_hash = ${oldHash}`)
-    if (changed === 0) throw conflict("password_changed", "Somebody else has just changed this password")
-    await endAccess(db, { userId, exceptSession: session, now })
+    const unchanged = await db.maybe(sql`
+      select from users where id = ${userId} and password_hash = ${oldHash} for no key update`)
+    if (!unchanged) throw conflict("password_changed", "Somebody else has just changed this password")
+    await replacePassword(db, { userId, hash: newHash, exceptSession: session, now })
   })
+}
+
+/** It is theirs from now on, whoever printed the one before. To be called in a transaction. */
+export async function replacePassword(
+  db: Db,
+  { userId, hash, exceptSession, now }: { userId: number; hash: string; exceptSession?: string; now: Date },
+): Promise<void> {
+  await db.run(sql`update users set password_hash = ${hash}, password_one_time = false, updated_at = ${now}
+    where id = ${userId}`)
+  await endAccess(db, { userId, ...(exceptSession !== undefined && { exceptSession }), now })
 }
 
 function checkCurrentPassword(db: Db, attempt: PasswordChangeAttempt): Promise<string | null> {
@@ -153,7 +168,9 @@ export async function endAccess(
   const kept = exceptSession === undefined ? null : hashOf(exceptSession)
   await db.run(sql`delete from sessions where user_id = ${userId} and hash is distinct from ${kept}::bytea`)
   await db.run(sql`delete from authorization_codes where user_id = ${userId} and used_at is null`)
+  await db.run(sql`delete from password_resets where user_id = ${userId}`)
   await db.run(sql`
     update tokens set revoked_at = ${now} where revoked_at is null
       and family in (select family from tokens where user_id = ${userId} and kind = 'refresh')`)
+  await tellAccessEnded(db)
 }

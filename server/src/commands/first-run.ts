@@ -2,6 +2,7 @@ import { hashPassword, newOneTimePassword } from "../auth/passwords.ts"
 import { issuePersonalToken } from "../auth/personal-tokens.ts"
 import type { Config } from "../config.ts"
 import { type Database, type Db, sql } from "../db/db.ts"
+import { unnamed } from "../users/rules.ts"
 
 export interface Owner {
   id: number
@@ -21,7 +22,7 @@ export async function makeOwner(db: Database, config: Config): Promise<Owner | u
     if (await hasOwner(db)) return undefined
     const { id } = await db.one<{ id: number }>(sql`
       insert into users (type, first_name, last_name, email, role, initials, mention, password_hash, password_one_time)
-      values ('user', 'Desk', 'Owner', ${config.ownerEmail}, 'owner', 'DO', 'owner', ${hash}, true) returning id`)
+      values ('user', ${unnamed.firstName}, ${unnamed.lastName}, ${config.ownerEmail}, 'owner', 'DO', 'owner', ${hash}, true) returning id`)
     await db.run(sql`insert into user_statuses (user_id, email_performed_by_id) values (${id}, ${id})`)
     const { token } = await issuePersonalToken(db, { userId: id, name: "First start", scope: "full" })
     return { id, email: config.ownerEmail, password, token }

@@ -1,10 +1,12 @@
 import { createApp } from "../auth/apps.ts"
 import { hashPassword, newOneTimePassword } from "../auth/passwords.ts"
 import { issuePersonalToken } from "../auth/personal-tokens.ts"
+import { linkTo, makeResetLink } from "../auth/resets.ts"
 import { endAccess } from "../auth/sessions.ts"
 import type { Config } from "../config.ts"
 import { type Db, sql } from "../db/db.ts"
 import { refusal } from "../errors.ts"
+import { ownOrigin } from "../http/origin.ts"
 import { withDatabase } from "./database.ts"
 
 export function printToken(config: Config, options: { user?: string; readOnly?: boolean }): Promise<void> {
@@ -46,6 +48,17 @@ export function printNewPassword(config: Config, options: { user?: string }): Pr
     })
     process.stdout.write(`${password}\n`)
     process.stderr.write(`${email} chooses their own when they sign in with it. Their sessions have ended.\n`)
+  })
+}
+
+export function printResetLink(config: Config, email: string): Promise<void> {
+  return withDatabase(config, async (db) => {
+    const { id } = await findPerson(db, email)
+    const link = await makeResetLink(db, { userId: id, now: new Date() }).catch(() => {
+      throw refusal(`${email} is a system user, who never signs in`)
+    })
+    process.stdout.write(`${linkTo(ownOrigin(config), link)}\n`)
+    process.stderr.write("It works once, for an hour, in place of any link made before.\n")
   })
 }
 

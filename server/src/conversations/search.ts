@@ -30,8 +30,8 @@ export function readSearch(text: string, now: Date): Search {
 }
 
 /** Refuses what no folder could be asked for. */
-export function checkSavedQuery(text: string, now: Date): void {
-  reading({ path: "query", source: "JSON", text }, () => searchOf(parseQuery(text), now))
+export function checkSavedQuery(text: string, now: Date, path = "query"): void {
+  reading({ path, source: "JSON", text }, () => searchOf(parseQuery(text), now))
 }
 
 /** Of a part of a query that was read before. */

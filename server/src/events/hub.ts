@@ -11,19 +11,27 @@ const mostKept = 1_000
 
 const batchSize = 200
 
+/** Told on every node when a session or token has ended, so that what it listens to ends with it. */
+export const accessEnded = "access_ended"
+
 /** The newest events of the feed, read once for all who listen on this node. */
 export class Hub {
   private readonly db: Database
+  private readonly onEnding: () => void
   /** Without gaps up to `newest`. */
   private kept: EventRow[] = []
   private newest: number | undefined
   private readonly sleepers = new Set<() => void>()
+  /** How often somebody's access has ended since this node follows. */
+  endings = 0
   private turns: RunningTurns | undefined
   private deafen = () => {}
   private line: Promise<unknown> = Promise.resolve()
 
-  constructor(db: Database) {
+  /** `onEnding` is called before anybody looks again who may still listen. */
+  constructor(db: Database, onEnding: () => void = () => {}) {
     this.db = db
+    this.onEnding = onEnding
   }
 
   /** Begins to follow the feed, for the first who asks. */
@@ -31,7 +39,10 @@ export class Hub {
     if (this.turns) return
     const turns = startTurns({ name: "events.follow", work: () => this.follow(), log })
     this.turns = turns
-    this.deafen = this.db.hear(feedGrew, turns.wake)
+    const deafen = [this.db.hear(feedGrew, turns.wake), this.db.hear(accessEnded, () => this.noteEnding())]
+    this.deafen = () => {
+      for (const end of deafen) end()
+    }
   }
 
   async close(): Promise<void> {
@@ -71,6 +82,17 @@ export class Hub {
     return reading
   }
 
+  /** Has everybody who rests look again. */
+  wake(): void {
+    for (const wake of this.sleepers) wake()
+  }
+
+  private noteEnding(): void {
+    this.endings++
+    this.onEnding()
+    this.wake()
+  }
+
   private async follow(): Promise<number> {
     const { newest } = this
     const rows =
@@ -79,7 +101,7 @@ export class Hub {
         : await listFeed(this.db, { after: newest, limit: mostKept })
     this.kept = [...this.kept, ...rows].slice(-mostKept)
     this.newest = rows.at(-1)?.number ?? newest ?? 0
-    if (rows.length > 0) for (const wake of this.sleepers) wake()
+    if (rows.length > 0) this.wake()
     return newest !== undefined && rows.length === mostKept ? 0 : lookMs
   }
 }

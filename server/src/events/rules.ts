@@ -2,7 +2,7 @@ import { administers, type Viewer } from "../http/viewer.ts"
 import type { EventRow } from "./queries.ts"
 
 /**
- * Drafts are their writer's alone, webhooks are for administrators; what else belongs to no inbox is for all who may
+ * Drafts are their writer's alone, and so are preferences, bulk actions and views that are not shared; webhooks are for administrators; what else belongs to no inbox is for all who may
  * read events.
  */
 export function mayHear(viewer: Viewer, event: EventRow): boolean {
@@ -10,6 +10,9 @@ export function mayHear(viewer: Viewer, event: EventRow): boolean {
   // Nobody is left who may see the inbox, and everybody may know that its number means nothing any more.
   if (event.kind === "inbox.deleted") return true
   if (event.kind.startsWith("webhook.")) return administers(viewer)
+  if (event.kind === "bulk-action.updated") return event.user_id === viewer.userId
+  if (event.kind === "preferences.updated") return event.subject_id === viewer.userId
+  if (event.kind.startsWith("view.")) return event.data["shared"] === true || event.data["ownerId"] === viewer.userId
   return seesInbox(viewer, event) || maySee(viewer, event.from_inbox_id)
 }
 
@@ -43,8 +46,12 @@ export function subjectPath({ kind, subject_id, inbox_id, conversation_id }: Eve
     case "organization":
     case "tag":
     case "rating":
+    case "bulk-action":
+    case "view":
     case "webhook":
       return `/v2/${noun}s/${subject_id}`
+    case "preferences":
+      return "/v2/users/me/preferences"
     case "user":
       return kind === "user.status.changed" ? `/v2/users/${subject_id}/status` : `/v2/users/${subject_id}`
     case "team":

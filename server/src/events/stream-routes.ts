@@ -8,7 +8,7 @@ import { type Desk, type Route, route } from "../http/route.ts"
 import { may, type Viewer } from "../http/viewer.ts"
 import { Hub } from "./hub.ts"
 import { refuseAhead } from "./routes.ts"
-import { framesFor, type Listening } from "./stream.ts"
+import { framesFor, type Listening, type Passing } from "./stream.ts"
 
 export interface Streams {
   route: Route
@@ -19,8 +19,11 @@ export interface Streams {
 }
 
 /** One for each server, because those who listen share what is read for them. */
-export function openStreams(desk: Desk, authenticate: Authenticate): Streams {
-  const hub = new Hub(desk.db)
+export function openStreams(
+  desk: Desk,
+  { authenticate, onAccessEnded, passing }: { authenticate: Authenticate; onAccessEnded: () => void; passing: Passing },
+): Streams {
+  const hub = new Hub(desk.db, onAccessEnded)
   const closing = new AbortController()
   let open = 0
   async function* counted(listening: Listening) {
@@ -42,7 +45,7 @@ export function openStreams(desk: Desk, authenticate: Authenticate): Streams {
         contentMediaType: "text/event-stream",
         description:
           "`id` is the number, `event` the kind and `data` the event as in the list. " +
-          "Comments come when nothing else does. An event `too-old` says that some are no longer kept, and ends it.",
+          "With `presence`, an event `presence` without an `id` tells who is where. Comments come when nothing else does. An event `too-old` says that some are no longer kept, and ends it.",
       }),
       410: "Events after that number are no longer kept; the message names the oldest",
     },
@@ -54,6 +57,7 @@ export function openStreams(desk: Desk, authenticate: Authenticate): Streams {
       const after = known ?? latest
       // So that what is too old is an error that any client understands, not the first word of a stream.
       await hub.rowsAfter(after)
+      if (query.presence) passing.open(request.log, () => hub.wake())
       const gone = new AbortController()
       reply.raw.once("close", () => gone.abort())
       const listening = {
@@ -63,6 +67,7 @@ export function openStreams(desk: Desk, authenticate: Authenticate): Streams {
         recheck: () => listenerOf(request, desk, authenticate),
         origin,
         heartbeatMs: desk.config.streamHeartbeatSeconds * 1_000,
+        ...(query.presence && { tellPassing: passing.teller() }),
         signal: AbortSignal.any([closing.signal, gone.signal]),
       }
       // Proxies that collect an answer before they pass it on are told not to.
@@ -75,7 +80,7 @@ export function openStreams(desk: Desk, authenticate: Authenticate): Streams {
     open: () => open,
     async close() {
       closing.abort()
-      await hub.close()
+      await Promise.all([hub.close(), passing.close()])
     },
   }
 }

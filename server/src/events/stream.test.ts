@@ -6,7 +6,8 @@ import { type Database, sql } from "../db/db.ts"
 import { type TestDesk, testDesk } from "../testing/desk.ts"
 import { eventually, numberAll } from "../testing/events.ts"
 import { listen, type TestStream } from "../testing/stream.ts"
-import { Hub } from "./hub.ts"
+import { accessEnded, Hub } from "./hub.ts"
+import { feedGrew } from "./number.ts"
 import { pruneFeed } from "./prune.ts"
 import { type NewEvent, recordEvent } from "./record.ts"
 import { framesFor } from "./stream.ts"
@@ -123,8 +124,8 @@ describe("GET /v2/events/stream", () => {
       return desk.db.many(statement)
     }
     let tell = () => {}
-    const hear: Database["hear"] = (_, listener) => {
-      tell = listener
+    const hear: Database["hear"] = (topic, listener) => {
+      if (topic === feedGrew) tell = listener
       return () => {}
     }
     const hub = new Hub({ ...desk.db, many, hear })
@@ -155,6 +156,43 @@ describe("GET /v2/events/stream", () => {
     assert.equal(new Set(told).size, 1)
     assert.match(told[0] ?? "", /^id: \d+\nevent: tag.created\ndata: \{.*\}\n\n$/)
     assert.ok(reads < 10, `${reads} reads`)
+  })
+
+  test("looks again who may listen as soon as any node tells that somebody's access has ended", async () => {
+    let forgotten = 0
+    const hub = new Hub(desk.appDb, () => forgotten++)
+    hub.open(desk.app.log)
+    const ending = new AbortController()
+    let mayListen = true
+    const viewer = { userId: agentId, role: "user", scope: "full", inboxIds: [support] } as const
+    let rechecks = 0
+    const frames = framesFor({
+      hub,
+      after: await newest(),
+      viewer: { ...viewer, inboxIds: [support] },
+      recheck: async () => {
+        rechecks++
+        return mayListen ? { ...viewer, inboxIds: [support] } : undefined
+      },
+      origin: desk.origin,
+      heartbeatMs: 3_600_000,
+      recheckMs: 3_600_000,
+      signal: ending.signal,
+    })
+    await frames.next()
+    const last = frames.next()
+    const tellAccess = () => desk.db.run(sql`select pg_notify(${accessEnded}, '')`)
+    // Told until it is heard, because nobody knows when the node has begun to listen.
+    await eventually(async () => {
+      await tellAccess()
+      return rechecks > 0
+    })
+    assert.ok(forgotten > 0)
+    mayListen = false
+    await tellAccess()
+    assert.equal((await last).done, true)
+    ending.abort()
+    await hub.close()
   })
 
   test("refuses strangers and numbers that are none", async () => {

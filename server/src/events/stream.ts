@@ -4,9 +4,21 @@ import type { Hub } from "./hub.ts"
 import { presentEvent } from "./present.ts"
 import { type EventRow, isTooOld } from "./queries.ts"
 import { concerns, mayHear } from "./rules.ts"
+import type { Turns } from "./turns.ts"
 
-/** Who has lost a right hears nothing more after this time, also where no event told of it, as of a revoked token. */
-const recheckMs = 4_000
+/** Who has lost a right hears nothing more after this time, also where nobody told of it. */
+const usualRecheckMs = 4_000
+
+/** What has been told in passing since the last time, as frames; nothing when there is no news. */
+export type Teller = (viewer: Viewer) => string
+
+/** What is told in passing, beside the feed: it has no number, and who was away is told how it is now. */
+export interface Passing {
+  /** Begins to follow it, for the first who asks. */
+  open(log: Turns["log"], onNews: () => void): void
+  teller(): Teller
+  close(): Promise<void>
+}
 
 export interface Listening {
   hub: Hub
@@ -17,6 +29,9 @@ export interface Listening {
   recheck: () => Promise<Viewer | undefined>
   origin: string
   heartbeatMs: number
+  recheckMs?: number
+  /** For who wants to hear that too. */
+  tellPassing?: Teller
   signal: AbortSignal
 }
 
@@ -25,22 +40,27 @@ export interface Listening {
  * later, and nothing piles up for them. It ends with the signal, with their rights, or when they are too far behind.
  */
 export async function* framesFor(listening: Listening): AsyncGenerator<string, void, undefined> {
-  const { hub, recheck, origin, heartbeatMs, signal } = listening
+  const { hub, recheck, origin, heartbeatMs, recheckMs = usualRecheckMs, tellPassing, signal } = listening
   let { after, viewer } = listening
   let checkedAt = performance.now()
+  let checkedEndings = hub.endings
   let spokenAt = checkedAt
   // Those who lost a node must not all come back to the next in one moment.
   yield `retry: ${1_000 + Math.floor(Math.random() * 2_000)}\n${idLine(after)}\n`
   while (!signal.aborted) {
     let rows: EventRow[] = []
+    let mayBeTold = false
     try {
-      if (performance.now() - checkedAt >= recheckMs) {
+      if (performance.now() - checkedAt >= recheckMs || hub.endings !== checkedEndings) {
+        const { endings } = hub
         const now = await recheck()
         if (now === undefined) return
         viewer = now
         checkedAt = performance.now()
+        checkedEndings = endings
       }
       rows = await hub.rowsAfter(after)
+      mayBeTold = true
     } catch (error) {
       if (isTooOld(error)) return yield tooOldFrame(error)
       if (!(error instanceof DeskError) || error.code !== "unavailable") throw error
@@ -53,15 +73,17 @@ export async function* framesFor(listening: Listening): AsyncGenerator<string, v
       if (mayHear(viewer, row)) text += frameOf(row, viewer, origin)
       if (!concerns(viewer, row)) continue
       checkedAt = Number.NEGATIVE_INFINITY
+      mayBeTold = false
       break
     }
+    if (mayBeTold && tellPassing) text += tellPassing(viewer)
     const silentMs = performance.now() - spokenAt
     // Also when it passes over what they may not hear, so that they need not pass over it again.
     if (text === "" && silentMs >= heartbeatMs) text = `${idLine(after)}:\n\n`
     if (text !== "") {
       yield text
       spokenAt = performance.now()
-    } else if (rows.length === 0) {
+    } else if (rows.length === 0 && hub.endings === checkedEndings) {
       const restMs = Math.min(heartbeatMs - silentMs, checkedAt + recheckMs - performance.now())
       await hub.rest(after, restMs, signal)
     }

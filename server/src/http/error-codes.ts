@@ -259,6 +259,32 @@ export const errorCodes: Record<string, ErrorCode> = {
     meaning: "The password was changed elsewhere while this request wanted to change it.",
     remedy: "Sign in with the new password, and change it again if need be.",
   },
+  set_up_already: {
+    status: 409,
+    title: "The desk has been set up already",
+    meaning: "The first set-up of a desk is done once, and somebody has done it.",
+    remedy:
+      "Change what you want to change one by one: `PUT /v2/users/{id}`, `PUT /session/password`, `POST /v2/mailboxes`.",
+  },
+  bulk_state: {
+    status: 409,
+    title: "The bulk action cannot be undone",
+    meaning: "A bulk action can be undone once, while it runs and for ten minutes after it is done.",
+    remedy: "Change the conversations by another bulk action, or one by one.",
+  },
+  too_many_views: {
+    status: 409,
+    title: "There are too many saved views",
+    meaning: "A user keeps up to 100 views, shared ones included.",
+    remedy: "Delete those that nobody uses, or change one instead of making another.",
+  },
+  reset_link: {
+    status: 404,
+    title: "The link no longer works",
+    meaning:
+      "A link to choose a new password works once and for an hour, and only the newest one of a user. This one has expired, was used or never was.",
+    remedy: "Ask for a new one where you sign in, or ask an administrator for one.",
+  },
   events_gone: {
     status: 410,
     title: "These events are no longer kept",

@@ -1,4 +1,5 @@
 import * as auth from "@deskhand/contract/auth"
+import * as bulkAction from "@deskhand/contract/bulk-action"
 import * as common from "@deskhand/contract/common"
 import * as conversation from "@deskhand/contract/conversation"
 import * as conversationChange from "@deskhand/contract/conversation-change"
@@ -13,10 +14,13 @@ import * as newCustomer from "@deskhand/contract/new-customer"
 import * as newThread from "@deskhand/contract/new-thread"
 import * as organization from "@deskhand/contract/organization"
 import * as patch from "@deskhand/contract/patch"
+import * as preferences from "@deskhand/contract/preferences"
+import * as presence from "@deskhand/contract/presence"
 import * as property from "@deskhand/contract/property"
 import * as rating from "@deskhand/contract/rating"
 import * as routing from "@deskhand/contract/routing"
 import * as savedReply from "@deskhand/contract/saved-reply"
+import * as setup from "@deskhand/contract/setup"
 import * as source from "@deskhand/contract/source"
 import * as tag from "@deskhand/contract/tag"
 import * as team from "@deskhand/contract/team"
@@ -24,6 +28,7 @@ import * as thread from "@deskhand/contract/thread"
 import * as threadChange from "@deskhand/contract/thread-change"
 import * as user from "@deskhand/contract/user"
 import * as userStatus from "@deskhand/contract/user-status"
+import * as view from "@deskhand/contract/view"
 import * as webhook from "@deskhand/contract/webhook"
 import * as webhookDelivery from "@deskhand/contract/webhook-delivery"
 import type { JsonSchema } from "./openapi-types.ts"
@@ -31,6 +36,7 @@ import type { JsonSchema } from "./openapi-types.ts"
 /** The files of the contract by name: what they export is known to the document under that name. */
 export const contract: Record<string, Record<string, unknown>> = {
   auth,
+  "bulk-action": bulkAction,
   common,
   conversation,
   "conversation-change": conversationChange,
@@ -45,10 +51,13 @@ export const contract: Record<string, Record<string, unknown>> = {
   "new-thread": newThread,
   organization,
   patch,
+  preferences,
+  presence,
   property,
   rating,
   routing,
   "saved-reply": savedReply,
+  setup,
   source,
   tag,
   team,
@@ -56,6 +65,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   "thread-change": threadChange,
   user,
   "user-status": userStatus,
+  view,
   webhook,
   "webhook-delivery": webhookDelivery,
 }

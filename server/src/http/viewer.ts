@@ -17,7 +17,7 @@ const rights = {
     "users:read",
   ],
   /** What light users may write too. */
-  noting: ["notes:write", "own-status:write"],
+  noting: ["notes:write", "own-preferences:write", "own-status:write", "presence:write", "views:write"],
   working: ["conversations:write", "customers:write", "organizations:write", "saved-replies:write", "tags:write"],
   administering: [
     "inboxes:write",

@@ -59,6 +59,11 @@ export function holdTagsNamed(db: Db, names: string[]): Promise<{ id: number; na
     where lower(name) in (select lower(given) from unnest(${names}::text[]) as given) order by id for key share`)
 }
 
+/** The same by id. */
+export async function holdTags(db: Db, ids: number[]): Promise<void> {
+  if (ids.length > 0) await db.run(sql`select from tags where id = any(${ids}::bigint[]) order by id for key share`)
+}
+
 /**
  * Where somebody else has just made it, theirs. Two names may have one slug ("a b" and "a-b"): then the later one's
  * has a mark behind it.

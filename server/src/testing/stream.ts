@@ -27,11 +27,11 @@ export interface TestStream {
 /** Listens as a browser does, but keeps everything. */
 export async function listen(
   url: string,
-  { token, headers = {} }: { token: string; headers?: Record<string, string> },
+  { token, headers = {} }: { token?: string; headers?: Record<string, string> },
 ): Promise<TestStream> {
   const abort = new AbortController()
   const response = await fetch(url, {
-    headers: { Authorization: `Bearer ${token}`, ...headers },
+    headers: { ...(token !== undefined && { Authorization: `Bearer ${token}` }), ...headers },
     signal: abort.signal,
   })
   const frames: Frame[] = []

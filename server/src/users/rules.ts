@@ -6,6 +6,13 @@ export function initialsOf(firstName: string, lastName: string): string {
   return [firstName, lastName].map((name) => [...name][0] ?? "").join("")
 }
 
+/** What the owner is called until they say otherwise. */
+export const unnamed = { firstName: "Desk", lastName: "Owner" }
+
+export function isUnnamed({ firstName, lastName }: { firstName: string; lastName: string }): boolean {
+  return firstName === unnamed.firstName && lastName === unnamed.lastName
+}
+
 /** What a handle is made of: names in plain letters, else the address, because anybody must be able to type it. */
 export function mentionOf({ names, email, separator }: { names: string[]; email?: string; separator: string }): string {
   const mention = names

@@ -218,7 +218,7 @@ describe("a reply is refused", () => {
     [{ bcc: "a@b.example" }, "bcc"],
     [{ createdAt: "2024-01-01T00:00:00Z" }, "createdAt"],
     [{ imported: true, createdAt: "2999-01-01" }, "createdAt"],
-    [{ undoSeconds: 0 }, "undoSeconds"],
+    [{ undoSeconds: -1 }, "undoSeconds"],
     [{ undoSeconds: 121 }, "undoSeconds"],
     [{ lastSeenThreadId: 0 }, "lastSeenThreadId"],
     [{ attachments: [{ fileName: "a", mimeType: "text/plain", data: "%" }] }, "attachments[0].data"],

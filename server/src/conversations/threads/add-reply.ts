@@ -31,7 +31,7 @@ export async function addReply(db: Db, given: NewReply, addition: Addition): Pro
     if (typeof assignTo === "number") await refuseUnassignable(db, { id: assignTo, path: "assignTo" }, inboxId)
     const customer = await customerOf(db, given, { conversation, addition })
     const wanted = await stateOf(db, given, { conversation, viewer })
-    const undoable = given.undoSeconds !== undefined && wanted === "published" && !imported
+    const undoable = (given.undoSeconds ?? 0) > 0 && wanted === "published" && !imported
     const state = undoable ? "draft" : wanted
     const outcome = {
       ...(given.status !== undefined && { status: given.status }),

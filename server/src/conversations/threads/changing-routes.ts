@@ -24,10 +24,13 @@ export const patchThread = route({
   message: true,
   path: ThreadPath,
   body: Patch,
-  answers: { 204: "Changed", 409: anotherState },
+  answers: {
+    204: "Changed; `Thread-State` tells what became of one that was to be sent or taken back",
+    409: anotherState,
+  },
   async handle(call) {
-    await editThread(call.db, call.body, threadEditOf(call))
-    return noContent
+    const state = await editThread(call.db, call.body, threadEditOf(call))
+    return state === undefined ? noContent : { status: 204, headers: { "Thread-State": state } }
   },
 })
 

@@ -19,6 +19,8 @@ import { putEntry, threadEntry } from "./insert.ts"
 import { type ReadWish, readThreadPatch, type ThreadWish } from "./patch.ts"
 import { publishThread } from "./publish.ts"
 import { takeBack } from "./reschedule.ts"
+import { putInReview, sendSoon } from "./send-draft.ts"
+import { hasUnseen } from "./unseen.ts"
 import { type UnsentThread, updateSent, updateUnsent } from "./unsent.ts"
 
 interface Editing {
@@ -27,14 +29,20 @@ interface Editing {
   edit: ThreadEdit
 }
 
-/** All of the operations, or none; of two on the same thing the later one counts. */
-export function editThread(db: Db, patch: Patch, edit: ThreadEdit): Promise<void> {
+/**
+ * All of the operations, or none; of two on the same thing the later one counts. Gives the state of an unsent one that was
+ * to be sent, taken back or confirmed.
+ */
+export function editThread(db: Db, patch: Patch, edit: ThreadEdit): Promise<HeldThread["state"] | undefined> {
   const wishes = readThreadPatch(patch)
   const wish: ThreadWish = Object.assign({}, ...wishes.map((read) => read.wish))
   return db.transaction(async (db) => {
     const held = await holdThread(db, edit)
     const editing = { ...held, edit }
-    if (!isUnsent(held.thread)) return editSent(db, wish, editing)
+    if (!isUnsent(held.thread)) {
+      await editSent(db, wish, editing)
+      return undefined
+    }
     await refuseUnassignable(db, wishes, held.conversation)
     return editUnsent(db, wish, editing)
   })
@@ -77,9 +85,13 @@ async function editSent(db: Db, wish: ThreadWish, { conversation, thread, edit }
   )
 }
 
-async function editUnsent(db: Db, wish: ThreadWish, { conversation, thread, edit }: Editing): Promise<void> {
-  const { viewer, now } = edit
-  const { state, hidden, ...contents } = wish
+async function editUnsent(
+  db: Db,
+  wish: ThreadWish,
+  { conversation, thread, edit }: Editing,
+): Promise<HeldThread["state"] | undefined> {
+  const { viewer } = edit
+  const { state, hidden, undoSeconds, lastSeenThreadId, ...contents } = wish
   if (hidden !== undefined) throw conflict("thread_state", "Only what is published can be hidden")
   if (state === "draft" && thread.state === "review")
     throw conflict("thread_state", "A reply in review is confirmed or deleted")
@@ -91,12 +103,38 @@ async function editUnsent(db: Db, wish: ThreadWish, { conversation, thread, edit
     await updateUnsent(db, after)
     if (thread.state === "review") await putEntry(db, conversation.id, threadEntry(thread.id, after))
   }
-  if (state === "published") {
-    refuseSending(viewer)
-    return publishThread(db, { conversation, thread: after }, { userId: viewer.userId, now })
+  if (state === "published")
+    return sendUnsent(db, { conversation, thread: { ...thread, ...after }, edit }, { undoSeconds, lastSeenThreadId })
+  if (state === "draft" && thread.scheduled_for) await takeBack(db, { conversation, thread, edit })
+  else if (changed) await tellChanged(db, { conversation, thread, edit })
+  return state
+}
+
+interface Sending {
+  undoSeconds: number | undefined
+  lastSeenThreadId: number | undefined
+}
+
+/** As a new reply goes out: at once, after the time to undo it, or after a second look. What was in review had that. */
+async function sendUnsent(
+  db: Db,
+  { conversation, thread, edit }: Editing,
+  { undoSeconds = 0, lastSeenThreadId }: Sending,
+): Promise<HeldThread["state"]> {
+  const { viewer, now } = edit
+  refuseSending(viewer)
+  if (thread.state === "draft") {
+    const crosses =
+      lastSeenThreadId !== undefined && (await hasUnseen(db, { conversationId: conversation.id, lastSeenThreadId }))
+    if (crosses) return putInReview(db, { conversation, thread, edit })
+    if (undoSeconds > 0) return sendSoon(db, { conversation, thread, edit }, undoSeconds)
   }
-  if (state === "draft" && thread.scheduled_for) return takeBack(db, { conversation, thread, edit })
-  if (!changed) return
+  await publishThread(db, { conversation, thread: asUnsent(thread) }, { userId: viewer.userId, now })
+  return "published"
+}
+
+async function tellChanged(db: Db, { conversation, thread, edit }: Editing): Promise<void> {
+  const { viewer, now } = edit
   const kind = thread.state === "draft" ? "convo.draft.changed" : "convo.thread.updated"
   await changeConversation(
     db,

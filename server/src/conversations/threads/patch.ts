@@ -25,6 +25,10 @@ export interface ThreadWish {
   status?: StatusWord | null
   /** Null unassigns; `nothing` withdraws what was said. */
   assignTo?: NewReply["assignTo"] | "nothing"
+  /** Of what is sent by this: how long it can be taken back. */
+  undoSeconds?: number
+  /** Of what is sent by this: where something newer has come, it waits in review. */
+  lastSeenThreadId?: number
 }
 
 /** One operation, for what only the database can refuse. */
@@ -34,7 +38,12 @@ export interface ReadWish {
 }
 
 export function readThreadPatch(patch: Patch): ReadWish[] {
-  return operationsOf(patch).map((operation) => ({ operation, wish: readBy(readers, operation) }))
+  const read = operationsOf(patch).map((operation) => ({ operation, wish: readBy(readers, operation) }))
+  const sends = read.findLast(({ wish }) => wish.state)?.wish.state === "published"
+  for (const { wish, operation } of read)
+    if (!sends && (wish.undoSeconds !== undefined || wish.lastSeenThreadId !== undefined))
+      throw operation.refuse("path", "goes together with /state, replaced by published")
+  return read
 }
 
 /** Of a schedule there is only this to change; another time is another schedule. */
@@ -61,6 +70,14 @@ const readers: Record<string, (operation: ReadOperation) => ThreadWish> = {
     refuseOtherThan(operation, "replace")
     return { state: wordIn(operation, ["published", "draft"]) }
   },
+  "/undoSeconds"(operation) {
+    refuseOtherThan(operation, "replace")
+    return { undoSeconds: secondsIn(operation) }
+  },
+  "/lastSeenThreadId"(operation) {
+    refuseOtherThan(operation, "replace")
+    return { lastSeenThreadId: idIn(operation) }
+  },
   "/to"(operation) {
     refuseOtherThan(operation, "replace")
     return { to: addressesIn(operation) }
@@ -82,6 +99,14 @@ const readers: Record<string, (operation: ReadOperation) => ThreadWish> = {
     if (operation.op === "remove") return { assignTo: "nothing" }
     return { assignTo: operation.value === null ? null : idIn(operation) }
   },
+}
+
+/** As long as that of a new reply. */
+const longestUndoSeconds = 120
+
+function secondsIn({ value, refuse }: ReadOperation): number {
+  if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= longestUndoSeconds) return value
+  throw refuse("value", `must be a whole number from 0 to ${longestUndoSeconds}`)
 }
 
 /** As many as a new reply takes. */

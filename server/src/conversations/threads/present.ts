@@ -51,6 +51,7 @@ export function presentThread(row: ThreadRow, references: ThreadReferences, occa
     ...(row.linked_conversation_id !== null && { linkedConversationId: String(row.linked_conversation_id) }),
     ...ratingOf(row),
     ...scheduledOf(row),
+    ...afterSendingOf(row),
     ...(row.type !== "lineitem" && {
       _embedded: {
         attachments: (references.attachments.get(row.id) ?? []).map((attachment) =>
@@ -120,6 +121,18 @@ function scheduledOf(row: ThreadRow): Pick<Thread, "scheduled"> {
       createdAt: timestamp(row.scheduled_at),
       scheduledFor: timestamp(row.scheduled_for),
       unscheduleOnCustomerReply: row.unschedule_on_customer_reply === true,
+      ...(row.undoable && { undoable: true }),
+    },
+  }
+}
+
+/** Nothing where its writer wants what any reply does. */
+function afterSendingOf({ then_status, then_assigns, then_assignee_id }: ThreadRow): Pick<Thread, "afterSending"> {
+  if (then_status === null && !then_assigns) return {}
+  return {
+    afterSending: {
+      ...(then_status !== null && { status: then_status }),
+      ...(then_assigns && { assignTo: then_assignee_id }),
     },
   }
 }

@@ -1,6 +1,7 @@
 import { type Db, type Sql, sql } from "../../db/db.ts"
 import type { Viewer } from "../../http/viewer.ts"
 import { type CustomerPersonRow, customerPerson, readableBy } from "../queries.ts"
+import type { StatusWord } from "./status-after.ts"
 
 export interface ThreadRow {
   id: number
@@ -40,6 +41,10 @@ export interface ThreadRow {
   scheduled_at: Date | null
   scheduled_for: Date | null
   unschedule_on_customer_reply: boolean | null
+  undoable: boolean
+  then_status: StatusWord | null
+  then_assigns: boolean
+  then_assignee_id: number | null
   rating: { customer_id: number; rating: "great" | "okay" | "not_good" | "unknown"; comments: string | null } | null
 }
 
@@ -52,7 +57,8 @@ const columns = (body: Sql) => sql`t.id, t.conversation_id, c.number as conversa
   t.assigned_to_id, t.saved_reply_id, t.to_addresses, t.cc, t.bcc, t.created_at, t.opened_at,
   coalesce((select into_id from merged_conversations where id = t.linked_conversation_id), t.linked_conversation_id)
     as linked_conversation_id,
-  t.scheduled_by_id, t.send_as_id, t.scheduled_at, t.scheduled_for, t.unschedule_on_customer_reply,
+  t.scheduled_by_id, t.send_as_id, t.scheduled_at, t.scheduled_for, t.unschedule_on_customer_reply, t.undoable,
+  t.then_status, t.then_assigns, t.then_assignee_id,
   (select ${customerPerson("customer")} from customers customer
     where customer.id = coalesce(t.customer_id, case when t.type = 'message' then c.customer_id end)) as customer,
   (select json_build_object('customer_id', customer_id, 'rating', rating, 'comments', comments)

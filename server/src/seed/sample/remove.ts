@@ -1,4 +1,4 @@
-import { type Database, type Db, join, raw, type Sql, sql } from "../../db/db.ts"
+import { type Db, join, raw, type Sql, sql } from "../../db/db.ts"
 import { type SampleTable, sampleTables } from "./record.ts"
 
 export interface Removal {
@@ -11,7 +11,7 @@ export interface Removal {
  * Takes the sample desk away. What people wrote inside its conversations goes with them; everything else of theirs stays,
  * and so does each sample row that it refers to.
  */
-export async function removeSample(db: Database): Promise<Removal> {
+export async function removeSample(db: Db): Promise<Removal> {
   return db.transaction(async (db) => {
     let removed = 0
     for (const table of sampleTables) {
@@ -98,7 +98,13 @@ const parts: Record<SampleTable, string[]> = {
     "customer_inboxes.inbox_id",
     "organization_inboxes.inbox_id",
   ],
-  users: ["user_statuses.user_id", "team_members.user_id", "inbox_users.user_id", "routing_users.user_id"],
+  users: [
+    "user_statuses.user_id",
+    "team_members.user_id",
+    "inbox_users.user_id",
+    "routing_users.user_id",
+    "password_resets.user_id",
+  ],
 }
 
 /** The standard folders are part of an inbox; those that somebody added are not. */

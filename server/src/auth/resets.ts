@@ -1,0 +1,106 @@
+import { type Db, sql } from "../db/db.ts"
+import { DeskError, forbidden, notFound } from "../errors.ts"
+import type { Viewer } from "../http/viewer.ts"
+import { accountLimit, addressLimit, forgetFailures, recordFailure, refuseThrottled, resetLimits } from "./failures.ts"
+import { after, resetMs } from "./lifetimes.ts"
+import { hashPassword, refuseWeakPassword } from "./passwords.ts"
+import { findToken } from "./queries.ts"
+import { hashOf, newSecret } from "./secrets.ts"
+import { replacePassword } from "./sessions.ts"
+
+/** Notes that a link is owed. Nobody learns whether there is such a user: neither by the answer nor by its time. */
+export async function askForReset(
+  db: Db,
+  { email, address, now }: { email: string; address: string; now: Date },
+): Promise<void> {
+  const wanted = email.replaceAll("\0", "").trim()
+  const limits = resetLimits(wanted, address)
+  await refuseThrottled(db, limits, now)
+  await recordFailure(db, limits, now)
+  await db.run(sql`
+    insert into password_resets (user_id, asked_at, expires_at)
+    select id, ${now}, ${after(now, resetMs)} from users
+    where lower(email) = lower(${wanted}) and type = 'user' and deactivated_at is null
+    on conflict (user_id) do update set asked_at = excluded.asked_at,
+      expires_at = greatest(password_resets.expires_at, excluded.expires_at)`)
+}
+
+export interface MadeLink {
+  token: string
+  expiresAt: Date
+}
+
+/** One for each user: whoever makes another ends the one before. */
+export async function makeResetLink(db: Db, { userId, now }: { userId: number; now: Date }): Promise<MadeLink> {
+  const token = newSecret("reset")
+  const expiresAt = after(now, resetMs)
+  const made = await db.run(sql`
+    insert into password_resets (user_id, hash, expires_at)
+    select id, ${hashOf(token)}, ${expiresAt} from users
+    where id = ${userId} and type = 'user' and deactivated_at is null
+    on conflict (user_id) do update set asked_at = null, hash = excluded.hash, expires_at = excluded.expires_at`)
+  if (made === 0) throw notFound()
+  return { token, expiresAt }
+}
+
+export interface LinkWish {
+  viewer: Viewer
+  /** What the viewer came with, when it was not a session. */
+  bearer: string | undefined
+  userId: number
+  now: Date
+}
+
+/** Whoever holds the link becomes that user: so it is not for narrow tokens, apps, nor for anybody but the owner's own. */
+export async function makeLinkFor(db: Db, { viewer, bearer, userId, now }: LinkWish): Promise<MadeLink> {
+  if (viewer.scope !== "full") throw forbidden("Only a token that may do everything can make such a link")
+  const issuer = bearer === undefined ? undefined : await findToken(db, hashOf(bearer))
+  if (issuer?.kind === "access") throw forbidden("An app cannot make such a link; sign in, or use a personal token")
+  const user = await db.maybe<{ role: string | null }>(sql`select role from users where id = ${userId}`)
+  if (user?.role === "owner" && viewer.userId !== userId) throw forbidden("Only the owner changes the owner")
+  return makeResetLink(db, { userId, now })
+}
+
+/** In the fragment, which browsers send to nobody: so it stands in no log. */
+export function linkTo(origin: string, { token }: MadeLink): string {
+  return `${origin}/reset-password#${token}`
+}
+
+interface Attempt {
+  token: string
+  address: string
+  now: Date
+}
+
+export async function findReset(db: Db, attempt: Attempt): Promise<{ email: string; expires_at: Date }> {
+  await refuseThrottled(db, [addressLimit(attempt.address)], attempt.now)
+  const found = await db.maybe<{ email: string; expires_at: Date }>(sql`
+    select email, expires_at from password_resets join users on users.id = user_id
+    where password_resets.hash = ${hashOf(attempt.token)} and expires_at > ${attempt.now} and deactivated_at is null`)
+  return found ?? linkIsOver(db, attempt)
+}
+
+/** The link works once. All sessions of the user end, and what failed before no longer counts against them. */
+export async function resetPassword(db: Db, attempt: Attempt & { newPassword: string }): Promise<void> {
+  const { token, newPassword, now } = attempt
+  refuseWeakPassword(newPassword, "newPassword")
+  await findReset(db, attempt)
+  const hash = await hashPassword(newPassword)
+  const done = await db.transaction(async (db) => {
+    const used = await db.maybe<{ id: number; email: string }>(sql`
+      delete from password_resets using users
+      where password_resets.hash = ${hashOf(token)} and expires_at > ${now}
+        and users.id = user_id and deactivated_at is null
+      returning users.id, users.email`)
+    if (!used) return false
+    await replacePassword(db, { userId: used.id, hash, now })
+    await forgetFailures(db, accountLimit(used.email))
+    return true
+  })
+  if (!done) await linkIsOver(db, attempt)
+}
+
+async function linkIsOver(db: Db, { address, now }: Attempt): Promise<never> {
+  await recordFailure(db, [addressLimit(address)], now)
+  throw new DeskError(404, "reset_link", "This link has expired or was used already; ask for a new one")
+}

@@ -1,0 +1,12 @@
+import type { Presence } from "@deskhand/contract/presence"
+import { timestamp } from "../http/hal.ts"
+import type { PresenceRow } from "./queries.ts"
+
+export function presentPresence(row: PresenceRow): Presence {
+  return {
+    conversationId: row.conversation_id,
+    userId: row.user_id,
+    activity: row.activity,
+    since: timestamp(row.since),
+  }
+}

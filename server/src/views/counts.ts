@@ -1,0 +1,16 @@
+import type { ConversationQuery } from "@deskhand/contract/conversation"
+import type { ViewFilters } from "@deskhand/contract/view"
+import { countFound, type FolderCounts } from "../conversations/custom-folders.ts"
+import type { Db } from "../db/db.ts"
+import type { Viewer } from "../http/viewer.ts"
+
+/** As many as its list has. Undefined where its filters cannot be read (any more). */
+export function countView(
+  db: Db,
+  { sortField: _, sortOrder: __, ...asked }: ViewFilters,
+  asking: { viewer: Viewer; now: Date },
+): Promise<FolderCounts | undefined> {
+  const hasActive = asked.status === undefined || ["active", "open", "all"].includes(asked.status)
+  const active: ConversationQuery | undefined = hasActive ? { ...asked, status: "active" } : undefined
+  return countFound(db, { all: asked, active }, asking)
+}
