@@ -36,7 +36,7 @@ export type * from "./presence.ts"
 export type * from "./properties.ts"
 export type * from "./ratings.ts"
 export type * from "./saved-replies.ts"
-export type { SignedIn } from "./session.ts"
+export type { NewSetup, Setup, SignedIn } from "./session.ts"
 export type * from "./system-users.ts"
 export type * from "./tags.ts"
 export type * from "./teams.ts"
@@ -81,8 +81,8 @@ export class DeskhandClient {
   readonly events: Events
   readonly presence: Presences
   readonly personalTokens: PersonalTokens
-  readonly sessions: OwnSessions
   readonly session: Session
+  readonly sessions: OwnSessions
   readonly #transport: Transport
 
   constructor(options: DeskhandClientOptions) {
@@ -103,8 +103,8 @@ export class DeskhandClient {
     this.events = new Events(transport)
     this.presence = new Presences(transport)
     this.personalTokens = new PersonalTokens(transport)
-    this.sessions = new OwnSessions(transport)
     this.session = new Session(transport)
+    this.sessions = new OwnSessions(transport)
     this.#transport = transport
   }
 

@@ -62,6 +62,7 @@ const publicRoutes = [
   "DELETE /session",
   "GET /.well-known/oauth-authorization-server",
   "GET /authentication/authorizeClientApplication",
+  "GET /conversation/:conversationId/:number",
   "GET /errors",
   "GET /errors/:code",
   "GET /healthz",

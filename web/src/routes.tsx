@@ -6,8 +6,9 @@ import { InboxScreen } from "./inbox/InboxScreen.tsx"
 import { readListKey } from "./lists/list-key.ts"
 import { Failure } from "./parts/Notice.tsx"
 import { NewPassword } from "./session/NewPassword.tsx"
+import { Setup } from "./session/Setup.tsx"
 import { SignIn } from "./session/SignIn.tsx"
-import { sessionQuery } from "./session/session.ts"
+import { sessionQuery, setupQuery } from "./session/session.ts"
 
 interface Context {
   queryClient: QueryClient
@@ -38,6 +39,21 @@ const newPassword = createRoute({
   component: NewPassword,
 })
 
+/** Once, for the owner of a new desk. */
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: "/setup",
+  async loader({ context }) {
+    const found = await context.queryClient.ensureQueryData(setupQuery).catch((error: unknown) => {
+      if (statusOf(error) !== 401) throw error
+      throw redirect({ to: "/sign-in", replace: true })
+    })
+    if (!found.open) throw redirect({ to: "/", replace: true })
+    return found
+  },
+  component: Setup,
+})
+
 /** Everything that needs somebody who is signed in. */
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -48,6 +64,9 @@ const signedIn = createRoute({
       if (statusOf(error) !== 401) throw error
       throw redirect({ to: "/sign-in", search, replace: true })
     })
+    const isOwner = session.user.role === "owner"
+    const setup = isOwner ? await context.queryClient.ensureQueryData(setupQuery) : undefined
+    if (setup?.open) throw redirect({ to: "/setup", replace: true })
     if (session.passwordOneTime) throw redirect({ to: "/password", search, replace: true })
   },
   component: InboxScreen,
@@ -89,7 +108,7 @@ const elsewhere = createRoute({
 })
 
 /** Every page of the application. */
-const tree = root.addChildren([signIn, newPassword, signedIn.addChildren([home, list, conversation]), elsewhere])
+const tree = root.addChildren([signIn, newPassword, setup, signedIn.addChildren([home, list, conversation]), elsewhere])
 
 export function createAppRouter(queryClient: QueryClient) {
   return createRouter({ routeTree: tree, context: { queryClient }, defaultPreload: false, scrollRestoration: false })

@@ -11,6 +11,8 @@ export const password = "correct horse battery staple"
 export interface WebDesk {
   origin: string
   browser: Browser
+  /** As it was printed at the first start. */
+  owner: { email: string; password: string }
   /** Everything of the scenario by readable names, as the command prints it. */
   // biome-ignore lint/suspicious/noExplicitAny: the scenario is known by what the command printed.
   ids: any
@@ -33,7 +35,8 @@ export async function openWebDesk(): Promise<WebDesk> {
   const environment: Record<string, string> = { DATA_DIR: join(folder, "data") }
   const browser = await openChromium()
   let started = await startDesk(environment, ["--empty"])
-  const { origin } = started
+  const { origin, output } = started
+  const printed = (name: string) => new RegExp(`${name} +(\\S+)`).exec(output)?.[1] ?? ""
   const run = async (args: string[]) => {
     const { stdout, stderr } = await desk(args, environment)
     assert.notEqual(stdout, "", stderr)
@@ -54,6 +57,7 @@ export async function openWebDesk(): Promise<WebDesk> {
   return {
     origin,
     browser,
+    owner: { email: printed("Owner"), password: printed("Password") },
     ids,
     complaints,
     run,

@@ -8,6 +8,32 @@ before(async () => {
 })
 after(() => desk?.close())
 
+test("the owner of a new desk sets it up, once, and is in the inbox", async () => {
+  const page = await desk.visitAsStranger()
+  await page.goto(desk.origin)
+  await page.getByLabel("E-mail address").fill(desk.owner.email)
+  await page.getByLabel("Password").fill(desk.owner.password)
+  await page.keyboard.press("Enter")
+  await page.waitForURL("**/setup")
+  await page.getByLabel("First name").fill("Olga")
+  await page.getByLabel("Last name").fill("Owens")
+  await page.getByLabel("Your password").fill("short")
+  await page.getByLabel("Name of the desk").fill("Acorn & Sons")
+  await page.getByLabel("First inbox").fill("Hello")
+  await page.getByLabel("Its e-mail address").fill("hello@acorn.example")
+  await page.keyboard.press("Enter")
+  await page.getByRole("alert").getByText("at least").waitFor()
+  await page.getByLabel("Your password").fill(password)
+  await page.keyboard.press("Enter")
+  await page.waitForURL("**/list/mine")
+  await page.getByRole("button", { name: /Olga Owens/ }).waitFor()
+  await page.getByText("Hello", { exact: true }).waitFor()
+  await page.goto(`${desk.origin}/setup`)
+  await page.waitForURL("**/list/mine")
+  assert.deepEqual(desk.complaints, [])
+  await page.context().close()
+})
+
 describe("signing in", () => {
   test("comes first, says plainly what is wrong, and leads to the address that was asked for", async () => {
     const oneTime = (await desk.run(["password", "--user", desk.ids.emails.ada])).trim()

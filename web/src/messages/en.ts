@@ -18,6 +18,22 @@ export const en = {
   "signIn.unreachable": "The desk cannot be reached. Check your connection and try again.",
   "signIn.signOut": "Sign out",
 
+  "setup.title": "Set up your desk",
+  "setup.lead": "Welcome! Four small things, then you are in your inbox.",
+  "setup.firstName": "First name",
+  "setup.lastName": "Last name",
+  "setup.password": "Your password",
+  "setup.deskName": "Name of the desk",
+  "setup.deskName.hint": "Your company or team, as customers know it.",
+  "setup.inboxName": "First inbox",
+  "setup.inboxName.first": "Support",
+  "setup.inboxEmail": "Its e-mail address",
+  "setup.samples": {
+    one: "Keep {count} sample conversation to look around",
+    other: "Keep the {count} sample conversations to look around",
+  },
+  "setup.submit": "Open the inbox",
+
   "password.title": "Choose your password",
   "password.lead": "You signed in with a one-time password. Choose one that only you know.",
   "password.current": "One-time password",

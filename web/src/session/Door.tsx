@@ -47,3 +47,16 @@ export function Field({ label, hint, ...input }: FieldProps) {
     </div>
   )
 }
+
+/** Two beside each other where there is room. */
+export function Fields({ children }: { children: ReactNode }) {
+  return <div className={styles["fields"]}>{children}</div>
+}
+
+export function Choice({ label, ...input }: ComponentProps<"input"> & { label: string }) {
+  return (
+    <label className={styles["choice"]}>
+      <input type="checkbox" {...input} /> {label}
+    </label>
+  )
+}

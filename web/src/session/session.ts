@@ -7,6 +7,11 @@ export const sessionQuery = queryOptions({
   queryFn: () => desk.session.get(),
 })
 
+export const setupQuery = queryOptions({
+  queryKey: ["setup"],
+  queryFn: () => desk.session.setup(),
+})
+
 /** Who is signed in; pages below the inbox's route always have somebody. */
 export function useMe(): SignedIn["user"] {
   return useSuspenseQuery(sessionQuery).data.user
