@@ -153,11 +153,40 @@ describe("npm start", () => {
     try {
       const own = /Bearer (\S+)"/.exec(started.output)?.[1] ?? ""
       assert.equal((await getJson(`${started.origin}/v2/mailboxes`, own)).page.totalElements, 0)
+      await setUp(started)
+      assert.equal((await getJson(`${started.origin}/v2/mailboxes`, own)).page.totalElements, 1)
     } finally {
       await stopped(started)
     }
   })
 })
+
+/** Signs in with the printed password, and is led to the first set-up, once. */
+async function setUp({ origin, output }: StartedDesk): Promise<void> {
+  const password = /Password +(\S+)/.exec(output)?.[1] ?? ""
+  const send = (method: string, path: string, { cookie, body }: { cookie?: string; body?: object }) =>
+    fetch(origin + path, {
+      method,
+      headers: {
+        "Sec-Fetch-Site": "same-origin",
+        ...(cookie !== undefined && { Cookie: cookie }),
+        ...(body && { "Content-Type": "application/json" }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  const signIn = await send("POST", "/session", { body: { email: "owner@example.com", password } })
+  const cookie = signIn.headers.get("set-cookie")?.split(";")[0] ?? ""
+  const open = async () => ((await (await send("GET", "/session/setup", { cookie })).json()) as { open: boolean }).open
+  assert.equal(await open(), true)
+  const body = {
+    firstName: "Olga",
+    password: "a password of my own",
+    deskName: "Olga's",
+    mailbox: { name: "Help", email: "help@example.com" },
+  }
+  assert.equal((await send("POST", "/session/setup", { cookie, body })).status, 201)
+  assert.equal(await open(), false)
+}
 
 describe("npm start says in one sentence", () => {
   const refused = async (environment: Record<string, string>) => {

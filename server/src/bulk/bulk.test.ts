@@ -207,6 +207,16 @@ describe("POST /v2/bulk-actions", () => {
     )
   })
 
+  test("begins once under one key", async () => {
+    const [one] = await make(1)
+    const body = { conversationIds: [one], action: "status", status: "closed" }
+    const send = () =>
+      on.desk.send("POST", "/v2/bulk-actions", { token: on.ada, body, headers: { "Idempotency-Key": "bulk-once" } })
+    const answers = await Promise.all([send(), send(), send()])
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([202]))
+    assert.equal(new Set(answers.map(({ headers }) => headers.get("resource-id"))).size, 1)
+  })
+
   test("is done by a worker", async () => {
     const ids = await make(2)
     const jobs = await startJobs(deskOfJob(), [{ name: bulkJob, work: runBulk }], on.desk.app.log)
