@@ -85,6 +85,15 @@ describe("the stream of events", () => {
     assert.deepEqual(told, [true, false, false, true])
   })
 
+  test("tells who is where beside the events, to who asks for it", async () => {
+    const news = { complete: true, presence: [{ conversationId: 1, userId: 2, activity: "viewing" }] }
+    stage.play = stream(`event: presence\ndata: ${JSON.stringify(news)}\n\n${frame(7)}`)
+    const told: unknown[] = []
+    assert.deepEqual(await take(client().events.stream({ onPresence: (one) => told.push(one) }), 1), [7])
+    assert.deepEqual(told, [news])
+    assert.equal(stage.seen[0]?.url, "/v2/events/stream?presence=true")
+  })
+
   test("ends with its signal", async () => {
     stage.play = (_, response) => void response.writeHead(200, { "Content-Type": "text/event-stream" }).write(frame(1))
     const ending = new AbortController()

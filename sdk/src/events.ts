@@ -1,11 +1,12 @@
 import type { EventQuery, FeedEvent, EventPage as PageSchema } from "@deskhand/contract/event"
+import type { PresenceNews } from "@deskhand/contract/presence"
 import type { Static } from "typebox"
 import { DeskhandError } from "./error.ts"
 import { type Filters, List } from "./list.ts"
 import { readServerSent } from "./server-sent.ts"
 import type { Transport } from "./transport.ts"
 
-export type { FeedEvent }
+export type { FeedEvent, PresenceNews }
 export type EventPage = Static<typeof PageSchema>
 
 export interface FollowOptions {
@@ -15,6 +16,8 @@ export interface FollowOptions {
   signal?: AbortSignal | undefined
   /** Called with true whenever a connection stands, and with false when it was lost. */
   onConnection?: ((connected: boolean) => void) | undefined
+  /** Called with who looks at which conversation, whenever that changes. */
+  onPresence?: ((news: PresenceNews) => void) | undefined
 }
 
 /** A desk says that it is alive more often than this. */
@@ -51,7 +54,7 @@ export class Events extends List<Filters<Static<typeof EventQuery>>, EventPage, 
 
   async *#listen(
     position: Position,
-    { signal, onConnection }: FollowOptions,
+    { signal, onConnection, onPresence }: FollowOptions,
   ): AsyncGenerator<FeedEvent, void, undefined> {
     const silent = new AbortController()
     let timer = setTimeout(() => silent.abort(), silenceMs)
@@ -61,6 +64,7 @@ export class Events extends List<Filters<Static<typeof EventQuery>>, EventPage, 
     }
     try {
       const response = await this.transport.send("GET", "/v2/events/stream", {
+        query: { presence: onPresence && true },
         headers: { Accept: "text/event-stream", "Last-Event-ID": position.last },
         signal: AbortSignal.any(signal ? [signal, silent.signal] : [silent.signal]),
       })
@@ -70,7 +74,9 @@ export class Events extends List<Filters<Static<typeof EventQuery>>, EventPage, 
         if (retry !== undefined) position.pauseMs = retry
         if (event === "too-old") throw tooOld(data)
         if (id !== undefined) position.last = id
-        if (data !== undefined) yield JSON.parse(data)
+        if (data === undefined) continue
+        if (event === "presence") onPresence?.(JSON.parse(data))
+        else yield JSON.parse(data)
       }
     } finally {
       clearTimeout(timer)

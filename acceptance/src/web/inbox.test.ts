@@ -23,7 +23,13 @@ after(async () => {
 
 const row = (name: string | RegExp) => page.getByRole("region", { name: "Conversations" }).getByRole("link", { name })
 const heading = (name: string) => page.getByRole("heading", { level: 1, name })
-const count = (name: string) => page.getByRole("link", { name: new RegExp(`^${name} ?\\d`) }).first()
+/** The entry over all inboxes, once it counts this many. */
+const unassigned = (count: number | "\\d") =>
+  page
+    .getByRole("navigation")
+    .getByRole("list")
+    .first()
+    .getByRole("link", { name: new RegExp(`^Unassigned ?${count}`) })
 
 async function startConversation(subject: string, more: { assignTo?: number } = {}): Promise<number> {
   const { id } = await grace.conversations.create({
@@ -145,14 +151,11 @@ describe("a conversation", () => {
 describe("what others do", () => {
   test("appears by itself: a new conversation, its counts, a reply, an assignment", async () => {
     await page.goto(`${desk.origin}/list/unassigned`)
-    const before = Number((await count("Unassigned").innerText()).replace(/\D/g, ""))
+    const before = Number((await unassigned("\\d").innerText()).replace(/\D/g, ""))
     const id = await startConversation("Kettle that sings")
     await row(/Kettle that sings/).click()
     await page.frameLocator("article iframe").getByText("About Kettle that sings.").waitFor()
-    await page
-      .getByRole("link", { name: new RegExp(`^Unassigned ?${before + 1}`) })
-      .first()
-      .waitFor()
+    await unassigned(before + 1).waitFor()
 
     await grace.conversations.addNote(id, { text: "<p>It is out of tune.</p>" })
     await page.frameLocator("article[data-tone=note] iframe").getByText("It is out of tune.").waitFor()
@@ -160,6 +163,24 @@ describe("what others do", () => {
     await grace.conversations.patch(id, { op: "replace", path: "/assignTo", value: graceId })
     await page.getByRole("button", { name: "Assigned to Grace Hopper" }).waitFor()
     await row(/Kettle that sings/).waitFor({ state: "detached" })
+  })
+
+  test("can be seen while they do it: who looks, who replies, and when they have left", async () => {
+    const id = await startConversation("Lamp in a window")
+    await open(id)
+    const colleague = await desk.visit("grace")
+    await colleague.goto(page.url())
+    const header = page.getByRole("region", { name: "Conversation", exact: true })
+    await header.getByRole("img", { name: "Grace Hopper is looking at it" }).waitFor()
+    await colleague.getByRole("button", { name: "Reply", exact: true }).click()
+    await colleague.keyboard.type("It is")
+    await header.getByRole("img", { name: "Grace Hopper is writing a reply" }).waitFor()
+    await row(/Lamp in a window/)
+      .getByRole("img", { name: "Grace Hopper is writing a reply" })
+      .waitFor()
+    await colleague.getByRole("link", { name: /^Mine/ }).first().click()
+    await header.getByRole("img", { name: /Grace Hopper/ }).waitFor({ state: "detached" })
+    await colleague.context().close()
   })
 
   test("is asked for only when it happens", async () => {

@@ -1,7 +1,7 @@
 import type { Conversation } from "@deskhand/sdk/client"
 import { useQueryClient } from "@tanstack/react-query"
 import { NotebookPen, Reply } from "lucide-react"
-import { type KeyboardEvent, useRef, useState } from "react"
+import { type KeyboardEvent, useEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom"
 import { refreshUnlessLive } from "../conversations/actions.ts"
 import { desk, reasonOf } from "../desk/client.ts"
@@ -11,6 +11,7 @@ import { text } from "../messages/text.ts"
 import { Button } from "../parts/Button.tsx"
 import { Keys } from "../parts/Keys.tsx"
 import { tell } from "../parts/toasts.ts"
+import { sayWriting } from "../presence/own.ts"
 import { mayAnswer, useMe } from "../session/session.ts"
 import { threadsOf, threadsQuery } from "../threads/queries.ts"
 import styles from "./Composer.module.css"
@@ -43,6 +44,11 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     })
     box.current?.focus()
   }
+  const isWriting = open && typed.trim() !== ""
+  useEffect(() => {
+    sayWriting(isWriting ? mode : undefined)
+    return () => sayWriting(undefined)
+  }, [isWriting, mode])
   useShortcut("reply", () => begin("reply"), answers)
   useShortcut("note", () => begin("note"))
 

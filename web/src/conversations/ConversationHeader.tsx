@@ -8,6 +8,7 @@ import { wholeMomentText } from "../messages/moments.ts"
 import { text } from "../messages/text.ts"
 import { Button, IconButton } from "../parts/Button.tsx"
 import { copy } from "../parts/copy.ts"
+import { PeopleHere } from "../presence/PeopleHere.tsx"
 import { mayAnswer, useMe } from "../session/session.ts"
 import { AssigneePicker } from "./AssigneePicker.tsx"
 import { useActions } from "./actions.ts"
@@ -55,6 +56,7 @@ export function ConversationHeader({ conversation, view, detailsShown, onDetails
           #{number}
         </button>
         <span className={styles["tools"]}>
+          <PeopleHere conversationId={id} />
           {acts && <CloseButton status={status} onStatus={(next) => void actions.setStatus(next)} />}
           <IconButton
             label={text("conversation.previous")}

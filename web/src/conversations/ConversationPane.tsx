@@ -9,6 +9,7 @@ import { text } from "../messages/text.ts"
 import { Button } from "../parts/Button.tsx"
 import { Failure, Notice } from "../parts/Notice.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { useTellPresence } from "../presence/own.ts"
 import { ThreadList } from "../threads/ThreadList.tsx"
 import { ConversationHeader } from "./ConversationHeader.tsx"
 import styles from "./ConversationPane.module.css"
@@ -27,6 +28,7 @@ export function ConversationPane({ id, view, detailsShown, onDetails }: Conversa
   const navigate = useNavigate()
   useTitle(conversation && `#${conversation.number} ${conversation.subject}`)
   useNeighbours(view, id)
+  useTellPresence(id)
   useEffect(() => {
     // What was merged into another is shown there.
     if (conversation && conversation.id !== id)

@@ -11,6 +11,7 @@ import { text } from "../messages/text.ts"
 import { Avatar } from "../parts/Avatar.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { TagChip } from "../parts/TagChip.tsx"
+import { Corner } from "../presence/PeopleHere.tsx"
 import styles from "./ConversationRow.module.css"
 import { cursor } from "./cursor.ts"
 import type { ListKey } from "./list-key.ts"
@@ -57,6 +58,7 @@ export const ConversationRow = memo(function ConversationRow({
       <span className={styles["bar"]} title={text(`status.${status}`)}>
         <span className="visually-hidden">{text(`status.${status}`)}</span>
       </span>
+      <Corner conversationId={id} />
       <span className={styles["top"]}>
         <Channel type={type} />
         <span className={styles["customer"]}>{nameOf(conversation.primaryCustomer)}</span>

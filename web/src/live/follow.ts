@@ -1,5 +1,7 @@
+import type { PresenceNews } from "@deskhand/sdk/client"
 import type { QueryClient } from "@tanstack/react-query"
 import { desk, statusOf } from "../desk/client.ts"
+import { afterNews, whereabouts } from "../presence/others.ts"
 import { connection } from "./connection.ts"
 import { createGathering } from "./gathering.ts"
 import { staleAfter } from "./stale.ts"
@@ -28,8 +30,10 @@ export function followEvents(queryClient: QueryClient, signal: AbortSignal): voi
           void queryClient.invalidateQueries({ predicate: ({ state }) => state.data !== undefined })
         if (connected) isFirst = false
       }
+      const onPresence = (news: PresenceNews) => whereabouts.set((before) => afterNews(before, news))
       try {
-        for await (const event of desk.events.stream({ signal, onConnection })) gathering.add(staleAfter(event))
+        for await (const event of desk.events.stream({ signal, onConnection, onPresence }))
+          gathering.add(staleAfter(event))
         return
       } catch (error) {
         // Who has been signed out finds out by the next thing they do; who was away too long begins anew.

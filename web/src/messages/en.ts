@@ -201,6 +201,11 @@ export const en = {
   "failure.retry": "Try again",
   "failure.reference": "Reference {id}",
 
+  "presence.somebody": "Somebody",
+  "presence.viewing": "{name} is looking at it",
+  "presence.replying": "{name} is writing a reply",
+  "presence.noting": "{name} is writing a note",
+
   "live.reconnecting": "Reconnecting …",
 
   "time.now": "now",

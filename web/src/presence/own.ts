@@ -1,0 +1,42 @@
+import type { Presence } from "@deskhand/sdk/client"
+import { useEffect } from "react"
+import { desk } from "../desk/client.ts"
+import { createStore, useStore } from "../desk/store.ts"
+
+/** What somebody does in the composer of the open conversation. */
+const doing = createStore<Presence["activity"]>("viewing")
+
+export function sayWriting(mode: "reply" | "note" | undefined): void {
+  doing.set(mode === undefined ? "viewing" : mode === "note" ? "noting" : "replying")
+}
+
+/** The desk forgets who has said nothing for 45 seconds. */
+const repeatMs = 20_000
+
+/** Tells windows of the same person apart. */
+const client = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16)).join("")
+
+/** Tells colleagues that one is here, for as long as the page is looked at. Whether it arrives hinders nobody's work. */
+export function useTellPresence(conversationId: number): void {
+  const activity = useStore(doing)
+  useEffect(() => {
+    const say = () => {
+      if (!document.hidden) desk.presence.say({ conversationId, activity, client }).catch(() => {})
+    }
+    say()
+    const timer = setInterval(say, repeatMs)
+    document.addEventListener("visibilitychange", say)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener("visibilitychange", say)
+    }
+  }, [conversationId, activity])
+  useEffect(() => {
+    const leave = () => void desk.presence.leave(client).catch(() => {})
+    window.addEventListener("pagehide", leave)
+    return () => {
+      window.removeEventListener("pagehide", leave)
+      leave()
+    }
+  }, [])
+}
