@@ -48,8 +48,9 @@ export const BulkAction = Type.Object({
   }),
   createdAt: Timestamp,
   finishedAt: Type.Optional(Timestamp),
+  undoable: Type.Boolean({ description: "Whether it can be undone now; while it runs, that also stops it" }),
   undoableUntil: Type.Optional(Timestamp),
-  _links: Links(["self"], ["undo"]),
+  _links: Links(["self"]),
 })
 export type BulkAction = Type.Static<typeof BulkAction>
 

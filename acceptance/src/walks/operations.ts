@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
-import { get, ids, origin, read } from "../interface/desk.ts"
+import { get, ids, origin, read, send } from "../interface/desk.ts"
 import { conversation } from "../interface/scenario.ts"
 import { OpenApi, type Operation } from "../openapi.ts"
 
@@ -21,11 +21,22 @@ const places: Record<string, (before: string) => unknown> = {
   systemUserId: () => ids.users.system,
   webhookId: () => ids.webhooks.enabled,
   deliveryId: () => ids.deliveries.delivered,
+  viewId: () => made("/v2/views", { name: "Open ones", filters: { status: "open" } }),
+  // It changes nothing.
+  bulkActionId: () =>
+    made("/v2/bulk-actions", { conversationIds: [ids.conversations.active], action: "status", status: "active" }),
   code: () => "validation",
   fieldId: firstOf("id"),
   folderId: firstOf("id"),
   entryId: firstOf("id"),
   slug: firstOf("slug"),
+}
+
+/** The scenario has none: it comes and goes with who works. */
+async function made(path: string, body: object): Promise<string | null> {
+  const { status, headers } = await send("POST", path, { as: "owner", body })
+  assert.ok(status === 201 || status === 202, path)
+  return headers.get("Resource-ID")
 }
 
 /** What the list in front of it begins with. */

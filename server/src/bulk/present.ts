@@ -24,10 +24,8 @@ export function presentBulk(
     failures: failures.map(({ conversation_id: conversationId, message }) => ({ conversationId, message })),
     createdAt: timestamp(row.created_at),
     ...(row.finished_at && { finishedAt: timestamp(row.finished_at) }),
+    undoable: isUndoable,
     ...(until && { undoableUntil: timestamp(until) }),
-    _links: {
-      self: link(origin, `/v2/bulk-actions/${row.id}`),
-      ...(isUndoable && { undo: link(origin, `/v2/bulk-actions/${row.id}/undo`) }),
-    },
+    _links: { self: link(origin, `/v2/bulk-actions/${row.id}`) },
   }
 }
