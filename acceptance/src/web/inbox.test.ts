@@ -76,6 +76,7 @@ describe("the list", () => {
     assert.equal(await teapot.getByRole("img", { name: "E-mail" }).count(), 1)
     assert.equal(await teapot.getByRole("img", { name: /^Assigned to Ada/ }).count(), 1)
     assert.equal(await teapot.locator("time").innerText(), "now")
+    assert.equal(await teapot.getByTitle("Active").count(), 1)
   })
 
   test("an empty one says what to do next", async () => {
@@ -228,6 +229,17 @@ describe("acting", () => {
     assert.equal((await grace.conversations.get(id)).status, "active")
     await page.getByRole("button", { name: "Dismiss" }).click()
     await page.unroute(`**/v2/conversations/${id}`)
+  })
+
+  test("colours the open row by its status", async () => {
+    const id = await startConversation("Jug half full")
+    await grace.conversations.patch(id, { op: "replace", path: "/status", value: "pending" })
+    await open(id, "all")
+    const bar = page.locator("a[aria-current]").getByTitle("Pending")
+    const colour = await bar.evaluate(
+      (element) => element.ownerDocument.defaultView?.getComputedStyle(element).backgroundColor,
+    )
+    assert.equal(colour, "rgb(184, 110, 0)")
   })
 
   test("is undone by one press", async () => {
