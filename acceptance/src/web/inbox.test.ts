@@ -39,6 +39,8 @@ async function startConversation(subject: string, more: { assignTo?: number } = 
     status: "active",
     customer: { email: "live@customers.example", firstName: "Liv", lastName: "Ede" },
     threads: [{ type: "customer", text: `<p>About ${subject}.</p>`, customer: { email: "live@customers.example" } }],
+    // Null, so that routing gives it to nobody meanwhile.
+    assignTo: null,
     ...more,
   })
   return id
