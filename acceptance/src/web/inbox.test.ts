@@ -39,6 +39,8 @@ async function startConversation(subject: string, more: { assignTo?: number } = 
     status: "active",
     customer: { email: "live@customers.example", firstName: "Liv", lastName: "Ede" },
     threads: [{ type: "customer", text: `<p>About ${subject}.</p>`, customer: { email: "live@customers.example" } }],
+    // Null, so that routing gives it to nobody meanwhile.
+    assignTo: null,
     ...more,
   })
   return id
@@ -76,6 +78,7 @@ describe("the list", () => {
     assert.equal(await teapot.getByRole("img", { name: "E-mail" }).count(), 1)
     assert.equal(await teapot.getByRole("img", { name: /^Assigned to Ada/ }).count(), 1)
     assert.equal(await teapot.locator("time").innerText(), "now")
+    assert.equal(await teapot.getByTitle("Active").count(), 1)
   })
 
   test("an empty one says what to do next", async () => {
@@ -230,6 +233,17 @@ describe("acting", () => {
     await page.unroute(`**/v2/conversations/${id}`)
   })
 
+  test("colours the open row by its status", async () => {
+    const id = await startConversation("Jug half full")
+    await grace.conversations.patch(id, { op: "replace", path: "/status", value: "pending" })
+    await open(id, "all")
+    const bar = page.locator("a[aria-current]").getByTitle("Pending")
+    const colour = await bar.evaluate(
+      (element) => element.ownerDocument.defaultView?.getComputedStyle(element).backgroundColor,
+    )
+    assert.equal(colour, "rgb(184, 110, 0)")
+  })
+
   test("is undone by one press", async () => {
     const id = await startConversation("Plate with two sides")
     await open(id)
@@ -302,8 +316,11 @@ describe("the keyboard alone", () => {
     await page.keyboard.press("i")
     await page.getByText("Assigned to Ada Lovelace").waitFor()
     await page.keyboard.press("s")
-    await page.locator("[role=menuitemradio][data-highlighted]", { hasText: "Active" }).waitFor()
+    // The menu moves its highlight a moment after the key, and a person sees it move.
+    const highlighted = page.locator("[role=menuitemradio][data-highlighted]")
+    await highlighted.filter({ hasText: "Active" }).waitFor()
     await page.keyboard.press("ArrowDown")
+    await highlighted.filter({ hasText: "Pending" }).waitFor()
     await page.keyboard.press("Enter")
     await page.getByText("Status set to Pending").waitFor()
     await page.keyboard.press("t")

@@ -127,12 +127,24 @@ for (const [colorScheme, width] of [
       assert.ok((await overflow(page)) <= 0)
     })
 
-  test(`the door: likewise, ${colorScheme} and ${width} pixels wide`, async () => {
+  test(`the door, setting up, choosing a password: likewise, ${colorScheme} and ${width} pixels wide`, async () => {
     const stranger = await desk.visitAsStranger({ ...looked, colorScheme, viewport })
-    await stranger.goto(`${desk.origin}/sign-in`)
-    await stranger.getByLabel("E-mail address").waitFor()
-    assert.deepEqual(await violations(stranger), [])
-    assert.ok((await overflow(stranger)) <= 0)
+    const email = desk.ids.emails.edsger
+    const password = (await desk.run(["password", "--user", email])).trim()
+    for (const [person, title] of [
+      [desk.owner, "Set up your desk"],
+      [{ email, password }, "Choose your password"],
+    ] as const) {
+      await stranger.goto(`${desk.origin}/sign-in`)
+      await stranger.getByLabel("E-mail address").fill(person.email)
+      await stranger.getByLabel("Password").fill(person.password)
+      assert.deepEqual(await violations(stranger), [])
+      assert.ok((await overflow(stranger)) <= 0)
+      await stranger.keyboard.press("Enter")
+      await stranger.getByRole("heading", { level: 1, name: title }).waitFor()
+      assert.deepEqual(await violations(stranger), [])
+      assert.ok((await overflow(stranger)) <= 0)
+    }
     await stranger.context().close()
   })
 }

@@ -30,7 +30,7 @@ export function OtherConversations({ customerId, conversationId }: OtherConversa
               to="/conversation/$conversationId/$number"
               params={{ conversationId: String(id), number: String(number) }}
               search={(before) => before}
-              data-status={status}
+              data-condition={status}
             >
               <span title={text(`status.${status}`)}>
                 <span className="visually-hidden">{text(`status.${status}`)}</span>

@@ -48,7 +48,7 @@ export const ConversationRow = memo(function ConversationRow({
       params={{ conversationId: String(id), number: String(number) }}
       search={{ list }}
       className={styles["row"] ?? ""}
-      data-status={status}
+      data-condition={status}
       activeProps={{}}
       {...(isPointed && { "data-pointed": true })}
       {...(isOpen && { "aria-current": true })}

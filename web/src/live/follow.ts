@@ -4,6 +4,7 @@ import { desk, statusOf } from "../desk/client.ts"
 import { afterNews, whereabouts } from "../presence/others.ts"
 import { connection } from "./connection.ts"
 import { createGathering } from "./gathering.ts"
+import { refresh } from "./refresh.ts"
 import { staleAfter } from "./stale.ts"
 
 /** What changes while this passes is fetched together: well below the second in which people see what others do. */
@@ -15,7 +16,7 @@ const gatherMs = 150
  */
 export function followEvents(queryClient: QueryClient, signal: AbortSignal): void {
   const gathering = createGathering(gatherMs, (keys) => {
-    for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
+    for (const queryKey of keys) refresh(queryClient, { queryKey })
   })
   signal.addEventListener("abort", () => gathering.stop())
   void follow()
@@ -26,8 +27,7 @@ export function followEvents(queryClient: QueryClient, signal: AbortSignal): voi
       const onConnection = (connected: boolean) => {
         connection.set(connected ? "connected" : "lost")
         // What was read before the stream stood may have changed in between.
-        if (connected && isFirst)
-          void queryClient.invalidateQueries({ predicate: ({ state }) => state.data !== undefined })
+        if (connected && isFirst) refresh(queryClient, {})
         if (connected) isFirst = false
       }
       const onPresence = (news: PresenceNews) => whereabouts.set((before) => afterNews(before, news))

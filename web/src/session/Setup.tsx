@@ -77,14 +77,12 @@ export function Setup() {
         defaultValue={begun.deskName}
         hint={text("setup.deskName.hint")}
       />
-      <Fields>
-        <Field
-          name="inboxName"
-          label={text("setup.inboxName")}
-          defaultValue={begun.mailbox?.name ?? text("setup.inboxName.first")}
-        />
-        <Field name="inboxEmail" type="email" label={text("setup.inboxEmail")} defaultValue={begun.mailbox?.email} />
-      </Fields>
+      <Field
+        name="inboxName"
+        label={text("setup.inboxName")}
+        defaultValue={begun.mailbox?.name ?? text("setup.inboxName.first")}
+      />
+      <Field name="inboxEmail" type="email" label={text("setup.inboxEmail")} defaultValue={begun.mailbox?.email} />
       {samples > 0 && <Choice name="keepSamples" label={text("setup.samples", { count: samples })} defaultChecked />}
       <Button type="submit" look="primary" disabled={busy}>
         {text("setup.submit")}
