@@ -3,7 +3,6 @@ import { rm, truncate } from "node:fs/promises"
 import { join } from "node:path"
 import { after, before, describe, test } from "node:test"
 import { Attachment } from "@deskhand/contract/thread"
-import { hashPassword } from "../../auth/passwords.ts"
 import { sql } from "../../db/db.ts"
 import { keyOf } from "../../files/files.ts"
 import { attachments as contents } from "../../seed/scenario/attachments.ts"
@@ -61,24 +60,6 @@ describe("links of attachments", () => {
         assert.equal((await desk.get(link.href, ada)).status, isHarmless ? 200 : 403)
       assert.equal((await download(attachment._links.web.href)).status, 200)
     }
-  })
-
-  test("web links open in a browser that is signed in, and in no other", async () => {
-    const password = "correct horse battery staple"
-    const { email } = await desk.db.one<{ email: string }>(sql`
-      update users set password_hash = ${await hashPassword(password)} where id = ${ids.users.ada} returning email`)
-    const headers = { "Sec-Fetch-Site": "same-origin" }
-    const signedIn = await desk.send("POST", "/session", { body: { email, password }, headers })
-    const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? ""
-    const { withAttachments } = ids.conversations
-    const page = `/conversation/${withAttachments}/7#attachment-1`
-    const { status, headers: answered } = await desk.get(page, undefined, { Cookie: cookie })
-    assert.equal(status, 302)
-    const target = answered.get("location") ?? ""
-    assert.equal(target, `${desk.origin}/v2/conversations/${withAttachments}?embed=threads`)
-    const { body } = await desk.get(target, undefined, { Cookie: cookie })
-    assert.equal(body._embedded.threads.length, 3)
-    assert.equal((await desk.get(page)).status, 401)
   })
 })
 
