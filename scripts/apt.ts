@@ -6,6 +6,19 @@ import { promisify } from "node:util"
 const installLimitMs = 240_000
 const startPolicy = "/usr/sbin/policy-rc.d"
 
+/** Sees to it that a program of a Debian package is there; gives the reason where it cannot be. */
+export async function ensureInstalled(program: string, name: string, signal: AbortSignal): Promise<string | undefined> {
+  if (existsSync(program)) return undefined
+  if (!existsSync("/usr/bin/apt-get")) return `${program} is not there, and there is no apt-get to install it.`
+  if (process.getuid?.() !== 0) return `it is not installed, and only root can do that (apt-get install ${name}).`
+  try {
+    await installPackage(name, signal)
+    return undefined
+  } catch (error) {
+    return `it cannot be installed (${(error as Error).message.trim()}).`
+  }
+}
+
 /** Installs a Debian package without starting what it brings. Only root can. */
 export async function installPackage(name: string, signal: AbortSignal): Promise<void> {
   const begun = Date.now()

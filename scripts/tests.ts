@@ -1,6 +1,6 @@
 /**
  * Runs the tests of all products on a throw-away PostgreSQL, then the portability test on Debian's PostgreSQL 15.
- * The test with a real virus scanner needs Debian's, which is installed for it.
+ * The tests with a real virus scanner and a real browser need Debian's, which are installed for them.
  * An argument that occurs in the path of a test file chooses files; any other one without a slash chooses tests by their names.
  */
 import { globSync } from "node:fs"
@@ -8,6 +8,7 @@ import { availableParallelism } from "node:os"
 import { relative, resolve } from "node:path"
 import { run } from "node:test"
 import { spec } from "node:test/reporters"
+import { ensureInstalled } from "./apt.ts"
 import { ensureClamav } from "./debian-clamav.ts"
 import { openDebianPostgres } from "./debian-postgres.ts"
 import { startThrowawayPostgres, type ThrowawayPostgres } from "./throwaway-postgres.ts"
@@ -15,6 +16,7 @@ import { startThrowawayPostgres, type ThrowawayPostgres } from "./throwaway-post
 const root = resolve(import.meta.dirname, "..")
 const portabilityTest = "server/src/db/portability.test.ts"
 const scannerTest = "server/src/conversations/attachments/clamav.test.ts"
+const browserTests = "acceptance/src/web/"
 /** Many times what the slowest test needs on a busy machine. */
 const testLimitMs = 90_000
 /** For a file that spins, whose tests cannot even time out. */
@@ -35,7 +37,7 @@ interface Outcome {
 }
 
 const { files, names } = readArguments(process.argv.slice(2))
-const runnable = await withoutMissingScanner(files)
+const runnable = await runnableOf(files)
 const outcomes = [await runOn(await startThrowawayPostgres(), runnable, names)]
 if (process.argv.length === 2 && !interruption.signal.aborted) {
   const postgres = await openDebianPostgres(interruption.signal)
@@ -62,12 +64,26 @@ function readArguments(given: string[]): { files: string[]; names: string[] } {
   }
 }
 
-async function withoutMissingScanner(files: string[]): Promise<string[]> {
-  if (!files.includes(scannerTest)) return files
-  const reason = await ensureClamav(interruption.signal)
-  if (reason === undefined) return files
-  console.log(`Left out the test with ClamAV: ${reason}`)
-  return files.filter((file) => file !== scannerTest)
+/** Without those whose program is not there and cannot be installed, which is said. */
+async function runnableOf(files: string[]): Promise<string[]> {
+  const { signal } = interruption
+  const programs = [
+    { name: "ClamAV", tests: scannerTest, ensure: () => ensureClamav(signal) },
+    {
+      name: "Chromium",
+      tests: browserTests,
+      ensure: () => ensureInstalled("/usr/bin/chromium", "chromium", signal),
+    },
+  ]
+  let runnable = files
+  for (const { name, tests, ensure } of programs) {
+    if (!files.some((file) => file.startsWith(tests))) continue
+    const reason = await ensure()
+    if (reason === undefined) continue
+    console.log(`Left out the tests with ${name}: ${reason}`)
+    runnable = runnable.filter((file) => !file.startsWith(tests))
+  }
+  return runnable
 }
 
 async function runOn(postgres: ThrowawayPostgres, files: string[], names: string[]): Promise<Outcome> {

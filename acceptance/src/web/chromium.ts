@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs"
 import { type Browser, chromium } from "playwright-core"
 
 const flags = [
@@ -11,13 +10,7 @@ const flags = [
   "--disable-sync",
 ]
 
-/** The machine's own Chromium, or the one that comes as a package. */
-export async function openChromium(): Promise<Browser> {
-  const executablePath = existsSync("/usr/bin/chromium") ? "/usr/bin/chromium" : await packagedChromium()
-  return chromium.launch({ executablePath, args: flags })
-}
-
-async function packagedChromium(): Promise<string> {
-  const { default: packaged } = await import("@sparticuz/chromium")
-  return packaged.executablePath()
+/** Debian's, which the test command installs. */
+export function openChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: "/usr/bin/chromium", args: flags })
 }
