@@ -118,11 +118,17 @@ export async function startNode(
     ...environment,
   })
   const end = finished(child)
+  const said = new Promise<void>((resolve) => {
+    child.stderr?.once("data", () => resolve())
+    child.once("close", () => resolve())
+  })
   return {
     child,
     origin: role === "--web" ? await listening(child) : "",
     end,
-    signal(name) {
+    async signal(name) {
+      // One that has not said a word yet does not hear a request to stop either, and would just die.
+      if (name === "SIGTERM") await said
       child.kill(name)
       return end
     },
