@@ -1,20 +1,51 @@
-import { type ComponentProps, type FormEvent, type ReactNode, useId } from "react"
+import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from "react"
+import { reasonOf } from "../desk/client.ts"
 import { text } from "../messages/text.ts"
+import { Button } from "../parts/Button.tsx"
 import styles from "./Door.module.css"
 
 interface DoorProps {
   title: string
   lead: string
-  failure: string | undefined
-  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  /** What its button says, and while it waits for an answer. */
+  submit: string
+  submitting?: string
+  /** Leads elsewhere, or fails, which is told. */
+  onSubmit: (form: FormData) => Promise<void>
+  explain?: (error: unknown) => string
   children: ReactNode
 }
 
+const usualReason = (error: unknown) => reasonOf(error, text("signIn.unreachable"))
+
 /** The form that stands in front of the application. */
-export function Door({ title, lead, failure, onSubmit, children }: DoorProps) {
+export function Door({
+  title,
+  lead,
+  submit,
+  submitting = submit,
+  onSubmit,
+  explain = usualReason,
+  children,
+}: DoorProps) {
+  const [failure, setFailure] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await onSubmit(new FormData(event.currentTarget))
+    } catch (error) {
+      setFailure(explain(error))
+      setBusy(false)
+    }
+  }
+
   return (
     <main className={styles["door"]}>
-      <form className={styles["form"]} onSubmit={onSubmit}>
+      <form className={styles["form"]} onSubmit={(event) => void send(event)}>
         <p className={styles["brand"]}>
           <img src="/icon.svg" alt="" width={28} height={28} />
           {text("app.name")}
@@ -27,6 +58,9 @@ export function Door({ title, lead, failure, onSubmit, children }: DoorProps) {
           </p>
         )}
         {children}
+        <Button type="submit" look="primary" disabled={busy}>
+          {busy ? submitting : submit}
+        </Button>
       </form>
     </main>
   )

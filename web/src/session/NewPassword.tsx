@@ -1,9 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
-import { type FormEvent, useState } from "react"
-import { desk, reasonOf } from "../desk/client.ts"
+import { desk } from "../desk/client.ts"
 import { text } from "../messages/text.ts"
-import { Button } from "../parts/Button.tsx"
 import { Door, Field } from "./Door.tsx"
 import { sessionQuery } from "./session.ts"
 
@@ -12,30 +10,19 @@ export function NewPassword() {
   const { to } = useSearch({ from: "/password" })
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const [failure, setFailure] = useState<string>()
-  const [busy, setBusy] = useState(false)
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await desk.session.changePassword(String(form.get("current")), String(form.get("next")))
-      await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
-      await navigate({ to: to ?? "/", replace: true })
-    } catch (error) {
-      setFailure(reasonOf(error, text("signIn.unreachable")))
-      setBusy(false)
-    }
+  async function submit(form: FormData) {
+    await desk.session.changePassword(String(form.get("current")), String(form.get("next")))
+    await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+    await navigate({ to: to ?? "/", replace: true })
   }
 
   return (
     <Door
       title={text("password.title")}
       lead={text("password.lead")}
-      failure={failure}
-      onSubmit={(event) => void submit(event)}
+      submit={text("password.submit")}
+      onSubmit={submit}
     >
       <Field
         name="current"
@@ -51,9 +38,6 @@ export function NewPassword() {
         autoComplete="new-password"
         hint={text("password.hint")}
       />
-      <Button type="submit" look="primary" disabled={busy}>
-        {text("password.submit")}
-      </Button>
     </Door>
   )
 }
