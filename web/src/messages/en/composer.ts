@@ -1,0 +1,15 @@
+export const composer = {
+  "composer.label": "Write",
+  "composer.reply": "Reply",
+  "composer.note": "Note",
+  "composer.replyTo": "Reply to {name}",
+  "composer.notePlaceholder": "Write a note. Only your colleagues see it.",
+  "composer.replyPlaceholder": "Write a reply to {name}.",
+  "composer.send": "Send reply",
+  "composer.addNote": "Add note",
+  "composer.sendAndClose": "Send and close",
+  "composer.sent": "Reply sent to {name}",
+  "composer.noted": "Note added",
+  "composer.review": "Something new came while you were writing. Your reply waits for you to look at it.",
+  "composer.readOnly": "Your role lets you write notes, not replies.",
+} as const

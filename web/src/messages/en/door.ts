@@ -1,0 +1,42 @@
+export const door = {
+  "app.name": "Deskhand",
+  "app.skip": "Skip to the conversation",
+  "app.loading": "Loading",
+
+  "signIn.title": "Sign in",
+  "signIn.lead": "Welcome back. Your conversations are waiting.",
+  "signIn.email": "E-mail address",
+  "signIn.password": "Password",
+  "signIn.submit": "Sign in",
+  "signIn.submitting": "Signing in …",
+  "signIn.wrong": "This e-mail address and password do not belong together.",
+  "signIn.throttled": {
+    one: "Too many failed attempts. Try again in {count} minute.",
+    other: "Too many failed attempts. Try again in {count} minutes.",
+  },
+  "signIn.unreachable": "The desk cannot be reached. Check your connection and try again.",
+  "signIn.signOut": "Sign out",
+
+  "setup.title": "Set up your desk",
+  "setup.lead": "Welcome! Four small things, then you are in your inbox.",
+  "setup.firstName": "First name",
+  "setup.lastName": "Last name",
+  "setup.password": "Your password",
+  "setup.deskName": "Name of the desk",
+  "setup.deskName.hint": "Your company or team, as customers know it.",
+  "setup.inboxName": "First inbox",
+  "setup.inboxName.first": "Support",
+  "setup.inboxEmail": "Its e-mail address",
+  "setup.samples": {
+    one: "Keep {count} sample conversation to look around",
+    other: "Keep the {count} sample conversations to look around",
+  },
+  "setup.submit": "Open the inbox",
+
+  "password.title": "Choose your password",
+  "password.lead": "You signed in with a one-time password. Choose one that only you know.",
+  "password.current": "One-time password",
+  "password.next": "New password",
+  "password.hint": "At least 10 characters. A few unrelated words are easy to remember and hard to guess.",
+  "password.submit": "Save and go to the inbox",
+} as const

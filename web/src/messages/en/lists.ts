@@ -1,0 +1,33 @@
+export const lists = {
+  "list.label": "Conversations",
+  "list.total": { one: "{count} conversation", other: "{count} conversations" },
+  "list.sort": "Order",
+  "list.sort.newest": "Latest change first",
+  "list.sort.waiting": "Waiting longest first",
+  "list.sort.created": "Newest first",
+  "list.empty.title": "Nothing here",
+  "list.empty.folder": "When a conversation belongs here it appears by itself.",
+  "list.empty.mine.title": "You are done",
+  "list.empty.mine": "Nothing is assigned to you. Take something from Unassigned when you are ready.",
+  "list.empty.mine.action": "Look at Unassigned",
+  "list.empty.unassigned.title": "Everything has an owner",
+  "list.empty.unassigned": "New conversations appear here by themselves.",
+  "list.row.waiting": "waiting {time}",
+  "list.row.assigned": "Assigned to {name}",
+  "list.row.messages": { one: "{count} message", other: "{count} messages" },
+  "list.row.snoozed": "Snoozed until {time}",
+  "list.row.moreTags": "{count} more",
+  "list.noSubject": "(no subject)",
+  "list.noPreview": "(nothing written yet)",
+
+  "channel.email": "E-mail",
+  "channel.chat": "Chat",
+  "channel.phone": "Phone",
+
+  "status.active": "Active",
+  "status.pending": "Pending",
+  "status.closed": "Closed",
+  "status.spam": "Spam",
+
+  "pane.resize": "Width of the list",
+} as const

@@ -1,0 +1,40 @@
+import { X } from "lucide-react"
+import { type ReactNode, useEffect, useId, useRef } from "react"
+import { text } from "../messages/text.ts"
+import { Button } from "./Button.tsx"
+import styles from "./Dialog.module.css"
+
+interface DialogProps {
+  title: string
+  open: boolean
+  onClose: () => void
+  /** How much there is to show in it. */
+  size?: "small" | "large"
+  /** Drawn only while it is open. */
+  children: ReactNode
+}
+
+/** The browser's own: it holds the focus, closes by Escape, and gives the focus back. */
+export function Dialog({ title, open, onClose, size = "small", children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    if (open) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [open])
+  return (
+    <dialog ref={dialog} className={styles["dialog"]} data-size={size} aria-labelledby={id} onClose={onClose}>
+      {open && (
+        <>
+          <header className={styles["header"]}>
+            <h2 id={id}>{title}</h2>
+            <Button look="quiet" aria-label={text("action.close")} onClick={onClose}>
+              <X size={16} />
+            </Button>
+          </header>
+          {children}
+        </>
+      )}
+    </dialog>
+  )
+}
