@@ -1,3 +1,4 @@
+import { bulk } from "./en/bulk.ts"
 import { common } from "./en/common.ts"
 import { composer } from "./en/composer.ts"
 import { conversations } from "./en/conversations.ts"
@@ -5,12 +6,14 @@ import { customers } from "./en/customers.ts"
 import { door } from "./en/door.ts"
 import { keyboard } from "./en/keyboard.ts"
 import { lists } from "./en/lists.ts"
+import { merge } from "./en/merge.ts"
 import { navigation } from "./en/navigation.ts"
 import { threads } from "./en/threads.ts"
 import { when } from "./en/when.ts"
 
 /** Every text of the application. `{name}` is filled in; a pair of forms is chosen by `count`. */
 export const en = {
+  ...bulk,
   ...common,
   ...composer,
   ...conversations,
@@ -18,6 +21,7 @@ export const en = {
   ...door,
   ...keyboard,
   ...lists,
+  ...merge,
   ...navigation,
   ...threads,
   ...when,
