@@ -49,7 +49,7 @@ export function hearKeys(target: Document): () => void {
 }
 
 function isTyping(event: KeyboardEvent): boolean {
-  return elementOf(event)?.matches("input, textarea, select, [contenteditable='true']") === true
+  return elementOf(event)?.matches("input:not([type='checkbox']), textarea, select, [contenteditable='true']") === true
 }
 
 /** Enter belongs to a button or link that has the focus, every key to an open menu, and most to a dialog. */

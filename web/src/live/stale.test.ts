@@ -19,6 +19,10 @@ describe("after an event", () => {
     ])
   })
 
+  test("of a bulk action, its progress is", () => {
+    assert.deepEqual(staleAfter(event("bulk-action.updated", { subjectId: 3 })), [["bulk-action", 3]])
+  })
+
   test("of something that nothing shows, nothing is", () => {
     assert.deepEqual(staleAfter(event("webhook.created")), [])
     assert.deepEqual(staleAfter(event("user.status.changed")), [])
