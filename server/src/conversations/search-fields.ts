@@ -1,4 +1,9 @@
-import { ConversationStatus } from "@deskhand/contract/conversation"
+import {
+  conversationStatuses,
+  type SearchFieldName,
+  type searchFields,
+  unassigned,
+} from "@deskhand/contract/search-language"
 import { join, type Sql, sql } from "../db/db.ts"
 import {
   between,
@@ -52,7 +57,7 @@ export const conversationFields = {
     assigned: { kind: "text", matches: assignedTo, present: sql`conversations.assignee_id is not null` },
     status: {
       kind: "choice",
-      values: (ConversationStatus as unknown as { enum: string[] }).enum,
+      values: conversationStatuses,
       matches: (status) => sql`conversations.status = ${status}`,
       present: sql`true`,
     },
@@ -73,7 +78,7 @@ export const conversationFields = {
     attachments: { kind: "flag", set: sql`conversations.has_attachments` },
     createdAt,
     modifiedAt: { ...modifiedAt, within: modifiedWithin },
-  } satisfies Record<string, SearchField>,
+  } satisfies { [Name in SearchFieldName]: Extract<SearchField, (typeof searchFields)[Name]> },
   free: {
     kind: "text",
     matches: (text) => either([holdsWords(freeQuery(text)), text.includes("@") ? ofCustomer(text) : undefined]),
@@ -116,8 +121,6 @@ export function usersNamed(name: string): Sql {
   return sql`select id from users where lower(${name}) <> ${unassigned}
     and lower(${name}) in (lower(first_name), lower(last_name), lower(trim(first_name || ' ' || last_name)))`
 }
-
-export const unassigned = "unassigned"
 
 function assignedTo(name: string): Sql {
   if (name.toLowerCase() === unassigned) return sql`conversations.assignee_id is null`

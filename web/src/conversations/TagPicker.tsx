@@ -1,8 +1,8 @@
 import type { Conversation, Tag } from "@deskhand/sdk/client"
-import { queryOptions, useQuery } from "@tanstack/react-query"
+import { useQuery } from "@tanstack/react-query"
 import { Plus, Tag as TagIcon } from "lucide-react"
 import { useState } from "react"
-import { desk } from "../desk/client.ts"
+import { tagsQuery } from "../desk/tags.ts"
 import { useShortcut } from "../keyboard/shortcuts.ts"
 import { text } from "../messages/text.ts"
 import { Button } from "../parts/Button.tsx"
@@ -12,11 +12,6 @@ import type { Actions } from "./actions.ts"
 import styles from "./ConversationHeader.module.css"
 
 type Worn = Conversation["tags"][number]
-
-const tagsQuery = queryOptions({
-  queryKey: ["tags"],
-  queryFn: () => Array.fromAsync(desk.tags.all({ size: 100 })),
-})
 
 interface TagPickerProps {
   conversation: Conversation

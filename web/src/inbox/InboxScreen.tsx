@@ -10,7 +10,7 @@ import { useShortcut } from "../keyboard/shortcuts.ts"
 import { ConversationList } from "../lists/ConversationList.tsx"
 import { cursor, useMoves } from "../lists/cursor.ts"
 import { readListKey } from "../lists/list-key.ts"
-import { type ListView, sortStore } from "../lists/pages.ts"
+import { type ListView, useSort } from "../lists/pages.ts"
 import { followEvents } from "../live/follow.ts"
 import { text } from "../messages/text.ts"
 import { Navigation } from "../navigation/Navigation.tsx"
@@ -28,7 +28,8 @@ export function InboxScreen() {
   const beside = useSearch({ strict: false }).list
   const list = readListKey(named) ?? beside ?? "all"
   const openId = conversationId === undefined ? undefined : Number(conversationId)
-  const view: ListView = { list, sort: useStore(sortStore), myId: me.id }
+  const [sort] = useSort(list)
+  const view: ListView = { list, sort, myId: me.id }
   const [navigationOpen, setNavigationOpen] = useState(false)
   const [detailsShown, setDetailsShown] = useDetailsShown()
   const [width, setWidth] = useListWidth()
@@ -51,7 +52,7 @@ export function InboxScreen() {
       <a className={styles["skip"]} href="#conversation">
         {text("app.skip")}
       </a>
-      <Navigation list={list} open={navigationOpen} onClose={() => setNavigationOpen(false)} />
+      <Navigation list={list} open={navigationOpen} onOpenChange={setNavigationOpen} />
       <main className={styles["main"]}>
         <ConversationList view={view} openId={openId} onNavigation={() => setNavigationOpen(true)} />
         <ListWidth width={width} onChange={setWidth} />

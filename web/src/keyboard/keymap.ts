@@ -27,6 +27,7 @@ export const keymap = {
   reply: { keys: ["r"], label: "shortcut.reply", group: "write" },
   note: { keys: ["n"], label: "shortcut.note", group: "write" },
   send: { keys: ["Ctrl+Enter"], label: "shortcut.send", group: "write", whileTyping: true },
+  search: { keys: ["/"], label: "shortcut.search", group: "go" },
   goMine: { keys: ["g m"], label: "shortcut.goMine", group: "go" },
   goUnassigned: { keys: ["g u"], label: "shortcut.goUnassigned", group: "go" },
   goAll: { keys: ["g a"], label: "shortcut.goAll", group: "go" },

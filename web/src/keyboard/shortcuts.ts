@@ -23,6 +23,11 @@ export function useShortcut(name: ShortcutName, action: Action, active = true): 
   }, [name, active])
 }
 
+/** Does what the key would do, for buttons and lists of actions. */
+export function runShortcut(name: ShortcutName): void {
+  registered.get(name)?.at(-1)?.()
+}
+
 /** How long the second of two keys may take. */
 const sequenceMs = 1_200
 

@@ -9,11 +9,13 @@ import { folderName } from "../navigation/folders.tsx"
 import { Button, IconButton } from "../parts/Button.tsx"
 import { Menu, MenuChoice, MenuHeading } from "../parts/Menu.tsx"
 import { Failure, Notice } from "../parts/Notice.tsx"
+import { problemOf } from "../search/problem.ts"
+import { NothingFound, UnreadableSearch } from "../search/SearchNotices.tsx"
 import styles from "./ConversationList.module.css"
 import { ConversationRow, RowSkeleton, rowHeight } from "./ConversationRow.tsx"
 import { cursor, useMoves } from "./cursor.ts"
-import { folderOf, type ListKey, type Sort, sorts } from "./list-key.ts"
-import { type ListView, pageSize, sortStore, useRows } from "./pages.ts"
+import { folderOf, type ListKey, type Sort, searchIn, sortsOf } from "./list-key.ts"
+import { type ListView, pageSize, useRows, useSort } from "./pages.ts"
 
 interface ConversationListProps {
   view: ListView
@@ -67,11 +69,13 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
         />
         <Heading>{title}</Heading>
         <span className={styles["total"]}>{rows.total !== undefined && text("list.total", { count: rows.total })}</span>
-        <SortMenu />
+        <SortMenu list={view.list} />
       </header>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows go from row to row, as j and k do */}
       <div ref={scroller} className={styles["scroller"]} onKeyDown={arrows}>
-        {rows.error && rows.total === undefined ? <Failure error={rows.error} retry={rows.retry} /> : null}
+        {rows.error && rows.total === undefined ? (
+          <ListFailure list={view.list} error={rows.error} retry={rows.retry} />
+        ) : null}
         {rows.total === 0 && <EmptyList list={view.list} />}
         {!rows.error && rows.total !== 0 && (
           <ul
@@ -112,20 +116,29 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
 function useListTitle(list: ListKey): string {
   const { inboxes } = useInboxes()
   const folder = folderOf(list)
+  const query = searchIn(list)
+  if (query !== undefined) return text("search.title", { query })
   if (!folder) return text(`nav.${list as "mine" | "unassigned" | "all"}`)
   const found = inboxes?.find(({ id }) => id === folder.inboxId)?.folders?.find(({ id }) => id === folder.folderId)
   return found ? folderName(found) : text("list.label")
 }
 
-function SortMenu() {
-  const sort = useStore(sortStore)
+function ListFailure({ list, error, retry }: { list: ListKey; error: unknown; retry: () => void }) {
+  const query = searchIn(list)
+  const problem = problemOf(error)
+  if (query !== undefined && problem) return <UnreadableSearch query={query} problem={problem} />
+  return <Failure error={error} retry={retry} />
+}
+
+function SortMenu({ list }: { list: ListKey }) {
+  const [sort, choose] = useSort(list)
   return (
     <Menu align="end" trigger={<IconButton label={text("list.sort")} icon={<ArrowDownWideNarrow size={16} />} />}>
       <MenuHeading>{text("list.sort")}</MenuHeading>
       <MenuChoice<Sort>
         value={sort}
-        onChange={sortStore.set}
-        choices={sorts.map((value) => ({ value, label: text(`list.sort.${value}`) }))}
+        onChange={choose}
+        choices={sortsOf(list).map((value) => ({ value, label: text(`list.sort.${value}`) }))}
       />
     </Menu>
   )
@@ -133,6 +146,7 @@ function SortMenu() {
 
 function EmptyList({ list }: { list: ListKey }) {
   const navigate = useNavigate()
+  if (searchIn(list) !== undefined) return <NothingFound />
   if (list === "mine")
     return (
       <Notice

@@ -26,6 +26,8 @@ export function staleAfter({
       return [["inboxes"], ["folders"], ["list"]]
     case "folder":
       return [mailboxId === undefined ? ["folders"] : ["folders", mailboxId]]
+    case "view":
+      return [["views"], ["list"]]
     case "user":
     case "team":
       return event === "user.status.changed" ? [] : [["assignees"], ["session"], ["folders"]]

@@ -6,6 +6,7 @@ import { door } from "./en/door.ts"
 import { keyboard } from "./en/keyboard.ts"
 import { lists } from "./en/lists.ts"
 import { navigation } from "./en/navigation.ts"
+import { search } from "./en/search.ts"
 import { threads } from "./en/threads.ts"
 
 /** Every text of the application. `{name}` is filled in; a pair of forms is chosen by `count`. */
@@ -18,5 +19,6 @@ export const en = {
   ...keyboard,
   ...lists,
   ...navigation,
+  ...search,
   ...threads,
 }

@@ -1,11 +1,14 @@
 import { Link } from "@tanstack/react-router"
 import { CircleDashed, CircleUserRound, Inbox as InboxIcon, Layers, X } from "lucide-react"
 import { useEffect, useRef } from "react"
+import { flushSync } from "react-dom"
+import { useShortcut } from "../keyboard/shortcuts.ts"
 import { folderKey, type ListKey } from "../lists/list-key.ts"
 import { numberText, text } from "../messages/text.ts"
 import { IconButton } from "../parts/Button.tsx"
 import { Failure } from "../parts/Notice.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { SearchBox } from "../search/SearchBox.tsx"
 import { AccountMenu } from "./AccountMenu.tsx"
 import { activeIn, type InboxWithFolders, isShown, useInboxes } from "./counts.ts"
 import { FolderIcon, folderName } from "./folders.tsx"
@@ -15,15 +18,24 @@ interface NavigationProps {
   list: ListKey
   /** On narrow screens it is a drawer. */
   open: boolean
-  onClose: () => void
+  onOpenChange: (open: boolean) => void
 }
 
-export function Navigation({ list, open, onClose }: NavigationProps) {
+const isDrawer = window.matchMedia("(max-width: 1023px)")
+
+export function Navigation({ list, open, onOpenChange }: NavigationProps) {
+  const onClose = () => onOpenChange(false)
+  const searchBox = useRef<HTMLInputElement>(null)
   const { inboxes, error, retry } = useInboxes()
   const drawer = useRef<HTMLElement>(null)
   useEffect(() => {
     if (open) drawer.current?.querySelector<HTMLElement>("a")?.focus()
   }, [open])
+  useShortcut("search", () => {
+    // Drawn at once: what is not there cannot have the focus.
+    if (isDrawer.matches) flushSync(() => onOpenChange(true))
+    searchBox.current?.focus()
+  })
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the drawer has a button that does the same */}
@@ -51,6 +63,9 @@ export function Navigation({ list, open, onClose }: NavigationProps) {
             onClick={onClose}
           />
         </header>
+        <div className={styles["search"]}>
+          <SearchBox list={list} box={searchBox} onDone={onClose} />
+        </div>
         <div className={styles["lists"]}>
           <ul>
             <Row to="mine" list={list} icon={<CircleUserRound size={16} />} count={activeIn(inboxes, ["mytickets"])}>

@@ -23,6 +23,7 @@ export const keyboard = {
   "shortcut.reply": "Reply",
   "shortcut.note": "Note",
   "shortcut.send": "Send",
+  "shortcut.search": "Search",
   "shortcut.goMine": "Mine",
   "shortcut.goUnassigned": "Unassigned",
   "shortcut.goAll": "All open",
