@@ -59,8 +59,8 @@ const webFloors = [
   ["threads", "lists"],
   ["composer", "customers"],
   ["conversations"],
-  ["inbox"],
-  ["Frame.tsx"],
+  ["inbox", "account"],
+  ["Frame.tsx", "SignedIn.tsx"],
   ["routes.tsx"],
   ["main.tsx"],
 ]

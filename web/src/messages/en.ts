@@ -1,3 +1,4 @@
+import { account } from "./en/account.ts"
 import { common } from "./en/common.ts"
 import { composer } from "./en/composer.ts"
 import { conversations } from "./en/conversations.ts"
@@ -11,6 +12,7 @@ import { threads } from "./en/threads.ts"
 
 /** Every text of the application. `{name}` is filled in; a pair of forms is chosen by `count`. */
 export const en = {
+  ...account,
   ...common,
   ...composer,
   ...conversations,
