@@ -9,6 +9,7 @@ import { lists } from "./en/lists.ts"
 import { navigation } from "./en/navigation.ts"
 import { search } from "./en/search.ts"
 import { threads } from "./en/threads.ts"
+import { when } from "./en/when.ts"
 
 /** Every text of the application. `{name}` is filled in; a pair of forms is chosen by `count`. */
 export const en = {
@@ -23,4 +24,5 @@ export const en = {
   ...navigation,
   ...search,
   ...threads,
+  ...when,
 }
