@@ -92,6 +92,11 @@ export const ConversationQuery = Type.Object({
       description: "Folder id. It narrows what `status` asks for: Closed, Spam and Deleted need `status=all`",
     }),
   ),
+  folderType: Type.Optional(
+    OneOf(["unassigned", "drafts", "assigned", "snoozed", "closed", "spam", "deleted", "needsattention"], {
+      description: "The folders of that type of all inboxes, as `folder` asks for one of them",
+    }),
+  ),
   status: Type.Optional(OneOf(["active", "all", "closed", "open", "pending", "spam"], { default: "active" })),
   tag: Type.Optional(
     Type.Array(Type.String({ maxLength: 60 }), {

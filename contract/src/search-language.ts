@@ -17,6 +17,7 @@ export const searchFields = {
   id: { kind: "number" },
   customerIds: { kind: "number" },
   replyUserIds: { kind: "number" },
+  mentions: { kind: "text" },
   attachments: { kind: "flag" },
   createdAt: { kind: "moment" },
   modifiedAt: { kind: "moment" },

@@ -75,6 +75,11 @@ export const conversationFields = {
       within: (range) => hasReply(between(sql`t.created_by_id`, range)),
       present: hasReply(sql`t.created_by_id is not null`),
     },
+    mentions: {
+      kind: "text",
+      matches: (handle) => hasNote(sql`t.body ~* ${mentionPattern(handle)}`),
+      present: hasNote(sql`t.body ~ ${mentionPattern("")}`),
+    },
     attachments: { kind: "flag", set: sql`conversations.has_attachments` },
     createdAt,
     modifiedAt: { ...modifiedAt, within: modifiedWithin },
@@ -125,6 +130,17 @@ export function usersNamed(name: string): Sql {
 function assignedTo(name: string): Sql {
   if (name.toLowerCase() === unassigned) return sql`conversations.assignee_id is null`
   return sql`conversations.assignee_id in (${usersNamed(name)})`
+}
+
+function hasNote(that: Sql): Sql {
+  return sql`exists (select from threads t where t.conversation_id = conversations.id
+    and t.type = 'note' and t.state = 'published' and ${that} ${eachByItself})`
+}
+
+/** `@` and the handle, as a word of its own and no part of an address. Without a handle, any. */
+function mentionPattern(handle: string): string {
+  const escaped = handle.replace(/^@/, "").replace(/[^\p{L}\p{N}_]/gu, "\\$&")
+  return `(^|[^[:alnum:]_.@-])@${escaped === "" ? "[[:alnum:]]" : `${escaped}($|[^[:alnum:]_-])`}`
 }
 
 function hasReply(by: Sql): Sql {
