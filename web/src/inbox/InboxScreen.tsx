@@ -12,6 +12,7 @@ import { readListKey } from "../lists/list-key.ts"
 import { type ListView, useSort } from "../lists/pages.ts"
 import { text } from "../messages/text.ts"
 import { Navigation } from "../navigation/Navigation.tsx"
+import { useIcons } from "../navigation/width.ts"
 import { Notice } from "../parts/Notice.tsx"
 import { useMe } from "../session/session.ts"
 import styles from "./InboxScreen.module.css"
@@ -29,6 +30,7 @@ export function InboxScreen() {
   const view: ListView = { list, sort, myId: me.id }
   const [navigationOpen, setNavigationOpen] = useState(false)
   const [detailsShown, setDetailsShown] = useDetailsShown()
+  const [icons] = useIcons()
   const [width, setWidth] = useListWidth()
 
   useInboxKeys(view, openId)
@@ -37,6 +39,7 @@ export function InboxScreen() {
   return (
     <div
       className={styles["screen"]}
+      data-navigation={icons ? "icons" : "names"}
       data-open={openId === undefined ? "list" : "conversation"}
       data-details={detailsShown && openId !== undefined ? "shown" : "hidden"}
       style={{ "--list-width": `${width}px` } as React.CSSProperties}
@@ -85,7 +88,4 @@ function useInboxKeys(view: ListView, openId: number | undefined): void {
   useShortcut("previous", () => void move(-1))
   useShortcut("open", () => document.querySelector<HTMLElement>("[data-pointed]")?.click(), pointed !== undefined)
   useShortcut("back", () => toList(view.list), openId !== undefined)
-  useShortcut("goMine", () => toList("mine"))
-  useShortcut("goUnassigned", () => toList("unassigned"))
-  useShortcut("goAll", () => toList("all"))
 }

@@ -2,7 +2,8 @@ import { useEffect, useRef } from "react"
 import { keymap, type Shortcut, type ShortcutName } from "./keymap.ts"
 import { readStroke } from "./strokes.ts"
 
-type Action = () => void
+/** Is told the key that was pressed last, for those that many keys do. */
+type Action = (key: string) => void
 
 const registered = new Map<ShortcutName, Action[]>()
 
@@ -12,7 +13,7 @@ export function useShortcut(name: ShortcutName, action: Action, active = true): 
   latest.current = action
   useEffect(() => {
     if (!active) return
-    const call = () => latest.current()
+    const call: Action = (key) => latest.current(key)
     registered.set(name, [...(registered.get(name) ?? []), call])
     return () => {
       registered.set(
@@ -25,7 +26,7 @@ export function useShortcut(name: ShortcutName, action: Action, active = true): 
 
 /** Does what the key would do, for buttons and lists of actions. */
 export function runShortcut(name: ShortcutName): void {
-  registered.get(name)?.at(-1)?.()
+  registered.get(name)?.at(-1)?.(keymap[name].keys[0].at(-1) ?? "")
 }
 
 /** Some people have programs that type for them, and want no letter to do anything. */
@@ -59,7 +60,7 @@ export function hearKeys(target: Document): () => void {
     const action = registered.get(reading.name)?.at(-1)
     if (!action) return
     event.preventDefault()
-    action()
+    action(event.key)
   }
   target.addEventListener("keydown", hear)
   return () => target.removeEventListener("keydown", hear)

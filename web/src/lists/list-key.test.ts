@@ -1,23 +1,13 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import {
-  filtersOf,
-  folderKey,
-  folderOf,
-  readListKey,
-  searchIn,
-  searchKey,
-  sortOf,
-  sortsOf,
-  viewIn,
-} from "./list-key.ts"
+import { filtersOf, folderKey, folderOf, idIn, readListKey, searchIn, searchKey, sortOf, sortsOf } from "./list-key.ts"
 
 test("a list is named in addresses, and nothing else counts as a name", () => {
   assert.equal(readListKey("mine"), "mine")
   assert.equal(readListKey(folderKey(3, 17)), "folder-3-17")
   assert.deepEqual(folderOf("folder-3-17"), { inboxId: 3, folderId: 17 })
   assert.equal(searchIn(readListKey(searchKey(' tag:"a/b" \n%2F ')) ?? "all"), 'tag:"a/b" \n%2F')
-  assert.equal(viewIn(readListKey("view-12") ?? "all"), 12)
+  assert.equal(idIn("view", readListKey("view-12") ?? "all"), 12)
   for (const other of [
     "view-",
     "view-1-2",
@@ -49,6 +39,18 @@ test("a list asks for what it shows", () => {
     sortField: "waitingSince",
     sortOrder: "asc",
   })
+})
+
+test("an inbox and a team show what is open, folders of all inboxes what lives there", () => {
+  const asked = (list: Parameters<typeof filtersOf>[0]) => {
+    const { sortField: _, sortOrder: __, ...scope } = filtersOf(list, { myId: 5, sort: "newest", handle: "ada" })
+    return scope
+  }
+  assert.deepEqual(asked("inbox-3"), { mailbox: [3], status: "open" })
+  assert.deepEqual(asked("team-8"), { assigned_to: 8, status: "open" })
+  assert.deepEqual(asked("attention"), { folderType: "needsattention", status: "all" })
+  assert.deepEqual(asked("snoozed"), { folderType: "snoozed", status: "all" })
+  assert.deepEqual(asked("mentions"), { query: 'mentions:"ada"', status: "open" })
 })
 
 test("a search looks in every status, a view asks for what it was saved with", () => {

@@ -1,11 +1,15 @@
 import type { ConversationFilters, View } from "@deskhand/sdk/client"
 
-/** Names a list in addresses: one of ours over all inboxes, a folder of one inbox, a saved view, or a search. */
+/** Lists over all inboxes. */
+const ours = ["mine", "unassigned", "all", "attention", "mentions", "drafts", "snoozed"] as const
+export type OurList = (typeof ours)[number]
+
+/** Names a list in addresses: one of ours, an inbox, a folder of one, a team, a saved view, or a search. */
 export type ListKey =
-  | "mine"
-  | "unassigned"
-  | "all"
+  | OurList
+  | `inbox-${number}`
   | `folder-${number}-${number}`
+  | `team-${number}`
   | `view-${number}`
   | `search-${string}`
 
@@ -17,8 +21,12 @@ const longestQuery = 2_048
 
 export function readListKey(value: unknown): ListKey | undefined {
   if (typeof value !== "string" || value.length > longestQuery + "search-".length) return undefined
-  const isKey = /^(mine|unassigned|all|folder-\d{1,15}-\d{1,15}|view-\d{1,15}|search-.*\S.*)$/s.test(value)
+  const isKey = isOurs(value) || /^(folder-\d{1,15}-\d{1,15}|(inbox|team|view)-\d{1,15}|search-.*\S.*)$/s.test(value)
   return isKey ? (value as ListKey) : undefined
+}
+
+export function isOurs(list: string): list is OurList {
+  return ours.some((one) => one === list)
 }
 
 export function folderKey(inboxId: number, folderId: number): ListKey {
@@ -39,13 +47,13 @@ export function searchIn(list: ListKey): string | undefined {
   return list.startsWith("search-") ? list.slice("search-".length) : undefined
 }
 
-export function viewKey(viewId: number): ListKey {
-  return `view-${viewId}`
+export function keyOfOne(noun: "inbox" | "team" | "view", id: number): ListKey {
+  return `${noun}-${id}`
 }
 
-export function viewIn(list: ListKey): number | undefined {
-  const [, viewId] = /^view-(\d+)$/.exec(list) ?? []
-  return viewId === undefined ? undefined : Number(viewId)
+/** The id of the inbox, team or view that the list is of, where it is of one. */
+export function idIn(noun: "inbox" | "team" | "view", list: ListKey): number | undefined {
+  return list.startsWith(`${noun}-`) ? Number(list.slice(noun.length + 1)) : undefined
 }
 
 /** How well it fits is known only where something is looked for. */
@@ -58,26 +66,41 @@ interface Asked {
   sort: Sort
   /** Of the view, where the list is one. */
   saved?: View["filters"] | undefined
+  /** How colleagues mention whoever looks. */
+  handle?: string | undefined
 }
 
 /** What the API is asked for. A folder narrows the status by itself. */
-export function filtersOf(list: ListKey, { myId, sort, saved }: Asked): ConversationFilters {
-  return { ...scopeOf(list, { myId, saved }), ...orders[sort] }
+export function filtersOf(list: ListKey, asked: Asked): ConversationFilters {
+  return { ...scopeOf(list, asked), ...orders[asked.sort] }
 }
 
-function scopeOf(list: ListKey, { myId, saved = {} }: Pick<Asked, "myId" | "saved">): ConversationFilters {
+function scopeOf(list: ListKey, { myId, saved = {}, handle = "" }: Asked): ConversationFilters {
+  if (isOurs(list)) return ourScope(list, { myId, handle })
   const folder = folderOf(list)
   if (folder) return { mailbox: [folder.inboxId], folder: folder.folderId, status: "all" }
   const query = searchIn(list)
   if (query !== undefined) return { query, status: "all" }
-  if (viewIn(list) !== undefined) return saved
+  const inboxId = idIn("inbox", list)
+  if (inboxId !== undefined) return { mailbox: [inboxId], status: "open" }
+  const teamId = idIn("team", list)
+  return teamId === undefined ? saved : { assigned_to: teamId, status: "open" }
+}
+
+function ourScope(list: OurList, { myId, handle }: { myId: number; handle: string }): ConversationFilters {
   switch (list) {
     case "mine":
       return { assigned_to: myId, status: "open" }
     case "unassigned":
       return { query: "(assigned:unassigned)", status: "open" }
-    default:
+    case "all":
       return { status: "open" }
+    case "mentions":
+      return { query: `mentions:"${handle}"`, status: "open" }
+    case "attention":
+      return { folderType: "needsattention", status: "all" }
+    default:
+      return { folderType: list, status: "all" }
   }
 }
 

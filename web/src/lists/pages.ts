@@ -1,9 +1,10 @@
 import type { Conversation, ConversationFilters, ConversationPage } from "@deskhand/sdk/client"
 import { type QueryClient, queryOptions, useQueries, useQuery, useQueryClient } from "@tanstack/react-query"
 import { desk } from "../desk/client.ts"
+import { fetchHandle } from "../desk/people.ts"
 import { createKeptStore, createStore, useStore } from "../desk/store.ts"
 import { viewsQuery } from "../views/queries.ts"
-import { filtersOf, type ListKey, type Sort, searchIn, sortOf, sortsOf, viewIn } from "./list-key.ts"
+import { filtersOf, idIn, type ListKey, type Sort, searchIn, sortOf, sortsOf } from "./list-key.ts"
 
 export const pageSize = 50
 
@@ -25,7 +26,7 @@ export function useSort(list: ListKey): [Sort, (sort: Sort) => void] {
   const store = searchIn(list) === undefined ? sortStore : searchSortStore
   const sort = useStore(store)
   const chosen = useStore(viewSorts)[list]
-  const viewId = viewIn(list)
+  const viewId = idIn("view", list)
   const view = useQuery({ ...viewsQuery, enabled: viewId !== undefined }).data?.find(({ id }) => id === viewId)
   if (viewId === undefined) return [sort, store.set]
   const choose = (next: Sort) => viewSorts.set((before) => ({ ...before, [list]: next }))
@@ -47,13 +48,15 @@ function pageQuery(view: ListView, page: number) {
   })
 }
 
-/** What the desk is asked for to show the list; of a view only the desk knows. */
+/** What the desk is asked for to show the list; some of it only the desk knows. */
 export async function fetchFilters(queryClient: QueryClient, view: ListView): Promise<ConversationFilters> {
-  const viewId = viewIn(view.list)
-  if (viewId === undefined) return filtersOf(view.list, view)
+  const { list } = view
+  if (list === "mentions") return filtersOf(list, { ...view, handle: await fetchHandle(queryClient) })
+  const viewId = idIn("view", list)
+  if (viewId === undefined) return filtersOf(list, view)
   const found = (await queryClient.fetchQuery(viewsQuery)).find(({ id }) => id === viewId)
   // One that is gone, or whose owner no longer shares it, is refused by the desk as such.
-  return filtersOf(view.list, { ...view, saved: (found ?? (await desk.views.get(viewId))).filters })
+  return filtersOf(list, { ...view, saved: (found ?? (await desk.views.get(viewId))).filters })
 }
 
 /** Asks for the beginning of a list, so that it is there when it is shown; throws what the desk refuses. */

@@ -9,6 +9,7 @@ import { lists } from "./en/lists.ts"
 import { navigation } from "./en/navigation.ts"
 import { search } from "./en/search.ts"
 import { threads } from "./en/threads.ts"
+import { views } from "./en/views.ts"
 import { when } from "./en/when.ts"
 
 /** Every text of the application. `{name}` is filled in; a pair of forms is chosen by `count`. */
@@ -24,5 +25,6 @@ export const en = {
   ...navigation,
   ...search,
   ...threads,
+  ...views,
   ...when,
 }

@@ -6,3 +6,12 @@ export const viewsQuery = queryOptions({
   queryKey: ["views"],
   queryFn: () => Array.fromAsync(desk.views.all({ counts: false, size: 100 })),
 })
+
+/** Active ones in each view, by its id. */
+export const viewCountsQuery = queryOptions({
+  queryKey: ["counts", "views"],
+  queryFn: async () => {
+    const views = await Array.fromAsync(desk.views.all({ size: 100 }))
+    return new Map(views.map(({ id, activeCount }) => [id, activeCount]))
+  },
+})

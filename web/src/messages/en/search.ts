@@ -35,6 +35,7 @@ export const search = {
   "search.field.id": "by its id",
   "search.field.customerIds": "of a customer, by their id",
   "search.field.replyUserIds": "answered by",
+  "search.field.mentions": "notes to somebody, by their handle",
   "search.field.attachments": "with or without attachments",
   "search.field.createdAt": "when it began",
   "search.field.modifiedAt": "when it last changed",
