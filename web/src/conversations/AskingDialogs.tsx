@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import { Inbox } from "lucide-react"
 import { lazy, Suspense } from "react"
 import { useStore } from "../desk/store.ts"
+import { tagsQuery } from "../desk/tags.ts"
 import { text } from "../messages/text.ts"
 import { inboxesQuery } from "../navigation/counts.ts"
 import { Choices } from "../parts/Choices.tsx"
@@ -11,7 +12,7 @@ import styles from "./AskingDialogs.module.css"
 import { type Asking, asking } from "./asking.ts"
 import { useAssigneeOptions } from "./assignee-options.tsx"
 import { StatusDot, statuses } from "./StatusMenu.tsx"
-import { tagOptions, tagsQuery } from "./tag-options.tsx"
+import { tagOptions } from "./tag-options.tsx"
 
 const MergeDialog = lazy(() => import("./MergeDialog.tsx").then((loaded) => ({ default: loaded.MergeDialog })))
 

@@ -7,6 +7,8 @@ export interface Shortcut {
   group: "move" | "act" | "write" | "go" | "look"
   /** Works while somebody types too. */
   whileTyping?: true
+  /** How the keys are shown where they are many. */
+  shown?: string
 }
 
 /** Every key of the application. Whatever does something registers for a name of this list, and `?` shows the list. */
@@ -35,9 +37,20 @@ export const keymap = {
   reply: { keys: ["r"], label: "shortcut.reply", group: "write" },
   note: { keys: ["n"], label: "shortcut.note", group: "write" },
   send: { keys: ["Ctrl+Enter"], label: "shortcut.send", group: "write", whileTyping: true },
+  search: { keys: ["/"], label: "shortcut.search", group: "go" },
+  saveView: { keys: ["g v"], label: "shortcut.saveView", group: "go" },
   goMine: { keys: ["g m"], label: "shortcut.goMine", group: "go" },
   goUnassigned: { keys: ["g u"], label: "shortcut.goUnassigned", group: "go" },
   goAll: { keys: ["g a"], label: "shortcut.goAll", group: "go" },
+  goDrafts: { keys: ["g d"], label: "shortcut.goDrafts", group: "go" },
+  goSnoozed: { keys: ["g s"], label: "shortcut.goSnoozed", group: "go" },
+  goInbox: {
+    keys: ["g 1", "g 2", "g 3", "g 4", "g 5", "g 6", "g 7", "g 8", "g 9"],
+    shown: "g 1…9",
+    label: "shortcut.goInbox",
+    group: "go",
+  },
+  navigation: { keys: ["b"], label: "shortcut.navigation", group: "look" },
   details: { keys: ["d"], label: "shortcut.details", group: "look" },
   scheme: { keys: ["Shift+d"], label: "shortcut.scheme", group: "look" },
   sheet: { keys: ["?"], label: "shortcut.sheet", group: "look" },
