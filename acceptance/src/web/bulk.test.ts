@@ -80,7 +80,7 @@ describe("selecting", () => {
     await page.keyboard.press("x")
     await bar().getByText("4 selected").waitFor()
 
-    const found = await ada.conversations.list({ status: "open", query: "(assigned:unassigned)" })
+    const found = await ada.conversations.list({ status: "open", folderType: "unassigned" })
     const total = found.page.totalElements
     await page.keyboard.press("Control+a")
     await bar()

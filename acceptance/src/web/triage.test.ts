@@ -71,6 +71,8 @@ test("ten conversations are triaged by the keyboard alone", async () => {
   const get = (name: (typeof names)[number]) => ada.conversations.get(ids.get(name) ?? 0, { followMerged: true })
   const target = (await Array.fromAsync(ada.inboxes.all())).find(({ id }) => id === desk.ids.inboxes.hidden)
 
+  // In an order that stays while they are worked on.
+  await page.addInitScript('localStorage.setItem("deskhand.sort", "created")')
   await page.goto(`${desk.origin}/list/mine`)
   await page.getByRole("heading", { name: "Mine" }).waitFor()
   await page.locator("dialog").nth(2).waitFor({ state: "attached" })
@@ -110,6 +112,7 @@ test("ten conversations are triaged by the keyboard alone", async () => {
   await heading("Call back").waitFor()
 
   await press("h")
+  await page.getByRole("combobox", { name: "When" }).waitFor()
   await page.keyboard.type("may 5 2031 9am")
   await option("Monday, May 5, 2031 at 9:00 AM").waitFor()
   await press("Enter")
@@ -118,6 +121,7 @@ test("ten conversations are triaged by the keyboard alone", async () => {
 
   // The customer's other conversations are offered; this one stays.
   await press("m")
+  await page.getByRole("combobox", { name: "Find the other conversation" }).waitFor()
   await page.keyboard.type(String((await get("The same")).number))
   await option("The same").waitFor()
   await press("Enter")

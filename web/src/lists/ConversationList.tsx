@@ -57,17 +57,17 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
     ...(openId !== undefined && { openId }),
     ...(rows.total !== undefined && { total: rows.total }),
   })
-  const inPlace = pointedIndex === undefined ? undefined : rows.at(pointedIndex)
-  usePointedKeys(pointed?.list === view.list ? pointed.id : undefined, { inPlace, openId })
+  usePointedKeys(view, { rows, openId })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
   useEffect(() => {
     scroller.current?.scrollTo(0, 0)
     return clearSelection
   }, [view.list, view.sort])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever reads the list is not led away because a row has moved
   useEffect(() => {
     if (pointedIndex !== undefined) virtualizer.scrollToIndex(pointedIndex, { align: "auto" })
-  }, [pointedIndex, virtualizer])
+  }, [pointed?.id, pointedIndex === undefined, virtualizer])
 
   const arrows = (event: KeyboardEvent) => {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return
