@@ -122,6 +122,8 @@ describe("acting on what is selected", () => {
       await box(name).check()
     }
     await bar().getByText("2 selected").waitFor()
+    await page.keyboard.press("j")
+    await page.getByRole("heading", { level: 1, name: "Pebble 2" }).waitFor()
     await page.keyboard.press("e")
     await toast("2 conversations set to Closed").waitFor()
     await bar().waitFor({ state: "detached" })
