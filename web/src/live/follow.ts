@@ -15,9 +15,9 @@ const gatherMs = 150
  * takes up a lost connection after the last number it heard, so nothing is missed.
  */
 export function followEvents(queryClient: QueryClient, signal: AbortSignal): void {
-  const gathering = createGathering(gatherMs, (keys) => {
-    for (const queryKey of keys) refresh(queryClient, { queryKey })
-  })
+  const gathering = createGathering(gatherMs, (keys) =>
+    Promise.all(keys.map((queryKey) => refresh(queryClient, { queryKey }))),
+  )
   signal.addEventListener("abort", () => gathering.stop())
   void follow()
 
@@ -27,7 +27,7 @@ export function followEvents(queryClient: QueryClient, signal: AbortSignal): voi
       const onConnection = (connected: boolean) => {
         connection.set(connected ? "connected" : "lost")
         // What was read before the stream stood may have changed in between.
-        if (connected && isFirst) refresh(queryClient, {})
+        if (connected && isFirst) void refresh(queryClient, {})
         if (connected) isFirst = false
       }
       const onPresence = (news: PresenceNews) => whereabouts.set((before) => afterNews(before, news))
