@@ -1848,6 +1848,9 @@ CREATE OR REPLACE FUNCTION public.settle_counts(at_most integer DEFAULT 21474836
 AS $function$
 declare
   inboxes_now bigint[];
+  tags_now bigint[];
+  organizations_now bigint[];
+  newest bigint;
   settled bigint := 0;
   batch bigint;
 begin
@@ -1859,9 +1862,10 @@ begin
   end if;
   inboxes_now := array(select id from inboxes order by id for key share skip locked);
 
+  select max(id) into newest from (
+    select id from conversation_count_changes where inbox_id = any(inboxes_now) order by id limit at_most) oldest;
   with moved as (
-    delete from conversation_count_changes where id in (
-      select id from conversation_count_changes where inbox_id = any(inboxes_now) order by id limit at_most)
+    delete from conversation_count_changes where id <= newest and inbox_id = any(inboxes_now)
     returning inbox_id, status, home_folder, assignee_id, week, lowest_number, highest_number, lowest_id, highest_id,
       amount
   ), summed as (
@@ -1886,12 +1890,13 @@ begin
   select count(*) into batch from moved;
   settled := settled + batch;
 
-  with free as (
-    select id from tags where id in (select tag_id from tag_count_changes) order by id for key share skip locked
-  ), moved as (
-    delete from tag_count_changes where id in (
-      select id from tag_count_changes
-      where tag_id in (select id from free) and inbox_id = any(inboxes_now) order by id limit at_most)
+  tags_now := array(
+    select id from tags where id in (select tag_id from tag_count_changes) order by id for key share skip locked);
+  select max(id) into newest from (
+    select id from tag_count_changes where tag_id = any(tags_now) and inbox_id = any(inboxes_now)
+    order by id limit at_most) oldest;
+  with moved as (
+    delete from tag_count_changes where id <= newest and tag_id = any(tags_now) and inbox_id = any(inboxes_now)
     returning tag_id, inbox_id, status, home_folder, amount
   ), summed as (
     insert into tag_counts as kept (tag_id, inbox_id, status, home_folder, amount)
@@ -1901,8 +1906,9 @@ begin
   select count(*) into batch from moved;
   settled := settled + batch;
 
+  select max(id) into newest from (select id from table_count_changes order by id limit at_most) oldest;
   with moved as (
-    delete from table_count_changes where id in (select id from table_count_changes order by id limit at_most)
+    delete from table_count_changes where id <= newest
     returning table_name, amount
   ), summed as (
     insert into table_counts as kept (table_name, amount)
@@ -1912,17 +1918,23 @@ begin
   select count(*) into batch from moved;
   settled := settled + batch;
 
-  with free as (
+  organizations_now := array(
     select id from organizations where id in (select organization_id from organization_count_changes)
-    order by id for no key update skip locked
-  ), moved as (
-    delete from organization_count_changes where id in (
-      select id from organization_count_changes changes
-      where (organization_id in (select id from free)
-          or not exists (select from organizations where organizations.id = changes.organization_id))
-        and (inbox_id is null or inbox_id = any(inboxes_now)
-          or not exists (select from inboxes where inboxes.id = changes.inbox_id))
-      order by id limit at_most)
+    order by id for no key update skip locked);
+  select max(id) into newest from (
+    select id from organization_count_changes changes
+    where (organization_id = any(organizations_now)
+        or not exists (select from organizations where organizations.id = changes.organization_id))
+      and (inbox_id is null or inbox_id = any(inboxes_now)
+        or not exists (select from inboxes where inboxes.id = changes.inbox_id))
+    order by id limit at_most) oldest;
+  with moved as (
+    delete from organization_count_changes changes
+    where id <= newest
+      and (organization_id = any(organizations_now)
+        or not exists (select from organizations where organizations.id = changes.organization_id))
+      and (inbox_id is null or inbox_id = any(inboxes_now)
+        or not exists (select from inboxes where inboxes.id = changes.inbox_id))
     returning organization_id, inbox_id, conversations, customers, latest_at
   ), told as (
     update organizations set conversation_count = conversation_count + summed.conversations,
@@ -1936,8 +1948,7 @@ begin
   ), summed as (
     insert into organization_inboxes as kept (organization_id, inbox_id, conversation_count)
     select organization_id, inbox_id, sum(conversations)
-    from moved join free on free.id = organization_id
-    where inbox_id = any(inboxes_now)
+    from moved where organization_id = any(organizations_now) and inbox_id = any(inboxes_now)
     group by 1, 2 having sum(conversations) <> 0
     on conflict (organization_id, inbox_id) do update
     set conversation_count = kept.conversation_count + excluded.conversation_count
