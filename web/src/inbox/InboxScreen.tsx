@@ -35,9 +35,9 @@ export function InboxScreen() {
 
   useEffect(() => {
     const ending = new AbortController()
-    followEvents(queryClient, ending.signal)
+    followEvents(queryClient, { userId: me.id, signal: ending.signal })
     return () => ending.abort()
-  }, [queryClient])
+  }, [queryClient, me.id])
   useInboxKeys(view, openId)
   useShortcut("details", () => setDetailsShown(!detailsShown), openId !== undefined)
 
