@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
-import type { Page, Request } from "playwright-core"
+import type { Locator, Page, Request } from "playwright-core"
 import { openWebDesk, type WebDesk } from "./desk.ts"
 
 let desk: WebDesk
@@ -131,3 +131,24 @@ test("an hour in which nothing happens asks the desk for nothing", async () => {
   )
   await page.context().close()
 })
+
+test("what could not be read while the desk was away comes by itself when it is back", async () => {
+  const page = await desk.visit("ada")
+  await page.clock.install()
+  await startConversation("Chair without a seat")
+  await page.goto(`${desk.origin}/list/unassigned`)
+  const chair = row(page, /Chair without a seat/)
+  await chair.waitFor()
+  await desk.stopServer()
+  await page.getByText("Reconnecting …").waitFor()
+  await chair.click()
+  await passTimeUntil(page, page.getByText("This could not be loaded"))
+  await desk.startServer()
+  await passTimeUntil(page, page.getByRole("heading", { level: 1, name: "Chair without a seat" }))
+  await page.context().close()
+})
+
+/** Time passes only here; what the page asks meanwhile is answered at its own pace. */
+async function passTimeUntil(page: Page, shown: Locator): Promise<void> {
+  while (!(await shown.isVisible())) await page.clock.fastForward("00:05")
+}

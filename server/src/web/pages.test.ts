@@ -63,6 +63,7 @@ describe("the application", () => {
     for (const path of ["/v2/nothing", "/v3/nothing", "/docs/nothing", "/errors/nothing", "/session/nothing", "/.env"])
       assert.equal((await fetchRaw(path, asBrowser)).status, 404, path)
     assert.equal((await fetchRaw("/list/mine")).status, 404)
+    assert.equal((await fetchRaw("/")).status, 200)
     assert.equal((await fetchRaw("/assets/nothing.js", asBrowser)).status, 404)
     assert.equal((await fetchRaw("/index.html", asBrowser)).status, 404)
     assert.equal((await fetchRaw("/list/mine", asBrowser, "POST")).status, 404)

@@ -1,6 +1,7 @@
 import type { FeedEvent, PresenceNews } from "@deskhand/sdk/client"
-import type { QueryClient } from "@tanstack/react-query"
+import type { Query, QueryClient } from "@tanstack/react-query"
 import { desk, statusOf } from "../desk/client.ts"
+import { isPassing } from "../desk/queries.ts"
 import { afterNews, whereabouts } from "../presence/others.ts"
 import { connection } from "./connection.ts"
 import { createGathering } from "./gathering.ts"
@@ -34,8 +35,7 @@ export function followEvents(queryClient: QueryClient, { userId, signal }: { use
     switch (news.is) {
       case "standing":
         connection.set("connected")
-        // What was read before the stream stood may have changed in between.
-        if (news.anew || !hasStood) refresh(queryClient, {})
+        catchUp(queryClient, news.anew || !hasStood)
         hasStood = true
         break
       case "lost":
@@ -86,4 +86,10 @@ export function followEvents(queryClient: QueryClient, { userId, signal }: { use
   }
 
   shareAmongTabs({ name: `deskhand.events.${userId}`, work: follow, hear, welcome, signal })
+}
+
+/** What could not be read is tried again; what was read before the stream stood may have changed in between. */
+function catchUp(queryClient: QueryClient, mayHaveChanged: boolean): void {
+  const predicate = ({ state }: Query) => (state.status === "error" ? isPassing(state.error) : mayHaveChanged)
+  refresh(queryClient, { predicate })
 }
