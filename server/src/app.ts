@@ -102,6 +102,12 @@ import {
 } from "./inboxes/saved-replies/routes.ts"
 import { addJobMetrics } from "./jobs/metrics.ts"
 import {
+  deletePushSubscription,
+  getPushKey,
+  getPushSubscriptions,
+  postPushSubscription,
+} from "./notifications/routes.ts"
+import {
   deleteOrganizationProperty,
   deleteOrganizationValue,
   getOrganizationProperties,
@@ -303,6 +309,10 @@ export const routes: Route[] = [
   postBulkActionUndo,
   getPreferences,
   putPreferences,
+  getPushKey,
+  getPushSubscriptions,
+  postPushSubscription,
+  deletePushSubscription,
   getViews,
   getView,
   postView,

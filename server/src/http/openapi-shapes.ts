@@ -12,6 +12,7 @@ import * as inbox from "@deskhand/contract/inbox"
 import * as newConversation from "@deskhand/contract/new-conversation"
 import * as newCustomer from "@deskhand/contract/new-customer"
 import * as newThread from "@deskhand/contract/new-thread"
+import * as notification from "@deskhand/contract/notification"
 import * as organization from "@deskhand/contract/organization"
 import * as patch from "@deskhand/contract/patch"
 import * as preferences from "@deskhand/contract/preferences"
@@ -49,6 +50,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   "new-conversation": newConversation,
   "new-customer": newCustomer,
   "new-thread": newThread,
+  notification,
   organization,
   patch,
   preferences,
