@@ -14,6 +14,7 @@ import * as newCustomer from "@deskhand/contract/new-customer"
 import * as newThread from "@deskhand/contract/new-thread"
 import * as organization from "@deskhand/contract/organization"
 import * as patch from "@deskhand/contract/patch"
+import * as picture from "@deskhand/contract/picture"
 import * as preferences from "@deskhand/contract/preferences"
 import * as presence from "@deskhand/contract/presence"
 import * as property from "@deskhand/contract/property"
@@ -51,6 +52,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   "new-thread": newThread,
   organization,
   patch,
+  picture,
   preferences,
   presence,
   property,

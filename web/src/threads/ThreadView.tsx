@@ -7,6 +7,7 @@ import { whenText, wholeMomentText } from "../messages/moments.ts"
 import { text } from "../messages/text.ts"
 import { Avatar } from "../parts/Avatar.tsx"
 import { AttachmentList } from "./AttachmentList.tsx"
+import { useConsent } from "./consent.ts"
 import { toneOf } from "./groups.ts"
 import { MessageBody } from "./MessageBody.tsx"
 import { ReviewBar } from "./ReviewBar.tsx"
@@ -20,6 +21,7 @@ interface ThreadViewProps {
 export function ThreadView({ conversationId, thread }: ThreadViewProps) {
   const { id, body, createdBy, createdAt, to = [], cc = [], openedAt } = thread
   const now = useNow()
+  const consent = useConsent(id, createdBy)
   const tone = toneOf(thread)
   const author = nameOf(createdBy)
   const receivers = tone === "note" || createdBy.type === "customer" ? [] : to
@@ -51,7 +53,9 @@ export function ThreadView({ conversationId, thread }: ThreadViewProps) {
           </p>
         )}
         <Labels thread={thread} />
-        {body !== undefined && body !== "" && <MessageBody threadId={id} html={body} author={author} />}
+        {body !== undefined && body !== "" && (
+          <MessageBody threadId={id} html={body} author={author} consent={consent} />
+        )}
         <AttachmentList attachments={thread._embedded?.attachments ?? []} />
         {tone === "review" && <ReviewBar conversationId={conversationId} threadId={id} />}
       </div>

@@ -20,6 +20,8 @@ export const threads = {
   "threads.body": "Message of {name}",
   "threads.images": "Pictures from elsewhere are not shown.",
   "threads.images.show": "Show pictures",
+  "threads.images.always": "Always show those of {name}",
+  "threads.images.block": "Show no more pictures of {name}",
   "threads.images.one": "Picture: {name}",
   "threads.images.unnamed": "Picture",
   "threads.quoted": "Quoted history",
