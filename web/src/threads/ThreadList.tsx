@@ -1,6 +1,7 @@
 import type { Thread } from "@deskhand/sdk/client"
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { FileQuestion } from "lucide-react"
+import { useRef } from "react"
 import { useNow } from "../desk/clock.ts"
 import { nameOf } from "../desk/people.ts"
 import { usePreferences } from "../desk/preferences.ts"
@@ -13,6 +14,7 @@ import { groupThreads } from "./groups.ts"
 import { threadsOf, threadsQuery } from "./queries.ts"
 import styles from "./ThreadList.module.css"
 import { ThreadView } from "./ThreadView.tsx"
+import { useLinkedThread, useThreadKeys } from "./walk.ts"
 
 /** From this many on, changes in a row are folded. */
 const foldedFrom = 3
@@ -23,7 +25,14 @@ export function ThreadList({ conversationId }: { conversationId: number }) {
     threadsQuery(conversationId),
   )
   const { threadOrder } = usePreferences()
+  const section = useRef<HTMLElement>(null)
   const newestFirst = threadsOf(data?.pages ?? [])
+  useThreadKeys(section)
+  const linked = useLinkedThread(section, {
+    ids: newestFirst.map(({ id }) => id),
+    hasEarlier: hasNextPage && !isFetchingNextPage,
+    readEarlier: fetchNextPage,
+  })
   const threads = threadOrder === "newest-first" ? newestFirst : newestFirst.toReversed()
   const earlier = hasNextPage && (
     <div className={styles["earlier"]}>
@@ -34,6 +43,7 @@ export function ThreadList({ conversationId }: { conversationId: number }) {
   )
   return (
     <section
+      ref={section}
       className={styles["threads"]}
       data-order={threadOrder}
       aria-label={text("conversation.threads")}
@@ -52,7 +62,12 @@ export function ThreadList({ conversationId }: { conversationId: number }) {
         {threadOrder === "newest-last" && earlier}
         {groupThreads(threads).map((group) =>
           group.kind === "message" ? (
-            <ThreadView key={group.thread.id} conversationId={conversationId} thread={group.thread} />
+            <ThreadView
+              key={group.thread.id}
+              conversationId={conversationId}
+              thread={group.thread}
+              linked={group.thread.id === linked}
+            />
           ) : (
             <Changes key={group.threads[0]?.id} threads={group.threads} />
           ),

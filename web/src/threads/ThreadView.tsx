@@ -11,14 +11,17 @@ import { useConsent } from "./consent.ts"
 import { toneOf } from "./groups.ts"
 import { MessageBody } from "./MessageBody.tsx"
 import { ReviewBar } from "./ReviewBar.tsx"
+import { ThreadMenu } from "./ThreadMenu.tsx"
 import styles from "./ThreadView.module.css"
 
 interface ThreadViewProps {
   conversationId: number
   thread: Thread
+  /** The address of the page names it. */
+  linked: boolean
 }
 
-export function ThreadView({ conversationId, thread }: ThreadViewProps) {
+export function ThreadView({ conversationId, thread, linked }: ThreadViewProps) {
   const { id, body, createdBy, createdAt, to = [], cc = [], openedAt } = thread
   const now = useNow()
   const consent = useConsent(id, createdBy)
@@ -29,7 +32,9 @@ export function ThreadView({ conversationId, thread }: ThreadViewProps) {
     <article
       className={styles["thread"]}
       data-tone={tone}
+      data-linked={linked || undefined}
       id={`thread-${id}`}
+      tabIndex={-1}
       aria-label={text("threads.body", { name: author })}
     >
       <Avatar name={author} team={createdBy.type === "team"} />
@@ -45,6 +50,7 @@ export function ThreadView({ conversationId, thread }: ThreadViewProps) {
           <time dateTime={createdAt} title={wholeMomentText(createdAt)}>
             {whenText(createdAt, now)}
           </time>
+          <ThreadMenu conversationId={conversationId} thread={thread} consent={consent} />
         </header>
         {(receivers.length > 0 || cc.length > 0) && (
           <p className={styles["receivers"]}>
