@@ -69,7 +69,7 @@ export function ThreadMenu({ conversationId, thread, consent }: ThreadMenuProps)
             {text("threads.edit")}
           </MenuItem>
         )}
-        {changes && isSent && (
+        {changes && isSent && type !== "note" && (
           <MenuItem
             icon={state === "hidden" ? <Eye size={15} /> : <EyeOff size={15} />}
             onSelect={() => void setHidden(state !== "hidden")}
