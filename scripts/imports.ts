@@ -46,7 +46,7 @@ const webFloors = [
   ["desk"],
   ["keyboard/keymap.ts", "keyboard/strokes.ts", "keyboard/shortcuts.ts"],
   ["parts"],
-  ["keyboard", "session"],
+  ["keyboard", "session", "when"],
   ["presence"],
   ["live"],
   ["threads/queries.ts"],

@@ -8,6 +8,7 @@ import { keyboard } from "./en/keyboard.ts"
 import { lists } from "./en/lists.ts"
 import { navigation } from "./en/navigation.ts"
 import { threads } from "./en/threads.ts"
+import { when } from "./en/when.ts"
 
 /** Every text of the application. `{name}` is filled in; a pair of forms is chosen by `count`. */
 export const en = {
@@ -21,4 +22,5 @@ export const en = {
   ...lists,
   ...navigation,
   ...threads,
+  ...when,
 }
