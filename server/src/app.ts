@@ -141,7 +141,7 @@ import {
 import { getSystemUser, getSystemUsers, postSystemUser, putSystemUser } from "./users/system-users/routes.ts"
 import { deleteView, getView, getViews, postView, putView } from "./views/routes.ts"
 import { pagesBeside } from "./web/pages.ts"
-import { getConversationPage } from "./web/routes.ts"
+import { getConversationPage, getPicture } from "./web/routes.ts"
 import { addWebhookMetrics } from "./webhooks/deliveries/metrics.ts"
 import { getDeliveries, getDelivery, postDeliveryReplay, postReplay, postTest } from "./webhooks/deliveries/routes.ts"
 import { deleteWebhook, getWebhook, getWebhooks, postWebhook, putWebhook } from "./webhooks/routes.ts"
@@ -203,6 +203,7 @@ export const routes: Route[] = [
   postAttachment,
   deleteAttachment,
   getConversationPage,
+  getPicture,
   getCustomers,
   getCustomersByCursor,
   postCustomer,

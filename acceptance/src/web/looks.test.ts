@@ -172,7 +172,9 @@ test("light and dark follow the system until somebody chooses, and the choice is
   await page.goto(`${desk.origin}/list/all`)
   assert.equal(await page.evaluate(background), "rgb(15, 17, 21)")
   await page.getByRole("button", { name: /Account and settings/ }).click()
+  const kept = page.waitForResponse((response) => response.request().method() === "PUT")
   await page.getByRole("menuitemradio", { name: "Light" }).click()
+  await kept
   assert.equal(await page.evaluate(background), "rgb(245, 246, 248)")
   await page.reload()
   await page.getByRole("heading", { name: "All open" }).waitFor()

@@ -15,6 +15,7 @@ import * as newThread from "@deskhand/contract/new-thread"
 import * as notification from "@deskhand/contract/notification"
 import * as organization from "@deskhand/contract/organization"
 import * as patch from "@deskhand/contract/patch"
+import * as picture from "@deskhand/contract/picture"
 import * as preferences from "@deskhand/contract/preferences"
 import * as presence from "@deskhand/contract/presence"
 import * as property from "@deskhand/contract/property"
@@ -53,6 +54,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   notification,
   organization,
   patch,
+  picture,
   preferences,
   presence,
   property,

@@ -1,7 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { MessagesSquare } from "lucide-react"
-import { useEffect, useState } from "react"
+import { useState } from "react"
 import { ConversationPane } from "../conversations/ConversationPane.tsx"
 import { Details } from "../customers/Details.tsx"
 import { useStore } from "../desk/store.ts"
@@ -11,7 +10,6 @@ import { ConversationList } from "../lists/ConversationList.tsx"
 import { cursor, useMoves } from "../lists/cursor.ts"
 import { readListKey } from "../lists/list-key.ts"
 import { type ListView, sortStore } from "../lists/pages.ts"
-import { followEvents } from "../live/follow.ts"
 import { text } from "../messages/text.ts"
 import { Navigation } from "../navigation/Navigation.tsx"
 import { Notice } from "../parts/Notice.tsx"
@@ -23,7 +21,6 @@ import { useDetailsShown } from "./panes.ts"
 /** The four panes: navigation, list, conversation, details. */
 export function InboxScreen() {
   const me = useMe()
-  const queryClient = useQueryClient()
   const { list: named, conversationId } = useParams({ strict: false })
   const beside = useSearch({ strict: false }).list
   const list = readListKey(named) ?? beside ?? "all"
@@ -33,11 +30,6 @@ export function InboxScreen() {
   const [detailsShown, setDetailsShown] = useDetailsShown()
   const [width, setWidth] = useListWidth()
 
-  useEffect(() => {
-    const ending = new AbortController()
-    followEvents(queryClient, { userId: me.id, signal: ending.signal })
-    return () => ending.abort()
-  }, [queryClient, me.id])
   useInboxKeys(view, openId)
   useShortcut("details", () => setDetailsShown(!detailsShown), openId !== undefined)
 

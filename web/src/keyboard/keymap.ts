@@ -13,6 +13,8 @@ export interface Shortcut {
 export const keymap = {
   next: { keys: ["j"], label: "shortcut.next", group: "move" },
   previous: { keys: ["k"], label: "shortcut.previous", group: "move" },
+  nextThread: { keys: ["]"], label: "shortcut.nextThread", group: "move" },
+  previousThread: { keys: ["["], label: "shortcut.previousThread", group: "move" },
   open: { keys: ["o", "Enter"], label: "shortcut.open", group: "move" },
   back: { keys: ["u", "Escape"], label: "shortcut.back", group: "move" },
   close: { keys: ["e"], label: "shortcut.close", group: "act" },

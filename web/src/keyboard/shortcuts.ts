@@ -23,6 +23,18 @@ export function useShortcut(name: ShortcutName, action: Action, active = true): 
   }, [name, active])
 }
 
+/** Some people have programs that type for them, and want no letter to do anything. */
+let lettersCount = true
+
+export function useLetters(count: boolean): void {
+  useEffect(() => {
+    lettersCount = count
+    return () => {
+      lettersCount = true
+    }
+  }, [count])
+}
+
 /** How long the second of two keys may take. */
 const sequenceMs = 1_200
 
@@ -31,7 +43,7 @@ let begun: { key: string; at: number } | undefined
 /** For the page, and for each frame in it, whose keys the page does not hear. */
 export function hearKeys(target: Document): () => void {
   const hear = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing) return
+    if (event.defaultPrevented || event.isComposing || (!lettersCount && isLetter(event))) return
     const before = begun && Date.now() - begun.at < sequenceMs ? begun.key : undefined
     begun = undefined
     const reading = readStroke(event, before)
@@ -46,6 +58,10 @@ export function hearKeys(target: Document): () => void {
   }
   target.addEventListener("keydown", hear)
   return () => target.removeEventListener("keydown", hear)
+}
+
+function isLetter({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return key.length === 1 && !ctrlKey && !metaKey
 }
 
 function isTyping(event: KeyboardEvent): boolean {

@@ -19,6 +19,10 @@ describe("after an event", () => {
     ])
   })
 
+  test("of how one likes to work, that is", () => {
+    assert.deepEqual(staleAfter(event("preferences.updated")), [["preferences"]])
+  })
+
   test("of something that nothing shows, nothing is", () => {
     assert.deepEqual(staleAfter(event("webhook.created")), [])
     assert.deepEqual(staleAfter(event("user.status.changed")), [])

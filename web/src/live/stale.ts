@@ -29,6 +29,8 @@ export function staleAfter({
     case "user":
     case "team":
       return event === "user.status.changed" ? [] : [["assignees"], ["session"], ["folders"]]
+    case "preferences":
+      return [["preferences"]]
     default:
       return []
   }

@@ -1,3 +1,4 @@
+import { account } from "./en/account.ts"
 import { common } from "./en/common.ts"
 import { composer } from "./en/composer.ts"
 import { conversations } from "./en/conversations.ts"
@@ -7,9 +8,11 @@ import { keyboard } from "./en/keyboard.ts"
 import { lists } from "./en/lists.ts"
 import { navigation } from "./en/navigation.ts"
 import { threads } from "./en/threads.ts"
+import { when } from "./en/when.ts"
 
 /** Every text of the application. `{name}` is filled in; a pair of forms is chosen by `count`. */
 export const en = {
+  ...account,
   ...common,
   ...composer,
   ...conversations,
@@ -19,4 +22,5 @@ export const en = {
   ...lists,
   ...navigation,
   ...threads,
+  ...when,
 }

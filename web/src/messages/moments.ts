@@ -8,6 +8,13 @@ const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-di
 const weekday = new Intl.DateTimeFormat(language, { weekday: "short", hour: "2-digit", minute: "2-digit" })
 const day = new Intl.DateTimeFormat(language, { month: "short", day: "numeric" })
 const dayOfYear = new Intl.DateTimeFormat(language, { year: "numeric", month: "short", day: "numeric" })
+const due = new Intl.DateTimeFormat(language, {
+  weekday: "short",
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+})
 const whole = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" })
 
 /** How long ago, as short as a column of a list allows: `now`, `12m`, `5h`, `3d`, `7w`, `2y`. */
@@ -28,6 +35,12 @@ export function whenText(moment: string, now: number): string {
   if (date.toDateString() === today.toDateString()) return clock.format(date)
   if (Math.abs(now - date.getTime()) < 6 * dayMs) return weekday.format(date)
   return (date.getFullYear() === today.getFullYear() ? day : dayOfYear).format(date)
+}
+
+/** A moment to come, with its day and hour. */
+export function dueText(moment: Date, now: Date): string {
+  const year = moment.getFullYear() === now.getFullYear() ? "" : ` ${moment.getFullYear()}`
+  return due.format(moment) + year
 }
 
 export function dateText(moment: string): string {

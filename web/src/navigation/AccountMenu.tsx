@@ -1,8 +1,19 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
-import { BookOpen, Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react"
+import {
+  BookOpen,
+  Keyboard,
+  KeyRound,
+  LogOut,
+  Monitor,
+  MonitorSmartphone,
+  Moon,
+  SlidersHorizontal,
+  Sun,
+} from "lucide-react"
 import { desk, reasonOf } from "../desk/client.ts"
-import { type Scheme, useScheme } from "../desk/scheme.ts"
+import { useChangePreferences, usePreferences } from "../desk/preferences.ts"
+import type { Scheme } from "../desk/scheme.ts"
 import { showShortcuts } from "../keyboard/ShortcutSheet.tsx"
 import { text } from "../messages/text.ts"
 import { Avatar } from "../parts/Avatar.tsx"
@@ -15,19 +26,21 @@ import styles from "./Navigation.module.css"
 export function AccountMenu() {
   const me = useMe()
   const name = `${me.firstName} ${me.lastName}`.trim()
-  const [scheme, setScheme] = useScheme()
+  const { theme } = usePreferences()
+  const change = useChangePreferences()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
 
   async function signOut() {
-    try {
-      await desk.session.signOut()
-      await navigate({ to: "/sign-in" })
-      queryClient.clear()
-    } catch (error) {
-      tell(text("action.failed", { reason: reasonOf(error, text("failure.offline")) }), { tone: "failed" })
-    }
+    await desk.session.signOut()
+    await navigate({ to: "/sign-in" })
+    queryClient.clear()
   }
+
+  const attempt = (deed: Promise<void>) =>
+    void deed.catch((error: unknown) =>
+      tell(text("action.failed", { reason: reasonOf(error, text("failure.offline")) }), { tone: "failed" }),
+    )
 
   return (
     <footer className={styles["account"]}>
@@ -46,14 +59,24 @@ export function AccountMenu() {
       >
         <MenuHeading>{text("nav.appearance")}</MenuHeading>
         <MenuChoice<Scheme>
-          value={scheme}
-          onChange={setScheme}
+          value={theme}
+          onChange={(chosen) => attempt(change({ theme: chosen }))}
           choices={[
             { value: "system", label: text("appearance.system"), icon: <Monitor size={15} /> },
             { value: "light", label: text("appearance.light"), icon: <Sun size={15} /> },
             { value: "dark", label: text("appearance.dark"), icon: <Moon size={15} /> },
           ]}
         />
+        <MenuLine />
+        <MenuItem icon={<SlidersHorizontal size={15} />} onSelect={() => void navigate({ to: "/account" })}>
+          {text("account.preferences")}
+        </MenuItem>
+        <MenuItem icon={<KeyRound size={15} />} onSelect={() => void navigate({ to: "/account/password" })}>
+          {text("account.password")}
+        </MenuItem>
+        <MenuItem icon={<MonitorSmartphone size={15} />} onSelect={() => void navigate({ to: "/account/sessions" })}>
+          {text("account.sessions")}
+        </MenuItem>
         <MenuLine />
         <MenuItem icon={<Keyboard size={15} />} hint={<Keys keys="?" />} onSelect={showShortcuts}>
           {text("nav.shortcuts")}
@@ -62,7 +85,7 @@ export function AccountMenu() {
           {text("nav.reference")}
         </MenuItem>
         <MenuLine />
-        <MenuItem icon={<LogOut size={15} />} onSelect={() => void signOut()}>
+        <MenuItem icon={<LogOut size={15} />} onSelect={() => attempt(signOut())}>
           {text("signIn.signOut")}
         </MenuItem>
       </Menu>

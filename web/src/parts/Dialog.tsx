@@ -14,13 +14,14 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** The browser's own: it holds the focus, closes by Escape, and gives the focus back. */
+/** The browser's own: it holds the focus, in its first box where it has one, closes by Escape, and gives the focus back. */
 export function Dialog({ title, open, onClose, size = "small", children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
-    if (open) dialog.current?.showModal()
-    else dialog.current?.close()
+    if (!open) return dialog.current?.close()
+    dialog.current?.showModal()
+    dialog.current?.querySelector<HTMLElement>("input, textarea")?.focus()
   }, [open])
   return (
     <dialog ref={dialog} className={styles["dialog"]} data-size={size} aria-labelledby={id} onClose={onClose}>

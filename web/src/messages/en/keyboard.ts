@@ -9,6 +9,8 @@ export const keyboard = {
 
   "shortcut.next": "Next conversation",
   "shortcut.previous": "Previous conversation",
+  "shortcut.nextThread": "Next message",
+  "shortcut.previousThread": "Previous message",
   "shortcut.open": "Open the conversation",
   "shortcut.back": "Back to the list",
   "shortcut.close": "Close",
