@@ -1,6 +1,7 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { MessagesSquare } from "lucide-react"
-import { useState } from "react"
+import { lazy, Suspense, useState } from "react"
+import { selection } from "../bulk/selection.ts"
 import { ConversationPane } from "../conversations/ConversationPane.tsx"
 import { Details } from "../customers/Details.tsx"
 import { useStore } from "../desk/store.ts"
@@ -9,14 +10,21 @@ import { useShortcut } from "../keyboard/shortcuts.ts"
 import { ConversationList } from "../lists/ConversationList.tsx"
 import { cursor, useMoves } from "../lists/cursor.ts"
 import { readListKey } from "../lists/list-key.ts"
-import { type ListView, sortStore } from "../lists/pages.ts"
+import { type ListView, useSort } from "../lists/pages.ts"
 import { text } from "../messages/text.ts"
 import { Navigation } from "../navigation/Navigation.tsx"
+import { useIcons } from "../navigation/width.ts"
 import { Notice } from "../parts/Notice.tsx"
 import { useMe } from "../session/session.ts"
 import styles from "./InboxScreen.module.css"
 import { ListWidth, useListWidth } from "./ListWidth.tsx"
 import { useDetailsShown } from "./panes.ts"
+
+// Not in the first picture, and there before anybody asks for them.
+const Bulk = lazy(() => import("../bulk/Bulk.tsx").then((loaded) => ({ default: loaded.Bulk })))
+const AskingDialogs = lazy(() =>
+  import("../conversations/AskingDialogs.tsx").then((loaded) => ({ default: loaded.AskingDialogs })),
+)
 
 /** The four panes: navigation, list, conversation, details. */
 export function InboxScreen() {
@@ -25,9 +33,11 @@ export function InboxScreen() {
   const beside = useSearch({ strict: false }).list
   const list = readListKey(named) ?? beside ?? "all"
   const openId = conversationId === undefined ? undefined : Number(conversationId)
-  const view: ListView = { list, sort: useStore(sortStore), myId: me.id }
+  const [sort] = useSort(list)
+  const view: ListView = { list, sort, myId: me.id }
   const [navigationOpen, setNavigationOpen] = useState(false)
   const [detailsShown, setDetailsShown] = useDetailsShown()
+  const [icons] = useIcons()
   const [width, setWidth] = useListWidth()
 
   useInboxKeys(view, openId)
@@ -36,6 +46,7 @@ export function InboxScreen() {
   return (
     <div
       className={styles["screen"]}
+      data-navigation={icons ? "icons" : "names"}
       data-open={openId === undefined ? "list" : "conversation"}
       data-details={detailsShown && openId !== undefined ? "shown" : "hidden"}
       style={{ "--list-width": `${width}px` } as React.CSSProperties}
@@ -43,7 +54,7 @@ export function InboxScreen() {
       <a className={styles["skip"]} href="#conversation">
         {text("app.skip")}
       </a>
-      <Navigation list={list} open={navigationOpen} onClose={() => setNavigationOpen(false)} />
+      <Navigation list={list} open={navigationOpen} onOpenChange={setNavigationOpen} />
       <main className={styles["main"]}>
         <ConversationList view={view} openId={openId} onNavigation={() => setNavigationOpen(true)} />
         <ListWidth width={width} onChange={setWidth} />
@@ -67,6 +78,10 @@ export function InboxScreen() {
             />
           )}
         </section>
+        <Suspense>
+          <Bulk view={view} />
+          <AskingDialogs />
+        </Suspense>
       </main>
       {openId !== undefined && detailsShown && (
         <Details key={openId} conversationId={openId} onClose={() => setDetailsShown(false)} />
@@ -79,12 +94,10 @@ function useInboxKeys(view: ListView, openId: number | undefined): void {
   const navigate = useNavigate()
   const { move } = useMoves(view, openId)
   const pointed = useStore(cursor)
+  const selects = useStore(selection) !== undefined
   const toList = (list: string) => void navigate({ to: "/list/$list", params: { list } })
   useShortcut("next", () => void move(1))
   useShortcut("previous", () => void move(-1))
   useShortcut("open", () => document.querySelector<HTMLElement>("[data-pointed]")?.click(), pointed !== undefined)
-  useShortcut("back", () => toList(view.list), openId !== undefined)
-  useShortcut("goMine", () => toList("mine"))
-  useShortcut("goUnassigned", () => toList("unassigned"))
-  useShortcut("goAll", () => toList("all"))
+  useShortcut("back", () => toList(view.list), openId !== undefined && !selects)
 }

@@ -7,6 +7,8 @@ export interface Shortcut {
   group: "move" | "act" | "write" | "go" | "look"
   /** Works while somebody types too. */
   whileTyping?: true
+  /** How the keys are shown where they are many. */
+  shown?: string
 }
 
 /** Every key of the application. Whatever does something registers for a name of this list, and `?` shows the list. */
@@ -25,13 +27,32 @@ export const keymap = {
   assign: { keys: ["a"], label: "shortcut.assign", group: "act" },
   assignMe: { keys: ["i"], label: "shortcut.assignMe", group: "act" },
   tag: { keys: ["t"], label: "shortcut.tag", group: "act" },
+  snooze: { keys: ["h", "z"], label: "shortcut.snooze", group: "act" },
+  merge: { keys: ["m"], label: "shortcut.merge", group: "act" },
+  move: { keys: ["v"], label: "shortcut.move", group: "act" },
+  remove: { keys: ["#"], label: "shortcut.remove", group: "act" },
+  undo: { keys: ["Ctrl+z"], label: "shortcut.undo", group: "act" },
+  select: { keys: ["x"], label: "shortcut.select", group: "move" },
+  selectRange: { keys: ["Shift+x"], label: "shortcut.selectRange", group: "move" },
+  selectAll: { keys: ["Ctrl+a"], label: "shortcut.selectAll", group: "move" },
   copyNumber: { keys: ["."], label: "shortcut.copyNumber", group: "act" },
   reply: { keys: ["r"], label: "shortcut.reply", group: "write" },
   note: { keys: ["n"], label: "shortcut.note", group: "write" },
   send: { keys: ["Ctrl+Enter"], label: "shortcut.send", group: "write", whileTyping: true },
+  search: { keys: ["/"], label: "shortcut.search", group: "go" },
+  saveView: { keys: ["g v"], label: "shortcut.saveView", group: "go" },
   goMine: { keys: ["g m"], label: "shortcut.goMine", group: "go" },
   goUnassigned: { keys: ["g u"], label: "shortcut.goUnassigned", group: "go" },
   goAll: { keys: ["g a"], label: "shortcut.goAll", group: "go" },
+  goDrafts: { keys: ["g d"], label: "shortcut.goDrafts", group: "go" },
+  goSnoozed: { keys: ["g s"], label: "shortcut.goSnoozed", group: "go" },
+  goInbox: {
+    keys: ["g 1", "g 2", "g 3", "g 4", "g 5", "g 6", "g 7", "g 8", "g 9"],
+    shown: "g 1…9",
+    label: "shortcut.goInbox",
+    group: "go",
+  },
+  navigation: { keys: ["b"], label: "shortcut.navigation", group: "look" },
   details: { keys: ["d"], label: "shortcut.details", group: "look" },
   scheme: { keys: ["Shift+d"], label: "shortcut.scheme", group: "look" },
   sheet: { keys: ["?"], label: "shortcut.sheet", group: "look" },

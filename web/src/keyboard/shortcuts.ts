@@ -2,7 +2,8 @@ import { useEffect, useRef } from "react"
 import { keymap, type Shortcut, type ShortcutName } from "./keymap.ts"
 import { readStroke } from "./strokes.ts"
 
-type Action = () => void
+/** Is told the key that was pressed last, for those that many keys do. */
+type Action = (key: string) => void
 
 const registered = new Map<ShortcutName, Action[]>()
 
@@ -12,7 +13,7 @@ export function useShortcut(name: ShortcutName, action: Action, active = true): 
   latest.current = action
   useEffect(() => {
     if (!active) return
-    const call = () => latest.current()
+    const call: Action = (key) => latest.current(key)
     registered.set(name, [...(registered.get(name) ?? []), call])
     return () => {
       registered.set(
@@ -21,6 +22,11 @@ export function useShortcut(name: ShortcutName, action: Action, active = true): 
       )
     }
   }, [name, active])
+}
+
+/** Does what the key would do, for buttons and lists of actions. */
+export function runShortcut(name: ShortcutName): void {
+  registered.get(name)?.at(-1)?.(keymap[name].keys[0].at(-1) ?? "")
 }
 
 /** Some people have programs that type for them, and want no letter to do anything. */
@@ -54,7 +60,7 @@ export function hearKeys(target: Document): () => void {
     const action = registered.get(reading.name)?.at(-1)
     if (!action) return
     event.preventDefault()
-    action()
+    action(event.key)
   }
   target.addEventListener("keydown", hear)
   return () => target.removeEventListener("keydown", hear)
@@ -65,12 +71,14 @@ function isLetter({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
 }
 
 function isTyping(event: KeyboardEvent): boolean {
-  return elementOf(event)?.matches("input, textarea, select, [contenteditable='true']") === true
+  return elementOf(event)?.matches("input:not([type='checkbox']), textarea, select, [contenteditable='true']") === true
 }
 
 /** Enter belongs to a button or link that has the focus, every key to an open menu, and most to a dialog. */
 function isForControl(event: KeyboardEvent): boolean {
   const element = elementOf(event)
+  // In a message it selects the text of the message.
+  if (event.key === "a" && (event.ctrlKey || event.metaKey) && element?.ownerDocument !== document) return true
   if (element?.closest("[role='menu'], [role='listbox']")) return true
   if (element?.closest("dialog[open]")) return event.key !== "?"
   return event.key === "Enter" && element?.closest("button, a, summary") != null && !event.ctrlKey && !event.metaKey

@@ -1,4 +1,5 @@
 import { account } from "./en/account.ts"
+import { bulk } from "./en/bulk.ts"
 import { common } from "./en/common.ts"
 import { composer } from "./en/composer.ts"
 import { conversations } from "./en/conversations.ts"
@@ -6,13 +7,17 @@ import { customers } from "./en/customers.ts"
 import { door } from "./en/door.ts"
 import { keyboard } from "./en/keyboard.ts"
 import { lists } from "./en/lists.ts"
+import { merge } from "./en/merge.ts"
 import { navigation } from "./en/navigation.ts"
+import { search } from "./en/search.ts"
 import { threads } from "./en/threads.ts"
+import { views } from "./en/views.ts"
 import { when } from "./en/when.ts"
 
 /** Every text of the application. `{name}` is filled in; a pair of forms is chosen by `count`. */
 export const en = {
   ...account,
+  ...bulk,
   ...common,
   ...composer,
   ...conversations,
@@ -20,7 +25,10 @@ export const en = {
   ...door,
   ...keyboard,
   ...lists,
+  ...merge,
   ...navigation,
+  ...search,
   ...threads,
+  ...views,
   ...when,
 }

@@ -22,10 +22,12 @@ import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from "../parts/Menu
 import { tell } from "../parts/toasts.ts"
 import { useMe } from "../session/session.ts"
 import styles from "./Navigation.module.css"
+import { type OwnStatus, useOwnStatus } from "./own-status.ts"
 
 export function AccountMenu() {
   const me = useMe()
   const name = `${me.firstName} ${me.lastName}`.trim()
+  const [status, say] = useOwnStatus(me)
   const { theme } = usePreferences()
   const change = useChangePreferences()
   const navigate = useNavigate()
@@ -48,15 +50,33 @@ export function AccountMenu() {
         side="top"
         trigger={
           <button type="button" className={styles["me"]}>
-            <Avatar name={name} />
+            <span className={styles["avatar"]}>
+              <Avatar name={name} />
+              {status && <span className={styles["presence"]} data-status={status} />}
+            </span>
             <span>
               <strong>{name}</strong>
-              <small>{me.email}</small>
+              <small>{status ? text(`nav.status.${status}`) : me.email}</small>
               <span className="visually-hidden">{text("nav.account")}</span>
             </span>
           </button>
         }
       >
+        {status && (
+          <>
+            <MenuHeading>{text("nav.status")}</MenuHeading>
+            <MenuChoice<OwnStatus>
+              value={status}
+              onChange={say}
+              choices={(["active", "away"] as const).map((value) => ({
+                value,
+                label: text(`nav.status.${value}`),
+                icon: <span className={styles["presence"]} data-status={value} />,
+              }))}
+            />
+            <MenuLine />
+          </>
+        )}
         <MenuHeading>{text("nav.appearance")}</MenuHeading>
         <MenuChoice<Scheme>
           value={theme}

@@ -14,9 +14,13 @@ let lastId = 0
 /** Long enough to read and to take back. */
 const shownMs = 6_000
 
+/** The way back from the last thing that has one. It is gone once somebody took it. */
+let wayBack: (() => void) | undefined
+
 /** One thing is told at a time of what went well: the newest. What failed stays until it is dismissed. */
 export function tell(message: string, { tone = "done", undo }: { tone?: Toast["tone"]; undo?: () => void } = {}): void {
   const id = ++lastId
+  if (undo) wayBack = undo
   toasts.set((before) => [
     ...before.filter((toast) => toast.tone === "failed"),
     { id, message, tone, ...(undo && { undo }) },
@@ -26,4 +30,12 @@ export function tell(message: string, { tone = "done", undo }: { tone?: Toast["t
 
 export function dismiss(id: number): void {
   toasts.set((before) => before.filter((toast) => toast.id !== id))
+}
+
+/** By a button or a key; the key works until something else is done, also when nothing of it is shown any more. */
+export function undo(back = wayBack): void {
+  if (!back) return
+  if (back === wayBack) wayBack = undefined
+  toasts.set((before) => before.filter((toast) => toast.undo !== back))
+  back()
 }
