@@ -1,87 +1,125 @@
 import type { Conversation } from "@deskhand/sdk/client"
 import { useQueryClient } from "@tanstack/react-query"
-import { NotebookPen, Reply } from "lucide-react"
-import { type KeyboardEvent, useEffect, useRef, useState } from "react"
+import { NotebookPen, Reply, Trash2 } from "lucide-react"
+import { type ReactNode, useEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom"
 import { refreshUnlessLive } from "../conversations/actions.ts"
-import { desk, reasonOf } from "../desk/client.ts"
+import { desk } from "../desk/client.ts"
 import { nameOf } from "../desk/people.ts"
+import { useStore } from "../desk/store.ts"
+import type { EditorHandle } from "../editor/Editor.tsx"
+import { prefetchEditor } from "../editor/lazy.ts"
 import { useShortcut } from "../keyboard/shortcuts.ts"
+import type { ListView } from "../lists/pages.ts"
 import { text } from "../messages/text.ts"
-import { Button } from "../parts/Button.tsx"
+import { Button, IconButton } from "../parts/Button.tsx"
 import { Keys } from "../parts/Keys.tsx"
 import { tell } from "../parts/toasts.ts"
 import { sayWriting } from "../presence/own.ts"
+import { usePreferences } from "../session/preferences.ts"
 import { mayAnswer, useMe } from "../session/session.ts"
-import { threadsOf, threadsQuery } from "../threads/queries.ts"
 import styles from "./Composer.module.css"
-import { keepDraft, type LocalDraft, readDraft } from "./drafts.ts"
-import { htmlOf } from "./html.ts"
+import { type Choice, choiceOf, lastChoice, statusAfter } from "./choices.ts"
+import { useDraft } from "./draft.ts"
+import type { Mode } from "./drafts.ts"
+import { SendButton } from "./SendButton.tsx"
+import { lastSeenIn, readPreferences, tellFailure, useLeaving, useTelling } from "./sending.ts"
+import { WritingBox } from "./WritingBox.tsx"
 
 /** Docked below the messages, in two colours: what the customer gets, and what only colleagues see. */
-export function Composer({ conversation }: { conversation: Conversation }) {
+export function Composer({ conversation, view }: { conversation: Conversation; view: ListView }) {
   const { id, primaryCustomer } = conversation
-  const me = useMe()
-  const answers = mayAnswer(me)
+  const answers = mayAnswer(useMe())
   const queryClient = useQueryClient()
-  const box = useRef<HTMLTextAreaElement>(null)
-  const [{ mode, typed }, setDraft] = useState<LocalDraft>(
-    () => readDraft(me.id, id) ?? { mode: answers ? "reply" : "note", typed: "" },
-  )
-  const [open, setOpen] = useState(typed !== "")
+  const box = useRef<EditorHandle>(null)
+  const writing = useDraft(conversation, answers ? "reply" : "note")
+  const { draft, contents, keeper, replaced } = writing
+  const { mode } = draft
+  const isEmpty = draft.html === ""
+  const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
+  const open = asked || !isEmpty
   const customer = nameOf(primaryCustomer)
+  const choice = choiceOf(useStore(lastChoice), usePreferences())
+  const leave = useLeaving(view, id)
+  const tellOutcome = useTelling(conversation, view)
+  useEffect(prefetchEditor, [])
 
-  const change = (draft: LocalDraft) => {
-    setDraft(draft)
-    keepDraft(me.id, id, draft)
-  }
-  const begin = (next: LocalDraft["mode"]) => {
+  const begin = (next: Mode) => {
     // Drawn at once, so that the next key that is pressed already goes into it.
     flushSync(() => {
-      change({ mode: next, typed })
-      setOpen(true)
+      if (next !== mode) writing.change({ mode: next })
+      setAsked(true)
     })
     box.current?.focus()
   }
-  const isWriting = open && typed.trim() !== ""
+  const given = useRef(draft.html)
+  given.current = draft.html
   useEffect(() => {
-    sayWriting(isWriting ? mode : undefined)
+    if (replaced > 0) box.current?.setHtml(given.current)
+  }, [replaced])
+  useEffect(() => {
+    sayWriting(isEmpty ? undefined : mode)
     return () => sayWriting(undefined)
-  }, [isWriting, mode])
-  useShortcut("reply", () => begin("reply"), answers)
-  useShortcut("note", () => begin("note"))
+  }, [isEmpty, mode])
 
-  async function send(status?: "closed") {
-    if (typed.trim() === "" || busy) return
+  async function work(deed: () => Promise<void>): Promise<void> {
+    if (isEmpty || busy) return
     setBusy(true)
     try {
-      if (mode === "note") {
-        await desk.conversations.addNote(id, { text: htmlOf(typed), ...(status && { status }) })
-        tell(text("composer.noted"))
-      } else {
-        const { state } = await desk.conversations.reply(id, {
-          text: htmlOf(typed),
-          ...(status && { status }),
-          ...lastSeen(queryClient.getQueryData(threadsQuery(id).queryKey)),
-        })
-        tell(text(state === "review" ? "composer.review" : "composer.sent", { name: customer }))
-      }
-      change({ mode, typed: "" })
-      setOpen(false)
+      await deed()
     } catch (error) {
-      tell(text("action.failed", { reason: reasonOf(error, text("failure.offline")) }), { tone: "failed" })
+      tellFailure(error)
     }
     setBusy(false)
     refreshUnlessLive(queryClient, id)
   }
-  useShortcut("send", () => void send(), open)
 
-  const leave = (event: KeyboardEvent) => {
-    if (event.key !== "Escape") return
-    event.stopPropagation()
-    box.current?.blur()
-    if (typed === "") setOpen(false)
+  const addNote = () =>
+    work(async () => {
+      await desk.conversations.addNote(id, { text: draft.html })
+      await keeper.discard()
+      tell(text("composer.noted"))
+      writing.release()
+      setAsked(false)
+    })
+
+  const sendReply = (status?: "closed" | "pending", where?: "next") =>
+    work(async () => {
+      const { undoSeconds, afterSending } = await readPreferences(queryClient)
+      const lastSeenThreadId = lastSeenIn(queryClient, id)
+      const outcome = await keeper.send(contents, {
+        undoSeconds,
+        ...(status && { status }),
+        ...(lastSeenThreadId !== undefined && { lastSeenThreadId }),
+      })
+      writing.release(outcome.threadId)
+      setAsked(false)
+      tellOutcome(outcome, undoSeconds, lastSeenThreadId)
+      if (outcome.state !== "review") await leave(where ?? afterSending)
+    })
+
+  const send = (wanted: Choice) => {
+    if (mode === "note") return void addNote()
+    lastChoice.set(wanted)
+    void sendReply(statusAfter[wanted])
+  }
+
+  useShortcut("reply", () => begin("reply"), answers)
+  useShortcut("note", () => begin("note"))
+  useShortcut("send", () => send(choice), open)
+  useShortcut("sendClose", () => void sendReply("closed", "next"), open && mode === "reply")
+
+  const hear = (event: KeyboardEvent): boolean => {
+    if (event.key === "Escape") {
+      event.stopPropagation()
+      ;(document.activeElement as HTMLElement | null)?.blur()
+      if (isEmpty) setAsked(false)
+      return true
+    }
+    if (event.key !== "Tab" || !isEmpty || mode !== "reply" || event.shiftKey) return false
+    writing.change({ mode: "note" })
+    return true
   }
 
   return (
@@ -97,35 +135,49 @@ export function Composer({ conversation }: { conversation: Conversation }) {
             <NotebookPen size={15} /> {text("composer.note")}
           </ModeButton>
           {!answers && <span className={styles["hint"]}>{text("composer.readOnly")}</span>}
+          {open && mode === "reply" && (
+            <span className={styles["saved"]} role="status">
+              {savedText(writing)}
+            </span>
+          )}
+          {!isEmpty && (
+            <IconButton
+              label={text("composer.discard")}
+              icon={<Trash2 size={15} />}
+              onClick={() => {
+                void keeper.discard().catch(tellFailure)
+                writing.release()
+                setAsked(false)
+              }}
+            />
+          )}
         </div>
         {open && (
           <>
-            <textarea
-              ref={box}
-              className={styles["box"]}
-              value={typed}
-              rows={4}
-              aria-label={mode === "note" ? text("composer.note") : text("composer.replyTo", { name: customer })}
+            <WritingBox
+              handle={box}
+              html={draft.html}
+              label={mode === "note" ? text("composer.note") : text("composer.replyTo", { name: customer })}
               placeholder={
                 mode === "note"
                   ? text("composer.notePlaceholder")
                   : text("composer.replyPlaceholder", { name: customer })
               }
-              onChange={(event) => change({ mode, typed: event.target.value })}
-              onKeyDown={leave}
+              onChange={(html) => writing.change({ html })}
+              onKey={hear}
+              onTrigger={() => {}}
             />
             <div className={styles["foot"]}>
               <span className={styles["hint"]}>
                 <Keys keys="Ctrl+Enter" />
               </span>
-              {mode === "reply" && (
-                <Button disabled={busy || typed.trim() === ""} onClick={() => void send("closed")}>
-                  {text("composer.sendAndClose")}
+              {mode === "note" ? (
+                <Button look="primary" shortcut="send" disabled={busy || isEmpty} onClick={() => void addNote()}>
+                  {text("composer.addNote")}
                 </Button>
+              ) : (
+                <SendButton choice={choice} disabled={busy || isEmpty} onSend={send} />
               )}
-              <Button look="primary" shortcut="send" disabled={busy || typed.trim() === ""} onClick={() => void send()}>
-                {text(mode === "note" ? "composer.addNote" : "composer.send")}
-              </Button>
             </div>
           </>
         )}
@@ -134,12 +186,17 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   )
 }
 
+function savedText({ draft, saving }: Pick<ReturnType<typeof useDraft>, "draft" | "saving">): string {
+  if (saving === "failed") return text("composer.unsaved")
+  return draft.threadId !== undefined && !draft.unsaved ? text("composer.saved") : ""
+}
+
 interface ModeButtonProps {
-  mode: LocalDraft["mode"]
-  current: LocalDraft["mode"]
+  mode: Mode
+  current: Mode
   open: boolean
   onClick: () => void
-  children: React.ReactNode
+  children: ReactNode
 }
 
 function ModeButton({ mode, current, open, onClick, children }: ModeButtonProps) {
@@ -148,15 +205,4 @@ function ModeButton({ mode, current, open, onClick, children }: ModeButtonProps)
       {children}
     </Button>
   )
-}
-
-/** The newest thread that the writer could see, so that a reply which crosses a newer one waits. */
-function lastSeen(data: Parameters<typeof newest>[0]): { lastSeenThreadId?: number } {
-  const id = newest(data)
-  return id === undefined ? {} : { lastSeenThreadId: id }
-}
-
-function newest(data: { pages: Parameters<typeof threadsOf>[0] } | undefined): number | undefined {
-  const ids = threadsOf(data?.pages ?? []).map(({ id }) => id)
-  return ids.length === 0 ? undefined : Math.max(...ids)
 }

@@ -3,6 +3,7 @@ import { composer } from "./en/composer.ts"
 import { conversations } from "./en/conversations.ts"
 import { customers } from "./en/customers.ts"
 import { door } from "./en/door.ts"
+import { editor } from "./en/editor.ts"
 import { keyboard } from "./en/keyboard.ts"
 import { lists } from "./en/lists.ts"
 import { navigation } from "./en/navigation.ts"
@@ -16,6 +17,7 @@ export const en = {
   ...conversations,
   ...customers,
   ...door,
+  ...editor,
   ...keyboard,
   ...lists,
   ...navigation,

@@ -10,7 +10,7 @@ import styles from "./ReviewBar.module.css"
 export function ReviewBar({ conversationId, threadId }: { conversationId: number; threadId: number }) {
   const queryClient = useQueryClient()
   const threads = desk.conversations.threads(conversationId)
-  const decide = async (deed: Promise<void>) => {
+  const decide = async (deed: Promise<unknown>) => {
     try {
       await deed
     } catch (error) {

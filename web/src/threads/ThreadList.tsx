@@ -3,12 +3,14 @@ import { useInfiniteQuery } from "@tanstack/react-query"
 import { FileQuestion } from "lucide-react"
 import { useNow } from "../desk/clock.ts"
 import { nameOf } from "../desk/people.ts"
+import { useStore } from "../desk/store.ts"
 import { whenText, wholeMomentText } from "../messages/moments.ts"
 import { text } from "../messages/text.ts"
 import { Button } from "../parts/Button.tsx"
 import { Failure, Notice } from "../parts/Notice.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { groupThreads } from "./groups.ts"
+import { heldThread } from "./held.ts"
 import { threadsOf, threadsQuery } from "./queries.ts"
 import styles from "./ThreadList.module.css"
 import { ThreadView } from "./ThreadView.tsx"
@@ -21,7 +23,8 @@ export function ThreadList({ conversationId }: { conversationId: number }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     threadsQuery(conversationId),
   )
-  const threads = threadsOf(data?.pages ?? [])
+  const held = useStore(heldThread)
+  const threads = threadsOf(data?.pages ?? []).filter(({ id }) => id !== held)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys
     <section className={styles["threads"]} aria-label={text("conversation.threads")} tabIndex={0}>
