@@ -55,6 +55,8 @@ function isTyping(event: KeyboardEvent): boolean {
 /** Enter belongs to a button or link that has the focus, every key to an open menu, and most to a dialog. */
 function isForControl(event: KeyboardEvent): boolean {
   const element = elementOf(event)
+  // In a message it selects the text of the message.
+  if (event.key === "a" && (event.ctrlKey || event.metaKey) && element?.ownerDocument !== document) return true
   if (element?.closest("[role='menu'], [role='listbox']")) return true
   if (element?.closest("dialog[open]")) return event.key !== "?"
   return event.key === "Enter" && element?.closest("button, a, summary") != null && !event.ctrlKey && !event.metaKey

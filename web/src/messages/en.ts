@@ -1,3 +1,4 @@
+import { bulk } from "./en/bulk.ts"
 import { common } from "./en/common.ts"
 import { composer } from "./en/composer.ts"
 import { conversations } from "./en/conversations.ts"
@@ -6,12 +7,14 @@ import { door } from "./en/door.ts"
 import { editor } from "./en/editor.ts"
 import { keyboard } from "./en/keyboard.ts"
 import { lists } from "./en/lists.ts"
+import { merge } from "./en/merge.ts"
 import { navigation } from "./en/navigation.ts"
 import { threads } from "./en/threads.ts"
 import { when } from "./en/when.ts"
 
 /** Every text of the application. `{name}` is filled in; a pair of forms is chosen by `count`. */
 export const en = {
+  ...bulk,
   ...common,
   ...composer,
   ...conversations,
@@ -20,6 +23,7 @@ export const en = {
   ...editor,
   ...keyboard,
   ...lists,
+  ...merge,
   ...navigation,
   ...threads,
   ...when,

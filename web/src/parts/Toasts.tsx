@@ -4,14 +4,13 @@ import { useStore } from "../desk/store.ts"
 import { useShortcut } from "../keyboard/shortcuts.ts"
 import { text } from "../messages/text.ts"
 import styles from "./Toasts.module.css"
-import { dismiss, type Toast, toasts } from "./toasts.ts"
+import { dismiss, toasts, undo } from "./toasts.ts"
 
 export function Toasts() {
   const shown = useStore(toasts)
-  const undoable = shown.findLast(({ undo }) => undo)
   const sent = shown.findLast(({ undoSeconds }) => undoSeconds !== undefined)
-  useShortcut("undo", () => undoable && takeBack(undoable), undoable !== undefined)
-  useShortcut("undoSend", () => sent && takeBack(sent), sent !== undefined)
+  useShortcut("undo", () => undo())
+  useShortcut("undoSend", () => undo(sent?.undo), sent !== undefined)
   return (
     <div className={styles["toasts"]} role="status" aria-live="polite">
       {shown.map((toast) => (
@@ -22,8 +21,8 @@ export function Toasts() {
             <button
               type="button"
               className={styles["undo"]}
-              aria-keyshortcuts={toast.undoSeconds === undefined ? "Control+z" : "u Control+z"}
-              onClick={() => takeBack(toast)}
+              aria-keyshortcuts={toast.undoSeconds === undefined ? "Control+Z" : "U Control+Z"}
+              onClick={() => undo(toast.undo)}
             >
               {text("action.undo")}
             </button>
@@ -40,11 +39,6 @@ export function Toasts() {
       ))}
     </div>
   )
-}
-
-function takeBack({ id, undo }: Toast): void {
-  dismiss(id)
-  undo?.()
 }
 
 /** Shrinks while there is time. */
