@@ -20,7 +20,7 @@ export async function startConversation(client: DeskhandClient, desk: WebDesk, s
 
 export async function openConversation(page: Page, desk: WebDesk, id: number): Promise<void> {
   await page.goto(`${desk.origin}/conversation/${id}/1?list=unassigned`)
-  await page.frameLocator("article iframe").first().getByText("About ").waitFor()
+  await page.frameLocator("article[data-tone=customer] iframe").getByText("About ").waitFor()
 }
 
 export const composer = (page: Page): Locator => page.getByRole("region", { name: "Write" })

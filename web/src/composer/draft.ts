@@ -31,8 +31,8 @@ export interface DraftState {
   replaced: number
   saving: "no" | "waiting" | "failed"
   change(part: Partial<Omit<Draft, "threadId" | "unsaved">>): void
-  /** Gives the thread it is kept in, which there must be for files. */
-  saveNow(options?: { must?: boolean }): Promise<number | undefined>
+  /** Gives the thread it is kept in, also where there is nothing but files. */
+  keep(): Promise<number | undefined>
   /** It has gone out or away: the box is empty, for something new. */
   release(threadId?: number): void
 }
@@ -48,10 +48,12 @@ export function useDraft(conversation: Conversation, firstMode: Mode): DraftStat
   const latest = useRef({ draft, keeper })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const seen = useRef<number>(undefined)
+  const hasFiles = useRef(false)
   const wanted = useStore(wantedThread)
   const { data } = useInfiniteQuery(threadsQuery(conversationId))
   const threads = data && threadsOf(data.pages)
   const thread = threads?.find(({ id }) => id === draft.threadId)
+  if (thread) hasFiles.current ||= (thread._embedded?.attachments ?? []).length > 0
 
   const put = (next: Draft) => {
     keepers.set(conversationId, latest.current.keeper)
@@ -69,11 +71,13 @@ export function useDraft(conversation: Conversation, firstMode: Mode): DraftStat
     put(next)
     setReplaced((times) => times + 1)
     setSaving("no")
+    hasFiles.current = false
   }
 
   const takeUp = (found: Thread) => {
     const { id: threadId, to = [], cc = [], bcc = [], body = "" } = found
     const contents = { html: wordsIn(body), to, cc, bcc }
+    released.delete(threadId)
     begin({ mode: "reply", ...contents, threadId }, contents)
   }
 
@@ -82,12 +86,12 @@ export function useDraft(conversation: Conversation, firstMode: Mode): DraftStat
     begin({ mode: latest.current.draft.mode, html: "" })
   }
 
-  const saveNow = async ({ must = false } = {}): Promise<number | undefined> => {
+  const saveNow = async (): Promise<number | undefined> => {
     clearTimeout(timer.current)
     const { draft: before, keeper } = latest.current
     setSaving("waiting")
     try {
-      const threadId = await keeper.save(contentsOf(before, conversation), { must: must || hasFiles(thread) })
+      const threadId = await keeper.save(contentsOf(before, conversation), { must: hasFiles.current })
       if (keeper !== latest.current.keeper) return threadId
       const { threadId: _, unsaved, ...rest } = latest.current.draft
       const isNewest = latest.current.draft === before
@@ -103,7 +107,7 @@ export function useDraft(conversation: Conversation, firstMode: Mode): DraftStat
   const change: DraftState["change"] = (part) => {
     put({ ...latest.current.draft, ...part, unsaved: true })
     clearTimeout(timer.current)
-    // The desk keeps no drafts of notes.
+    // The desk keeps no drafts of notes and of what is forwarded.
     if (latest.current.draft.mode === "reply") timer.current = setTimeout(() => doing.current.save(), savedAfterMs)
   }
 
@@ -116,7 +120,7 @@ export function useDraft(conversation: Conversation, firstMode: Mode): DraftStat
     if (held && !isUnsent(held)) release()
     else if (held && !unsaved && body !== html && !latest.current.keeper.hasWritten(body)) takeUp(held)
     else if (!held && threadId !== undefined && threadId === seen.current && !unsaved) release()
-    const asked = threads.find(({ id }) => id === wantedId)
+    const asked = threads.find((one) => one.id === wantedId && isUnsent(one))
     const own = threads.find((one) => isOwnDraft(one, myId) && !released.has(one.id))
     const isFree = latest.current.draft.threadId === undefined && latest.current.draft.html === ""
     if (asked && asked.id !== latest.current.draft.threadId) {
@@ -158,13 +162,17 @@ export function useDraft(conversation: Conversation, firstMode: Mode): DraftStat
     replaced,
     saving,
     change,
-    saveNow,
+    keep() {
+      hasFiles.current = true
+      return saveNow()
+    },
     release,
   }
 }
 
-/** Copies go to whom they went to last. */
-function contentsOf({ html, to, cc, bcc }: Draft, conversation: Conversation): Contents {
+/** Copies go to whom they went to last; what is forwarded goes to somebody new. */
+function contentsOf({ mode, html, to, cc, bcc }: Draft, conversation: Conversation): Contents {
+  if (mode === "forward") return { html, to: to ?? [], cc: cc ?? [], bcc: bcc ?? [] }
   const { email } = conversation.primaryCustomer
   return { html, to: to ?? (email ? [email] : []), cc: cc ?? conversation.cc, bcc: bcc ?? conversation.bcc }
 }
@@ -175,8 +183,4 @@ function isOwnDraft({ state, type, scheduled, createdBy }: Thread, myId: number)
 
 function isUnsent({ state, scheduled }: Thread): boolean {
   return (state === "draft" && !scheduled) || state === "review"
-}
-
-function hasFiles(thread: Thread | undefined): boolean {
-  return (thread?._embedded?.attachments ?? []).length > 0
 }

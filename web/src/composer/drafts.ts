@@ -1,13 +1,13 @@
-export type Mode = "reply" | "note"
+export type Mode = "reply" | "note" | "forward"
 
 /** What somebody has begun to write. */
 export interface Draft {
   mode: Mode
   html: string
   /** Whom it goes to; left out as long as nobody has changed it. */
-  to?: string[]
-  cc?: string[]
-  bcc?: string[]
+  to?: string[] | undefined
+  cc?: string[] | undefined
+  bcc?: string[] | undefined
   /** Where the desk keeps it. */
   threadId?: number
   /** The desk does not have the newest of it yet. */
@@ -28,7 +28,7 @@ function isDraft(found: unknown): found is Draft {
   if (typeof found !== "object" || found === null) return false
   const { mode, html, threadId } = found as Partial<Draft>
   const isKept = threadId === undefined || typeof threadId === "number"
-  return (mode === "reply" || mode === "note") && typeof html === "string" && isKept
+  return (mode === "reply" || mode === "note" || mode === "forward") && typeof html === "string" && isKept
 }
 
 export function keepDraft(userId: number, conversationId: number, draft: Draft): void {

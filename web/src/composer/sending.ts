@@ -9,10 +9,10 @@ import type { ListView } from "../lists/pages.ts"
 import { text } from "../messages/text.ts"
 import { tell } from "../parts/toasts.ts"
 import { preferencesQuery } from "../session/preferences.ts"
+import { seenBefore } from "../threads/held.ts"
 import { threadsOf, threadsQuery } from "../threads/queries.ts"
 import { takeUpAgain } from "./draft.ts"
 import type { Outcome } from "./keeper.ts"
-import { rememberSeen } from "./reviews.ts"
 
 /** Where somebody goes from what they have answered. */
 export function useLeaving(view: ListView, conversationId: number) {
@@ -50,7 +50,7 @@ export function useTelling(conversation: Conversation, view: ListView) {
   return ({ threadId, state }: Outcome, undoSeconds: number, lastSeenThreadId: number | undefined): void => {
     const name = nameOf(primaryCustomer)
     if (state === "review") {
-      rememberSeen(threadId, lastSeenThreadId)
+      if (lastSeenThreadId !== undefined) seenBefore.set(threadId, lastSeenThreadId)
       tell(text("composer.review"))
     } else if (state === "draft")
       tell(text("composer.sent", { name }), { undo: () => void undo(threadId), undoSeconds })

@@ -9,7 +9,7 @@ import { Avatar } from "../parts/Avatar.tsx"
 import { AttachmentList } from "./AttachmentList.tsx"
 import { toneOf } from "./groups.ts"
 import { MessageBody } from "./MessageBody.tsx"
-import { ReviewBar } from "./ReviewBar.tsx"
+import { DraftBar, ReviewBar, ReviewNews, ScheduledBar } from "./ReviewBar.tsx"
 import styles from "./ThreadView.module.css"
 
 interface ThreadViewProps {
@@ -18,7 +18,8 @@ interface ThreadViewProps {
 }
 
 export function ThreadView({ conversationId, thread }: ThreadViewProps) {
-  const { id, body, createdBy, createdAt, to = [], cc = [], openedAt } = thread
+  const { id, body, createdBy, createdAt, to = [], cc = [], openedAt, scheduled } = thread
+  const unsent = { conversationId, threadId: id, authorId: createdBy.id }
   const now = useNow()
   const tone = toneOf(thread)
   const author = nameOf(createdBy)
@@ -51,9 +52,12 @@ export function ThreadView({ conversationId, thread }: ThreadViewProps) {
           </p>
         )}
         <Labels thread={thread} />
+        {tone === "review" && <ReviewNews conversationId={conversationId} threadId={id} />}
         {body !== undefined && body !== "" && <MessageBody threadId={id} html={body} author={author} />}
         <AttachmentList attachments={thread._embedded?.attachments ?? []} />
-        {tone === "review" && <ReviewBar conversationId={conversationId} threadId={id} />}
+        {tone === "review" && <ReviewBar {...unsent} />}
+        {tone === "draft" && <DraftBar {...unsent} />}
+        {tone === "scheduled" && !scheduled?.undoable && <ScheduledBar {...unsent} />}
       </div>
     </article>
   )
@@ -62,7 +66,8 @@ export function ThreadView({ conversationId, thread }: ThreadViewProps) {
 /** What there is to say about it besides its words. */
 function Labels({ thread: { type, state, scheduled, rating } }: { thread: Thread }) {
   const labels: [ReactNode, string][] = []
-  if (scheduled)
+  if (scheduled?.undoable) labels.push([<AlarmClock key="a" size={13} />, text("threads.sending")])
+  else if (scheduled)
     labels.push([
       <AlarmClock key="a" size={13} />,
       text("threads.scheduled", { time: wholeMomentText(scheduled.scheduledFor) }),

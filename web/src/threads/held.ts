@@ -5,3 +5,6 @@ export const heldThread = createStore<number | undefined>(undefined)
 
 /** One that somebody wants to go on writing. The composer takes it up. */
 export const wantedThread = createStore<number | undefined>(undefined)
+
+/** What the writer of a reply in review had seen last, for as long as this page is open. */
+export const seenBefore = new Map<number, number>()

@@ -103,8 +103,7 @@ describe("presets", () => {
       fc.property(moments, (now) => {
         const times = presetsAt(now).map(({ at }) => at.getTime())
         assert.ok(times.length >= 4)
-        for (const [index, time] of times.entries())
-          assert.ok(time > now.getTime() && time >= (times[index - 1] ?? 0))
+        for (const [index, time] of times.entries()) assert.ok(time > now.getTime() && time >= (times[index - 1] ?? 0))
       }),
     )
   })
