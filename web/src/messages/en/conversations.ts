@@ -62,4 +62,5 @@ export const conversations = {
   "presence.viewing": "{name} is looking at it",
   "presence.replying": "{name} is writing a reply",
   "presence.noting": "{name} is writing a note",
+  "presence.since": { one: "since {count} minute", other: "since {count} minutes" },
 } as const
