@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query"
-import { Outlet } from "@tanstack/react-router"
+import { Outlet, useNavigate } from "@tanstack/react-router"
 import { useEffect } from "react"
 import { reasonOf } from "./desk/client.ts"
 import { useChangePreferences, usePreferences } from "./desk/preferences.ts"
@@ -7,16 +7,21 @@ import { shownScheme, showScheme } from "./desk/scheme.ts"
 import { useLetters, useShortcut } from "./keyboard/shortcuts.ts"
 import { followEvents } from "./live/follow.ts"
 import { text } from "./messages/text.ts"
+import { hearOpenings } from "./notifications/push.ts"
 import { tell } from "./parts/toasts.ts"
+import { useMe } from "./session/session.ts"
 
 /** What every page has behind the door: news from the desk, and how one likes to work. */
 export function SignedIn() {
   const queryClient = useQueryClient()
+  const { id: userId } = useMe()
   useEffect(() => {
     const ending = new AbortController()
-    followEvents(queryClient, ending.signal)
+    followEvents(queryClient, { userId, signal: ending.signal })
     return () => ending.abort()
-  }, [queryClient])
+  }, [queryClient, userId])
+  const navigate = useNavigate()
+  useEffect(() => hearOpenings((path) => void navigate({ to: path })), [navigate])
   const { theme, shortcuts } = usePreferences()
   const change = useChangePreferences()
   useEffect(() => showScheme(theme), [theme])

@@ -52,7 +52,7 @@ export function hearKeys(target: Document): () => void {
     if (event.defaultPrevented || event.isComposing || (!lettersCount && isLetter(event))) return
     const before = begun && Date.now() - begun.at < sequenceMs ? begun.key : undefined
     begun = undefined
-    const reading = readStroke(event, before)
+    const reading = readStroke(event, before, (name) => (registered.get(name) ?? []).length > 0)
     if (reading.begun !== undefined && !isTyping(event)) begun = { key: reading.begun, at: Date.now() }
     if (reading.name === undefined) return
     const shortcut: Shortcut = keymap[reading.name]

@@ -5,6 +5,7 @@ import { composer } from "./en/composer.ts"
 import { conversations } from "./en/conversations.ts"
 import { customers } from "./en/customers.ts"
 import { door } from "./en/door.ts"
+import { editor } from "./en/editor.ts"
 import { keyboard } from "./en/keyboard.ts"
 import { lists } from "./en/lists.ts"
 import { merge } from "./en/merge.ts"
@@ -23,6 +24,7 @@ export const en = {
   ...conversations,
   ...customers,
   ...door,
+  ...editor,
   ...keyboard,
   ...lists,
   ...merge,

@@ -53,6 +53,7 @@ export const conversations = {
   "action.undo": "Undo",
   "action.undone": "Undone",
   "action.close": "Close",
+  "action.cancel": "Cancel",
   "action.dismiss": "Dismiss",
   "action.filter": "Filter",
   "action.noMatch": "Nothing matches",
@@ -61,4 +62,5 @@ export const conversations = {
   "presence.viewing": "{name} is looking at it",
   "presence.replying": "{name} is writing a reply",
   "presence.noting": "{name} is writing a note",
+  "presence.since": { one: "since {count} minute", other: "since {count} minutes" },
 } as const
