@@ -27,6 +27,10 @@ const screenNames = [
   "a note being written",
   "an open menu",
   "choosing somebody",
+  "more actions",
+  "asking when",
+  "two to be merged",
+  "several selected",
   "the sheet of keys",
   "nothing there",
 ] as const
@@ -73,6 +77,41 @@ function screens(): Record<(typeof screenNames)[number], Screen> {
         await page.getByRole("article").first().waitFor()
         await page.keyboard.press("a")
         await page.getByRole("option", { name: "Grace Hopper" }).waitFor()
+      },
+    },
+    "more actions": {
+      path: conversation("active"),
+      async reach(page) {
+        await page.getByRole("button", { name: "More actions" }).click()
+        await page.getByRole("menuitem", { name: "Delete" }).waitFor()
+      },
+    },
+    "asking when": {
+      path: conversation("active"),
+      async reach(page) {
+        await page.getByRole("button", { name: "More actions" }).waitFor()
+        await page.locator("dialog").nth(2).waitFor({ state: "attached" })
+        await page.keyboard.press("h")
+        await page.getByRole("combobox", { name: "When" }).fill("may 5 2031")
+        await page.getByRole("option", { name: "Monday, May 5, 2031" }).waitFor()
+      },
+    },
+    "two to be merged": {
+      path: conversation("everyThreadState"),
+      async reach(page) {
+        await page.getByRole("button", { name: "More actions" }).waitFor()
+        await page.locator("dialog").nth(2).waitFor({ state: "attached" })
+        await page.keyboard.press("m")
+        await page.getByRole("option").first().click()
+        await page.getByText("This cannot be undone.").waitFor()
+      },
+    },
+    "several selected": {
+      path: "/list/all",
+      async reach(page) {
+        await page.getByRole("checkbox").first().check()
+        await page.getByRole("checkbox").nth(2).check()
+        await page.getByRole("toolbar").getByText("2 selected").waitFor()
       },
     },
     "the sheet of keys": {

@@ -1,9 +1,7 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { MessagesSquare } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { selection } from "../bulk/selection.ts"
-import { ConversationPane } from "../conversations/ConversationPane.tsx"
-import { Details } from "../customers/Details.tsx"
 import { useStore } from "../desk/store.ts"
 import { keyOf } from "../keyboard/keymap.ts"
 import { useShortcut } from "../keyboard/shortcuts.ts"
@@ -18,13 +16,13 @@ import { Notice } from "../parts/Notice.tsx"
 import { useMe } from "../session/session.ts"
 import styles from "./InboxScreen.module.css"
 import { ListWidth, useListWidth } from "./ListWidth.tsx"
+import { later } from "./later.ts"
 import { useDetailsShown } from "./panes.ts"
 
-// Not in the first picture, and there before anybody asks for them.
-const Bulk = lazy(() => import("../bulk/Bulk.tsx").then((loaded) => ({ default: loaded.Bulk })))
-const AskingDialogs = lazy(() =>
-  import("../conversations/AskingDialogs.tsx").then((loaded) => ({ default: loaded.AskingDialogs })),
-)
+const ConversationPane = later(async () => (await import("../conversations/ConversationPane.tsx")).ConversationPane)
+const Details = later(async () => (await import("../customers/Details.tsx")).Details)
+const Bulk = later(async () => (await import("../bulk/Bulk.tsx")).Bulk)
+const AskingDialogs = later(async () => (await import("../conversations/AskingDialogs.tsx")).AskingDialogs)
 
 /** The four panes: navigation, list, conversation, details. */
 export function InboxScreen() {
@@ -69,13 +67,15 @@ export function InboxScreen() {
               {text("conversation.none", { next: keyOf("next").toUpperCase() })}
             </Notice>
           ) : (
-            <ConversationPane
-              key={openId}
-              id={openId}
-              view={view}
-              detailsShown={detailsShown}
-              onDetails={() => setDetailsShown(!detailsShown)}
-            />
+            <Suspense>
+              <ConversationPane
+                key={openId}
+                id={openId}
+                view={view}
+                detailsShown={detailsShown}
+                onDetails={() => setDetailsShown(!detailsShown)}
+              />
+            </Suspense>
           )}
         </section>
         <Suspense>
@@ -84,7 +84,9 @@ export function InboxScreen() {
         </Suspense>
       </main>
       {openId !== undefined && detailsShown && (
-        <Details key={openId} conversationId={openId} onClose={() => setDetailsShown(false)} />
+        <Suspense>
+          <Details key={openId} conversationId={openId} onClose={() => setDetailsShown(false)} />
+        </Suspense>
       )}
     </div>
   )
