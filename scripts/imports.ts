@@ -59,7 +59,7 @@ const webFloors = [
   ["threads", "lists"],
   ["composer", "customers"],
   ["conversations"],
-  ["inbox", "account"],
+  ["inbox", "account", "palette"],
   ["Frame.tsx", "SignedIn.tsx"],
   ["routes.tsx"],
   ["main.tsx"],

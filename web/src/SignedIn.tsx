@@ -7,6 +7,7 @@ import { shownScheme, showScheme } from "./desk/scheme.ts"
 import { useLetters, useShortcut } from "./keyboard/shortcuts.ts"
 import { followEvents } from "./live/follow.ts"
 import { text } from "./messages/text.ts"
+import { PaletteHost } from "./palette/PaletteHost.tsx"
 import { tell } from "./parts/toasts.ts"
 
 /** What every page has behind the door: news from the desk, and how one likes to work. */
@@ -26,5 +27,10 @@ export function SignedIn() {
       tell(text("action.failed", { reason: reasonOf(error, text("failure.offline")) }), { tone: "failed" }),
     )
   })
-  return <Outlet />
+  return (
+    <>
+      <Outlet />
+      <PaletteHost />
+    </>
+  )
 }

@@ -21,7 +21,6 @@ export function AssigneePicker({ conversation: { assignee }, actions, disabled }
   const me = useMe()
   const myself: Person = { id: me.id, type: "user", first: me.firstName, last: me.lastName }
   const people = useAssignees()
-  useShortcut("assign", () => setOpen(true), !disabled)
   useShortcut("assignMe", () => void actions.assign(myself), !disabled)
 
   const options = (typed: string) => {
@@ -46,6 +45,8 @@ export function AssigneePicker({ conversation: { assignee }, actions, disabled }
     const person = key === "me" ? myself : [myself, ...people].find(({ id }) => String(id) === key)
     void actions.assign(key === "nobody" ? undefined : person)
   }
+
+  useShortcut("assign", () => setOpen(true), !disabled, { options, onPick: ({ key }) => pick(key) })
 
   const name = assignee ? nameOf(assignee) : text("conversation.nobody")
   return (

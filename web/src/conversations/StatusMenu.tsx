@@ -18,7 +18,18 @@ const statuses = ["active", "pending", "closed", "spam"] as const
 
 export function StatusMenu({ conversation: { status }, actions, disabled }: StatusMenuProps) {
   const [open, setOpen] = useState(false)
-  useShortcut("status", () => setOpen(true), !disabled)
+  const choices = statuses.map((value) => ({
+    value,
+    label: text(`status.${value}`),
+    icon: <span className={styles["dot"]} data-status={value} />,
+  }))
+  useShortcut("status", () => setOpen(true), !disabled, {
+    options: (typed) =>
+      choices
+        .filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()))
+        .map(({ value, ...rest }) => ({ key: value, chosen: value === status, ...rest })),
+    onPick: ({ key }) => void actions.setStatus(key as (typeof statuses)[number]),
+  })
   return (
     <Menu
       open={open}
@@ -33,15 +44,7 @@ export function StatusMenu({ conversation: { status }, actions, disabled }: Stat
         </Button>
       }
     >
-      <MenuChoice
-        value={status}
-        onChange={(next) => void actions.setStatus(next)}
-        choices={statuses.map((value) => ({
-          value,
-          label: text(`status.${value}`),
-          icon: <span className={styles["dot"]} data-status={value} />,
-        }))}
-      />
+      <MenuChoice value={status} onChange={(next) => void actions.setStatus(next)} choices={choices} />
     </Menu>
   )
 }

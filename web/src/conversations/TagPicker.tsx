@@ -23,7 +23,6 @@ interface TagPickerProps {
 export function TagPicker({ conversation: { tags: worn }, actions, disabled }: TagPickerProps) {
   const [open, setOpen] = useState(false)
   const { data: known = [] } = useQuery(tagsQuery)
-  useShortcut("tag", () => setOpen(true), !disabled)
 
   const options = (typed: string): Option[] => {
     const wanted = typed.trim().toLowerCase()
@@ -42,6 +41,8 @@ export function TagPicker({ conversation: { tags: worn }, actions, disabled }: T
     const wasWorn = others.length < worn.length
     void actions.setTags(wasWorn ? others : [...worn, wornAs(name, known)])
   }
+
+  useShortcut("tag", () => setOpen(true), !disabled, { options, onPick: ({ key }) => toggle(key), several: true })
 
   return (
     <>

@@ -7,6 +7,8 @@ export interface Shortcut {
   group: "move" | "act" | "write" | "go" | "look"
   /** Works while somebody types too. */
   whileTyping?: true
+  /** And in open menus and dialogs. */
+  everywhere?: true
   /** How the keys are shown where they are many. */
   shown?: string
 }
@@ -29,6 +31,7 @@ export const keymap = {
   reply: { keys: ["r"], label: "shortcut.reply", group: "write" },
   note: { keys: ["n"], label: "shortcut.note", group: "write" },
   send: { keys: ["Ctrl+Enter"], label: "shortcut.send", group: "write", whileTyping: true },
+  palette: { keys: ["Ctrl+k"], label: "shortcut.palette", group: "go", everywhere: true },
   search: { keys: ["/"], label: "shortcut.search", group: "go" },
   saveView: { keys: ["g v"], label: "shortcut.saveView", group: "go" },
   goMine: { keys: ["g m"], label: "shortcut.goMine", group: "go" },

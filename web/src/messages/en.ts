@@ -7,6 +7,7 @@ import { door } from "./en/door.ts"
 import { keyboard } from "./en/keyboard.ts"
 import { lists } from "./en/lists.ts"
 import { navigation } from "./en/navigation.ts"
+import { palette } from "./en/palette.ts"
 import { search } from "./en/search.ts"
 import { threads } from "./en/threads.ts"
 import { views } from "./en/views.ts"
@@ -23,6 +24,7 @@ export const en = {
   ...keyboard,
   ...lists,
   ...navigation,
+  ...palette,
   ...search,
   ...threads,
   ...views,

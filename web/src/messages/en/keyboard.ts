@@ -23,6 +23,7 @@ export const keyboard = {
   "shortcut.reply": "Reply",
   "shortcut.note": "Note",
   "shortcut.send": "Send",
+  "shortcut.palette": "Everything there is to do",
   "shortcut.search": "Search",
   "shortcut.saveView": "Save the search as a view",
   "shortcut.goMine": "Mine",
