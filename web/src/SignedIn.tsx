@@ -9,15 +9,17 @@ import { followEvents } from "./live/follow.ts"
 import { text } from "./messages/text.ts"
 import { PaletteHost } from "./palette/PaletteHost.tsx"
 import { tell } from "./parts/toasts.ts"
+import { useMe } from "./session/session.ts"
 
 /** What every page has behind the door: news from the desk, and how one likes to work. */
 export function SignedIn() {
   const queryClient = useQueryClient()
+  const { id: userId } = useMe()
   useEffect(() => {
     const ending = new AbortController()
-    followEvents(queryClient, ending.signal)
+    followEvents(queryClient, { userId, signal: ending.signal })
     return () => ending.abort()
-  }, [queryClient])
+  }, [queryClient, userId])
   const { theme, shortcuts } = usePreferences()
   const change = useChangePreferences()
   useEffect(() => showScheme(theme), [theme])

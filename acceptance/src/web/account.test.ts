@@ -186,7 +186,7 @@ describe("preferences", () => {
     await other.keyboard.press("?")
     await other.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor()
     await other.keyboard.press("Escape")
-    await page.getByLabel("Single letters do something").click()
+    await page.getByLabel("Single-letter shortcuts").click()
     await saved.waitFor()
     assert.equal((await client.users.preferences()).shortcuts, false)
     await page.getByRole("heading", { name: "Preferences" }).click()

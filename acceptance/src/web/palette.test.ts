@@ -67,6 +67,7 @@ describe("the command palette", () => {
     await heading("All open").waitFor()
     await page.keyboard.press("Control+k")
     await palette().getByRole("group", { name: "Go to" }).waitFor()
+    await palette().getByRole("group", { name: "Actions" }).waitFor()
     assert.equal(await palette().getByRole("group", { name: "On this conversation" }).count(), 0)
     await page.keyboard.press("Escape")
     await closed()
@@ -188,6 +189,23 @@ describe("the command palette", () => {
     await option("Conversations with “windy”").click()
     await page.waitForURL("**/list/search-tag*windy")
     await page.getByRole("link", { name: /Kite without a string/ }).waitFor()
+  })
+
+  test("acts on what is selected, by whatever is registered for it", async () => {
+    await page.goto(`${desk.origin}/list/search-subject:balloon`)
+    await page.getByRole("link", { name: /Balloon that flew away/ }).waitFor()
+    await page.keyboard.press("j")
+    await page.keyboard.press("x")
+    await page.getByText("1 selected").waitFor()
+    await page.keyboard.press("Control+k")
+    await palette().getByRole("group", { name: "On what is selected" }).waitFor()
+    await page.keyboard.type("move to")
+    await chosen("Move to another inbox").waitFor()
+    await page.keyboard.press("Enter")
+    await closed()
+    await page.getByRole("option", { name: /Scenario Paging/ }).waitFor()
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("Escape")
   })
 
   test("puts first what one has used lately", async () => {

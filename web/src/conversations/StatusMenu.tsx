@@ -12,18 +12,20 @@ interface StatusMenuProps {
   conversation: Conversation
   actions: Actions
   disabled: boolean
+  /** Whether keys mean this conversation. */
+  keys: boolean
 }
 
-const statuses = ["active", "pending", "closed", "spam"] as const
+export const statuses = ["active", "pending", "closed", "spam"] as const
 
-export function StatusMenu({ conversation: { status }, actions, disabled }: StatusMenuProps) {
+export function StatusMenu({ conversation: { status }, actions, disabled, keys }: StatusMenuProps) {
   const [open, setOpen] = useState(false)
   const choices = statuses.map((value) => ({
     value,
     label: text(`status.${value}`),
-    icon: <span className={styles["dot"]} data-status={value} />,
+    icon: <StatusDot status={value} />,
   }))
-  useShortcut("status", () => setOpen(true), !disabled, {
+  useShortcut("status", () => setOpen(true), keys, {
     options: (typed) =>
       choices
         .filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()))
@@ -40,11 +42,15 @@ export function StatusMenu({ conversation: { status }, actions, disabled }: Stat
           shortcut="status"
           aria-label={text("conversation.status", { status: text(`status.${status}`) })}
         >
-          <span className={styles["dot"]} data-status={status} /> {text(`status.${status}`)} <ChevronDown size={13} />
+          <StatusDot status={status} /> {text(`status.${status}`)} <ChevronDown size={13} />
         </Button>
       }
     >
       <MenuChoice value={status} onChange={(next) => void actions.setStatus(next)} choices={choices} />
     </Menu>
   )
+}
+
+export function StatusDot({ status }: Pick<Conversation, "status">) {
+  return <span className={styles["dot"]} data-status={status} />
 }

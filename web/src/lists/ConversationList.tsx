@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router"
 import { useVirtualizer } from "@tanstack/react-virtual"
 import { ArrowDownWideNarrow, Inbox, Menu as MenuIcon, PartyPopper } from "lucide-react"
 import { type KeyboardEvent, useEffect, useRef } from "react"
+import { clearSelection, selection } from "../bulk/selection.ts"
 import { assigneesQuery, nameOf } from "../desk/people.ts"
 import { useStore } from "../desk/store.ts"
 import { text } from "../messages/text.ts"
@@ -22,6 +23,8 @@ import { ConversationRow, RowSkeleton, rowHeight } from "./ConversationRow.tsx"
 import { cursor, useMoves } from "./cursor.ts"
 import { folderOf, idIn, isOurs, type ListKey, type Sort, searchIn, sortsOf } from "./list-key.ts"
 import { type ListView, pageSize, useRows, useSort } from "./pages.ts"
+import { usePointedKeys } from "./pointed.ts"
+import { useSelecting } from "./selecting.ts"
 
 interface ConversationListProps {
   view: ListView
@@ -49,14 +52,22 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
   const pointed = useStore(cursor)
   const pointedIndex = pointed?.list === view.list ? pointed.index : undefined
   const { move } = useMoves(view, openId)
+  const selected = useStore(selection)
+  const { rangeTo } = useSelecting(view, {
+    ...(openId !== undefined && { openId }),
+    ...(rows.total !== undefined && { total: rows.total }),
+  })
+  usePointedKeys(view, { rows, openId })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
   useEffect(() => {
     scroller.current?.scrollTo(0, 0)
+    return clearSelection
   }, [view.list, view.sort])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever reads the list is not led away because a row has moved
   useEffect(() => {
     if (pointedIndex !== undefined) virtualizer.scrollToIndex(pointedIndex, { align: "auto" })
-  }, [pointedIndex, virtualizer])
+  }, [pointed?.id, pointedIndex === undefined, virtualizer])
 
   const arrows = (event: KeyboardEvent) => {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return
@@ -106,6 +117,11 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
                       list={view.list}
                       isOpen={conversation.id === openId}
                       isPointed={pointed?.list === view.list && pointed.id === conversation.id}
+                      isSelected={
+                        selected !== undefined && (selected.all !== undefined || selected.ids.has(conversation.id))
+                      }
+                      selects={selected !== undefined}
+                      onRange={rangeTo}
                     />
                   ) : (
                     <RowSkeleton />

@@ -28,6 +28,7 @@ test("a list is named in addresses, and nothing else counts as a name", () => {
 test("a list asks for what it shows", () => {
   assert.deepEqual(filtersOf("mine", { myId: 5, sort: "newest" }), {
     assigned_to: 5,
+    folderType: "assigned",
     status: "open",
     sortField: "modifiedAt",
     sortOrder: "desc",

@@ -89,10 +89,11 @@ function scopeOf(list: ListKey, { myId, saved = {}, handle = "" }: Asked): Conve
 
 function ourScope(list: OurList, { myId, handle }: { myId: number; handle: string }): ConversationFilters {
   switch (list) {
+    // By folder, which leaves out what is snoozed.
     case "mine":
-      return { assigned_to: myId, status: "open" }
+      return { assigned_to: myId, folderType: "assigned", status: "open" }
     case "unassigned":
-      return { query: "(assigned:unassigned)", status: "open" }
+      return { folderType: "unassigned", status: "open" }
     case "all":
       return { status: "open" }
     case "mentions":

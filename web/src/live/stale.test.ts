@@ -20,6 +20,10 @@ describe("after an event", () => {
     ])
   })
 
+  test("of a bulk action, its progress is", () => {
+    assert.deepEqual(staleAfter(event("bulk-action.updated", { subjectId: 3 })), [["bulk-action", 3]])
+  })
+
   test("of how one likes to work, that is", () => {
     assert.deepEqual(staleAfter(event("preferences.updated")), [["preferences"]])
   })

@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
-import { useNavigate, useSearch } from "@tanstack/react-router"
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router"
+import { selection } from "../bulk/selection.ts"
 import { assigneesQuery } from "../desk/people.ts"
+import { useStore } from "../desk/store.ts"
 import { tagsQuery } from "../desk/tags.ts"
 import type { ListKey } from "../lists/list-key.ts"
 import { text } from "../messages/text.ts"
@@ -24,6 +26,7 @@ export function useGroups(typed: string, used: readonly string[]): Group[] {
   useQuery(assigneesQuery)
   useQuery(tagsQuery)
   const { kind, rest } = readTyped(typed)
+  const acting = useActing()
   const go = (list: ListKey) => void navigate({ to: "/list/$list", params: { list } })
   const wanted = kind === undefined || kind === "conversation" ? rest : ""
   const conversations = useFound(wanted, ({ id, number }) => {
@@ -44,8 +47,15 @@ export function useGroups(typed: string, used: readonly string[]): Group[] {
   }
   return (Object.keys(groups) as GroupName[])
     .filter((name) => kind === undefined || groupsOf[kind].includes(name))
-    .map((name) => ({ title: text(`palette.group.${name}`), entries: groups[name] }))
+    .map((name) => ({ title: name === "act" ? acting : text(`palette.group.${name}`), entries: groups[name] }))
     .filter(({ entries }) => entries.length > 0)
+}
+
+/** What the actions act on. */
+function useActing(): string {
+  const selects = useStore(selection) !== undefined
+  const { conversationId } = useParams({ strict: false })
+  return text(`palette.group.act${selects ? ".selected" : conversationId === undefined ? ".nothing" : ""}`)
 }
 
 function longest(kind: Kind | undefined, own: Kind): number {

@@ -1,18 +1,22 @@
 import type { Thread } from "@deskhand/sdk/client"
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { FileQuestion } from "lucide-react"
+import { useRef } from "react"
 import { useNow } from "../desk/clock.ts"
 import { nameOf } from "../desk/people.ts"
 import { usePreferences } from "../desk/preferences.ts"
+import { useStore } from "../desk/store.ts"
 import { whenText, wholeMomentText } from "../messages/moments.ts"
 import { text } from "../messages/text.ts"
 import { Button } from "../parts/Button.tsx"
 import { Failure, Notice } from "../parts/Notice.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { groupThreads } from "./groups.ts"
+import { heldThread } from "./held.ts"
 import { threadsOf, threadsQuery } from "./queries.ts"
 import styles from "./ThreadList.module.css"
 import { ThreadView } from "./ThreadView.tsx"
+import { useLinkedThread, useThreadKeys } from "./walk.ts"
 
 /** From this many on, changes in a row are folded. */
 const foldedFrom = 3
@@ -23,7 +27,15 @@ export function ThreadList({ conversationId }: { conversationId: number }) {
     threadsQuery(conversationId),
   )
   const { threadOrder } = usePreferences()
-  const newestFirst = threadsOf(data?.pages ?? [])
+  const section = useRef<HTMLElement>(null)
+  const held = useStore(heldThread)
+  const newestFirst = threadsOf(data?.pages ?? []).filter(({ id }) => id !== held)
+  useThreadKeys(section)
+  const linked = useLinkedThread(section, {
+    ids: newestFirst.map(({ id }) => id),
+    hasEarlier: hasNextPage && !isFetchingNextPage,
+    readEarlier: fetchNextPage,
+  })
   const threads = threadOrder === "newest-first" ? newestFirst : newestFirst.toReversed()
   const earlier = hasNextPage && (
     <div className={styles["earlier"]}>
@@ -34,6 +46,7 @@ export function ThreadList({ conversationId }: { conversationId: number }) {
   )
   return (
     <section
+      ref={section}
       className={styles["threads"]}
       data-order={threadOrder}
       aria-label={text("conversation.threads")}
@@ -52,7 +65,12 @@ export function ThreadList({ conversationId }: { conversationId: number }) {
         {threadOrder === "newest-last" && earlier}
         {groupThreads(threads).map((group) =>
           group.kind === "message" ? (
-            <ThreadView key={group.thread.id} conversationId={conversationId} thread={group.thread} />
+            <ThreadView
+              key={group.thread.id}
+              conversationId={conversationId}
+              thread={group.thread}
+              linked={group.thread.id === linked}
+            />
           ) : (
             <Changes key={group.threads[0]?.id} threads={group.threads} />
           ),

@@ -26,7 +26,7 @@ export const account = {
   "preferences.undoSeconds.hint": "For so long a reply waits before it goes out, and Undo brings it back.",
   "preferences.undoSeconds.none": "None",
   "preferences.undoSeconds.some": { one: "{count} second", other: "{count} seconds" },
-  "preferences.shortcuts": "Single letters do something",
+  "preferences.shortcuts": "Single-letter shortcuts",
   "preferences.shortcuts.hint":
     "Turn this off if a program types for you, or if letters do things you did not mean. Keys with Ctrl keep working.",
 

@@ -7,6 +7,8 @@ export const palette = {
   "palette.placeholder.person": "Who?",
   "palette.placeholder.tag": "Which tag?",
   "palette.group.act": "On this conversation",
+  "palette.group.act.selected": "On what is selected",
+  "palette.group.act.nothing": "Actions",
   "palette.group.go": "Go to",
   "palette.group.people": "People and teams",
   "palette.group.tags": "Tags",

@@ -1,0 +1,32 @@
+import { useQueryClient } from "@tanstack/react-query"
+import { useEffect } from "react"
+import { actsOnOne } from "../bulk/acts.ts"
+import { selection } from "../bulk/selection.ts"
+import { useActionKeys, useChoiceKeys } from "../conversations/action-keys.ts"
+import { useStore } from "../desk/store.ts"
+import { mayAnswer, useMe } from "../session/session.ts"
+import { cursor } from "./cursor.ts"
+import { indexOf, type ListView, type Rows } from "./pages.ts"
+
+/**
+ * Keeps in mind where the row stands that keys act on, however the list changes: whoever leaves it gives its place to
+ * the next. Where nothing is open, the keys for conversations mean that row.
+ */
+export function usePointedKeys(view: ListView, { rows, openId }: { rows: Rows; openId: number | undefined }): void {
+  const queryClient = useQueryClient()
+  const me = useMe()
+  const at = useStore(cursor)
+  const pointed = at?.list === view.list ? at : undefined
+  const id = pointed?.id ?? openId
+  const index = id === undefined ? undefined : indexOf(queryClient, view, id)
+  const inPlace = pointed && index === undefined && openId === undefined ? rows.at(pointed.index)?.id : undefined
+  useEffect(() => {
+    if (id !== undefined && index !== undefined && index !== pointed?.index) cursor.set({ list: view.list, index, id })
+    if (inPlace !== undefined) cursor.set((before) => before && { ...before, id: inPlace })
+  }, [view.list, pointed?.index, id, index, inPlace])
+  const row = pointed && index !== undefined ? rows.at(index) : undefined
+  const acts = row && actsOnOne(queryClient, row)
+  const isActive = useStore(selection) === undefined && openId === undefined && mayAnswer(me)
+  useActionKeys(acts, isActive)
+  useChoiceKeys(acts, isActive)
+}
