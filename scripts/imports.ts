@@ -46,7 +46,7 @@ const webFloors = [
   ["desk"],
   ["keyboard/keymap.ts", "keyboard/strokes.ts", "keyboard/shortcuts.ts"],
   ["parts"],
-  ["keyboard", "session", "when", "editor"],
+  ["keyboard", "session", "when", "editor", "notifications"],
   ["presence"],
   ["live"],
   ["threads/queries.ts"],

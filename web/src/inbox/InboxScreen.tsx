@@ -1,9 +1,7 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { MessagesSquare } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { lazy, Suspense, useEffect, useState } from "react"
 import { selection } from "../bulk/selection.ts"
-import { ConversationPane } from "../conversations/ConversationPane.tsx"
-import { Details } from "../customers/Details.tsx"
 import { useStore } from "../desk/store.ts"
 import { keyOf } from "../keyboard/keymap.ts"
 import { useShortcut } from "../keyboard/shortcuts.ts"
@@ -14,7 +12,9 @@ import { type ListView, useSort } from "../lists/pages.ts"
 import { text } from "../messages/text.ts"
 import { Navigation } from "../navigation/Navigation.tsx"
 import { useIcons } from "../navigation/width.ts"
+import { later } from "../parts/later.tsx"
 import { Notice } from "../parts/Notice.tsx"
+import { Skeleton } from "../parts/Skeleton.tsx"
 import { useMe } from "../session/session.ts"
 import styles from "./InboxScreen.module.css"
 import { ListWidth, useListWidth } from "./ListWidth.tsx"
@@ -25,6 +25,15 @@ const Bulk = lazy(() => import("../bulk/Bulk.tsx").then((loaded) => ({ default: 
 const AskingDialogs = lazy(() =>
   import("../conversations/AskingDialogs.tsx").then((loaded) => ({ default: loaded.AskingDialogs })),
 )
+
+// A list is shown without them, and before anybody has chosen from it they are there.
+const ConversationPane = later(
+  async () => (await import("../conversations/ConversationPane.tsx")).ConversationPane,
+  <div className={styles["loading"]}>
+    <Skeleton lines={["middle", "short", "long", "long"]} />
+  </div>,
+)
+const Details = later(async () => (await import("../customers/Details.tsx")).Details)
 
 /** The four panes: navigation, list, conversation, details. */
 export function InboxScreen() {
@@ -40,6 +49,8 @@ export function InboxScreen() {
   const [icons] = useIcons()
   const [width, setWidth] = useListWidth()
 
+  useEffect(ConversationPane.prepare, [])
+  useEffect(Details.prepare, [])
   useInboxKeys(view, openId)
   useShortcut("details", () => setDetailsShown(!detailsShown), openId !== undefined)
 
@@ -69,7 +80,7 @@ export function InboxScreen() {
               {text("conversation.none", { next: keyOf("next").toUpperCase() })}
             </Notice>
           ) : (
-            <ConversationPane
+            <ConversationPane.Component
               key={openId}
               id={openId}
               view={view}
@@ -84,7 +95,7 @@ export function InboxScreen() {
         </Suspense>
       </main>
       {openId !== undefined && detailsShown && (
-        <Details key={openId} conversationId={openId} onClose={() => setDetailsShown(false)} />
+        <Details.Component key={openId} conversationId={openId} onClose={() => setDetailsShown(false)} />
       )}
     </div>
   )
