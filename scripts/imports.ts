@@ -62,7 +62,7 @@ const webFloors = [
   ["composer", "customers"],
   ["conversations"],
   ["bulk"],
-  ["inbox", "account"],
+  ["inbox", "account", "palette"],
   ["Frame.tsx", "SignedIn.tsx"],
   ["routes.tsx"],
   ["main.tsx"],

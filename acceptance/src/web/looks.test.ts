@@ -8,8 +8,11 @@ import { openWebDesk, type WebDesk } from "./desk.ts"
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 let desk: WebDesk
+let viewId: number
 before(async () => {
   desk = await openWebDesk()
+  const filters = { query: "status:active", status: "all" } as const
+  ;({ id: viewId } = await (await desk.client("ada")).views.create({ name: "Looks", filters, shared: true }))
 })
 after(() => desk?.close())
 
@@ -33,6 +36,10 @@ const screenNames = [
   "several selected",
   "the sheet of keys",
   "nothing there",
+  "searching",
+  "a search that cannot be read",
+  "a view being changed",
+  "the palette",
 ] as const
 
 function screens(): Record<(typeof screenNames)[number], Screen> {
@@ -125,6 +132,39 @@ function screens(): Record<(typeof screenNames)[number], Screen> {
     "nothing there": {
       path: "/conversation/987654321/1",
       reach: (page) => page.getByText("There is no such conversation").waitFor(),
+    },
+    searching: {
+      path: "/list/all",
+      async reach(page) {
+        await page.locator("li[aria-posinset] a").first().waitFor()
+        await page.keyboard.press("/")
+        await page.keyboard.type("status:active assigned:")
+        await page.getByRole("option", { name: /^Nobody/ }).waitFor()
+      },
+    },
+    "a search that cannot be read": {
+      path: `/list/${encodeURIComponent("search-(late")}`,
+      async reach(page) {
+        await page.getByRole("button", { name: "Change the search" }).click()
+        await page.keyboard.press("Enter")
+        await page.locator("search mark").waitFor()
+      },
+    },
+    "a view being changed": {
+      path: `/list/view-${viewId}`,
+      async reach(page) {
+        await page.getByRole("main").getByRole("button", { name: "Options of Looks" }).click()
+        await page.getByRole("menuitem", { name: "Rename or change" }).click()
+        await page.getByRole("dialog").getByLabel("Name").waitFor()
+      },
+    },
+    "the palette": {
+      path: conversation("active"),
+      async reach(page) {
+        await page.getByRole("article").first().waitFor()
+        await page.keyboard.press("Control+k")
+        await page.getByRole("dialog").getByRole("option").first().waitFor()
+      },
     },
   }
 }

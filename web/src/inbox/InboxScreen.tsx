@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { MessagesSquare } from "lucide-react"
-import { Suspense, useState } from "react"
+import { useEffect, useState } from "react"
 import { selection } from "../bulk/selection.ts"
 import { useStore } from "../desk/store.ts"
 import { keyOf } from "../keyboard/keymap.ts"
@@ -12,14 +12,21 @@ import { type ListView, useSort } from "../lists/pages.ts"
 import { text } from "../messages/text.ts"
 import { Navigation } from "../navigation/Navigation.tsx"
 import { useIcons } from "../navigation/width.ts"
+import { later } from "../parts/later.tsx"
 import { Notice } from "../parts/Notice.tsx"
+import { Skeleton } from "../parts/Skeleton.tsx"
 import { useMe } from "../session/session.ts"
 import styles from "./InboxScreen.module.css"
 import { ListWidth, useListWidth } from "./ListWidth.tsx"
-import { later } from "./later.ts"
 import { useDetailsShown } from "./panes.ts"
 
-const ConversationPane = later(async () => (await import("../conversations/ConversationPane.tsx")).ConversationPane)
+// A list is shown without them, and before anybody has chosen from it they are there.
+const ConversationPane = later(
+  async () => (await import("../conversations/ConversationPane.tsx")).ConversationPane,
+  <div className={styles["loading"]}>
+    <Skeleton lines={["middle", "short", "long", "long"]} />
+  </div>,
+)
 const Details = later(async () => (await import("../customers/Details.tsx")).Details)
 const Bulk = later(async () => (await import("../bulk/Bulk.tsx")).Bulk)
 const AskingDialogs = later(async () => (await import("../conversations/AskingDialogs.tsx")).AskingDialogs)
@@ -38,6 +45,8 @@ export function InboxScreen() {
   const [icons] = useIcons()
   const [width, setWidth] = useListWidth()
 
+  useEffect(ConversationPane.prepare, [])
+  useEffect(Details.prepare, [])
   useInboxKeys(view, openId)
   useShortcut("details", () => setDetailsShown(!detailsShown), openId !== undefined)
 
@@ -67,26 +76,20 @@ export function InboxScreen() {
               {text("conversation.none", { next: keyOf("next").toUpperCase() })}
             </Notice>
           ) : (
-            <Suspense>
-              <ConversationPane
-                key={openId}
-                id={openId}
-                view={view}
-                detailsShown={detailsShown}
-                onDetails={() => setDetailsShown(!detailsShown)}
-              />
-            </Suspense>
+            <ConversationPane.Component
+              key={openId}
+              id={openId}
+              view={view}
+              detailsShown={detailsShown}
+              onDetails={() => setDetailsShown(!detailsShown)}
+            />
           )}
         </section>
-        <Suspense>
-          <Bulk view={view} />
-          <AskingDialogs />
-        </Suspense>
+        <Bulk.Component view={view} />
+        <AskingDialogs.Component />
       </main>
       {openId !== undefined && detailsShown && (
-        <Suspense>
-          <Details key={openId} conversationId={openId} onClose={() => setDetailsShown(false)} />
-        </Suspense>
+        <Details.Component key={openId} conversationId={openId} onClose={() => setDetailsShown(false)} />
       )}
     </div>
   )
