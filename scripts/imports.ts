@@ -56,6 +56,7 @@ const webFloors = [
   ["threads", "lists"],
   ["composer", "customers"],
   ["conversations"],
+  ["recent"],
   ["inbox", "account"],
   ["Frame.tsx", "SignedIn.tsx"],
   ["routes.tsx"],

@@ -13,6 +13,7 @@ import { type ListView, sortStore } from "../lists/pages.ts"
 import { text } from "../messages/text.ts"
 import { Navigation } from "../navigation/Navigation.tsx"
 import { Notice } from "../parts/Notice.tsx"
+import { RecentStrip } from "../recent/RecentStrip.tsx"
 import { useMe } from "../session/session.ts"
 import styles from "./InboxScreen.module.css"
 import { ListWidth, useListWidth } from "./ListWidth.tsx"
@@ -58,13 +59,16 @@ export function InboxScreen() {
               {text("conversation.none", { next: keyOf("next").toUpperCase() })}
             </Notice>
           ) : (
-            <ConversationPane
-              key={openId}
-              id={openId}
-              view={view}
-              detailsShown={detailsShown}
-              onDetails={() => setDetailsShown(!detailsShown)}
-            />
+            <>
+              <RecentStrip openId={openId} />
+              <ConversationPane
+                key={openId}
+                id={openId}
+                view={view}
+                detailsShown={detailsShown}
+                onDetails={() => setDetailsShown(!detailsShown)}
+              />
+            </>
           )}
         </section>
       </main>

@@ -7,6 +7,7 @@ import { door } from "./en/door.ts"
 import { keyboard } from "./en/keyboard.ts"
 import { lists } from "./en/lists.ts"
 import { navigation } from "./en/navigation.ts"
+import { recent } from "./en/recent.ts"
 import { threads } from "./en/threads.ts"
 import { when } from "./en/when.ts"
 
@@ -21,6 +22,7 @@ export const en = {
   ...keyboard,
   ...lists,
   ...navigation,
+  ...recent,
   ...threads,
   ...when,
 }
