@@ -33,14 +33,16 @@ export class Threads extends List<Filters<Static<typeof ThreadQuery>>, ThreadPag
 
   /**
    * Its `/text`, whether it is `/hidden`, its `/state`: `published` sends a draft or confirms a reply in review, `draft`
-   * takes back one that can still be undone. Of a draft also `/to`, `/cc`, `/bcc`, `/status` and `/assignTo`.
+   * takes back one that can still be undone. Of a draft also `/to`, `/cc`, `/bcc`, `/status` and `/assignTo`. Gives the
+   * state that sending, confirming or taking back has led to.
    */
-  async patch(threadId: number, patch: Patch, options: WriteOptions = {}): Promise<void> {
-    await this.transport.send("PATCH", `${this.#path}/${threadId}`, {
+  async patch(threadId: number, patch: Patch, options: WriteOptions = {}): Promise<Thread["state"] | undefined> {
+    const { headers } = await this.transport.send("PATCH", `${this.#path}/${threadId}`, {
       json: patch,
       headers: writeHeaders(options),
       timeoutMs: transferTimeoutMs,
     })
+    return (headers.get("Thread-State") as Thread["state"] | null) ?? undefined
   }
 
   /** Notes, drafts and replies in review. */

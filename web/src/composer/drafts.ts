@@ -1,22 +1,38 @@
-/** What somebody has begun to write, kept in this browser from the first letter on. */
-export interface LocalDraft {
-  mode: "reply" | "note"
-  typed: string
+export type Mode = "reply" | "note" | "forward"
+
+/** What somebody has begun to write. */
+export interface Draft {
+  mode: Mode
+  html: string
+  /** Whom it goes to; left out as long as nobody has changed it. */
+  to?: string[] | undefined
+  cc?: string[] | undefined
+  bcc?: string[] | undefined
+  /** Where the desk keeps it. */
+  threadId?: number
+  /** The desk does not have the newest of it yet. */
+  unsaved?: boolean
 }
 
-export function readDraft(userId: number, conversationId: number): LocalDraft | undefined {
+/** Kept in this browser from the first letter on, whatever becomes of the desk. */
+export function readDraft(userId: number, conversationId: number): Draft | undefined {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(keyOf(userId, conversationId)) ?? "null")
-    if (typeof found !== "object" || found === null) return undefined
-    const { mode, typed } = found as Partial<LocalDraft>
-    return (mode === "reply" || mode === "note") && typeof typed === "string" ? { mode, typed } : undefined
+    return isDraft(found) ? found : undefined
   } catch {
     return undefined
   }
 }
 
-export function keepDraft(userId: number, conversationId: number, draft: LocalDraft): void {
-  if (draft.typed === "") localStorage.removeItem(keyOf(userId, conversationId))
+function isDraft(found: unknown): found is Draft {
+  if (typeof found !== "object" || found === null) return false
+  const { mode, html, threadId } = found as Partial<Draft>
+  const isKept = threadId === undefined || typeof threadId === "number"
+  return (mode === "reply" || mode === "note" || mode === "forward") && typeof html === "string" && isKept
+}
+
+export function keepDraft(userId: number, conversationId: number, draft: Draft): void {
+  if (draft.html === "" && draft.threadId === undefined) localStorage.removeItem(keyOf(userId, conversationId))
   else localStorage.setItem(keyOf(userId, conversationId), JSON.stringify(draft))
 }
 

@@ -2,6 +2,7 @@ const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 
 /** What was typed as plain text, as the HTML that says exactly that: paragraphs at empty lines, breaks at others. */
 export function htmlOf(typed: string): string {
+  if (typed.trim() === "") return ""
   return typed
     .trim()
     .split(/\n[^\S\n]*\n\s*/)

@@ -1,19 +1,26 @@
 import type { Conversation } from "@deskhand/sdk/client"
+import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { AlarmClock, ArrowLeft, ChevronDown, ChevronUp, CircleCheck, PanelRight, RotateCcw, Trash2 } from "lucide-react"
+import { actsOnOne } from "../bulk/acts.ts"
+import { selection } from "../bulk/selection.ts"
+import { useStore } from "../desk/store.ts"
 import { useShortcut } from "../keyboard/shortcuts.ts"
 import { useMoves } from "../lists/cursor.ts"
 import type { ListView } from "../lists/pages.ts"
 import { wholeMomentText } from "../messages/moments.ts"
 import { text } from "../messages/text.ts"
 import { Button, IconButton } from "../parts/Button.tsx"
-import { copy } from "../parts/copy.ts"
 import { PeopleHere } from "../presence/PeopleHere.tsx"
-import { mayAnswer, useMe } from "../session/session.ts"
+import { administers, mayAnswer, useMe } from "../session/session.ts"
 import { AssigneePicker } from "./AssigneePicker.tsx"
-import { useActions } from "./actions.ts"
+import { useActionKeys } from "./action-keys.ts"
+import { type Actions, useActions } from "./actions.ts"
 import styles from "./ConversationHeader.module.css"
+import { CopyNumber } from "./CopyNumber.tsx"
+import { MoreMenu } from "./MoreMenu.tsx"
 import { StatusMenu } from "./StatusMenu.tsx"
+import { Subject } from "./Subject.tsx"
 import { TagPicker } from "./TagPicker.tsx"
 
 interface ConversationHeaderProps {
@@ -24,17 +31,17 @@ interface ConversationHeaderProps {
 }
 
 export function ConversationHeader({ conversation, view, detailsShown, onDetails }: ConversationHeaderProps) {
-  const { id, number, subject, status } = conversation
+  const { id, status } = conversation
   const navigate = useNavigate()
+  const queryClient = useQueryClient()
   const { move } = useMoves(view, id)
   const actions = useActions(conversation)
-  const acts = mayAnswer(useMe())
-  const copyNumber = () => void copy(`#${number}`)
-  useShortcut("copyNumber", copyNumber)
-  useShortcut("close", () => void actions.setStatus("closed"), acts)
-  useShortcut("pending", () => void actions.setStatus("pending"), acts)
-  useShortcut("spam", () => void actions.setStatus("spam"), acts)
-  useShortcut("closeNext", () => void actions.setStatus("closed").then(() => move(1)), acts)
+  const acts = actsOnOne(queryClient, conversation)
+  const mayAct = mayAnswer(useMe())
+  // Where something is selected, keys mean that.
+  const keys = useStore(selection) === undefined && mayAct
+  useActionKeys(acts, keys)
+  useShortcut("closeNext", () => void actions.setStatus("closed").then(() => move(1)), keys)
   return (
     <header className={styles["header"]}>
       <div className={styles["line"]}>
@@ -45,19 +52,16 @@ export function ConversationHeader({ conversation, view, detailsShown, onDetails
           shortcut="back"
           onClick={() => void navigate({ to: "/list/$list", params: { list: view.list } })}
         />
-        <h1>{subject || text("list.noSubject")}</h1>
-        <button
-          type="button"
-          className={styles["number"]}
-          aria-label={text("conversation.copyNumber", { number: String(number) })}
-          aria-keyshortcuts="."
-          onClick={copyNumber}
-        >
-          #{number}
-        </button>
+        <Subject
+          key={id}
+          conversation={conversation}
+          onChange={(next) => void actions.setSubject(next)}
+          fixed={!mayAct}
+        />
+        <CopyNumber conversation={conversation} />
         <span className={styles["tools"]}>
           <PeopleHere conversationId={id} />
-          {acts && <CloseButton status={status} onStatus={(next) => void actions.setStatus(next)} />}
+          {mayAct && <CloseButton status={status} onStatus={(next) => void actions.setStatus(next)} />}
           <IconButton
             label={text("conversation.previous")}
             icon={<ChevronUp size={17} />}
@@ -70,6 +74,7 @@ export function ConversationHeader({ conversation, view, detailsShown, onDetails
             shortcut="next"
             onClick={() => void move(1)}
           />
+          {mayAct && <MoreMenu acts={acts} actions={actions} conversation={conversation} />}
           <IconButton
             label={text("conversation.details")}
             icon={<PanelRight size={16} />}
@@ -80,11 +85,11 @@ export function ConversationHeader({ conversation, view, detailsShown, onDetails
         </span>
       </div>
       <div className={styles["facts"]}>
-        <StatusMenu conversation={conversation} actions={actions} disabled={!acts} />
-        <AssigneePicker conversation={conversation} actions={actions} disabled={!acts} />
-        <TagPicker conversation={conversation} actions={actions} disabled={!acts} />
+        <StatusMenu conversation={conversation} actions={actions} disabled={!mayAct} keys={keys} />
+        <AssigneePicker conversation={conversation} actions={actions} disabled={!mayAct} keys={keys} />
+        <TagPicker conversation={conversation} actions={actions} disabled={!mayAct} keys={keys} />
       </div>
-      <Banner conversation={conversation} />
+      <Banner conversation={conversation} actions={actions} />
     </header>
   )
 }
@@ -109,17 +114,24 @@ function CloseButton({
   )
 }
 
-function Banner({ conversation: { state, snooze } }: { conversation: Conversation }) {
+function Banner({ conversation: { state, snooze }, actions }: { conversation: Conversation; actions: Actions }) {
+  const me = useMe()
   if (state === "deleted")
     return (
       <p className={styles["banner"]} data-tone="deleted">
-        <Trash2 size={14} /> {text("conversation.deleted")}
+        <Trash2 size={14} /> <span>{text("conversation.deleted")}</span>
+        {administers(me) && <Button onClick={() => void actions.restore()}>{text("conversation.restore")}</Button>}
       </p>
     )
   if (!snooze) return null
+  const time = wholeMomentText(snooze.snoozedUntil)
   return (
     <p className={styles["banner"]}>
-      <AlarmClock size={14} /> {text("conversation.snoozed", { time: wholeMomentText(snooze.snoozedUntil) })}
+      <AlarmClock size={14} />
+      <span>
+        {text(snooze.unsnoozeOnCustomerReply ? "conversation.snoozed.wakes" : "conversation.snoozed", { time })}
+      </span>
+      {mayAnswer(me) && <Button onClick={() => void actions.wake()}>{text("conversation.wake")}</Button>}
     </p>
   )
 }

@@ -53,7 +53,7 @@ export function ConversationPane({ id, view, detailsShown, onDetails }: Conversa
     <>
       <ConversationHeader conversation={conversation} view={view} detailsShown={detailsShown} onDetails={onDetails} />
       <ThreadList conversationId={id} />
-      <Composer conversation={conversation} />
+      <Composer conversation={conversation} view={view} />
     </>
   )
 }

@@ -12,13 +12,15 @@ interface StatusMenuProps {
   conversation: Conversation
   actions: Actions
   disabled: boolean
+  /** Whether keys mean this conversation. */
+  keys: boolean
 }
 
-const statuses = ["active", "pending", "closed", "spam"] as const
+export const statuses = ["active", "pending", "closed", "spam"] as const
 
-export function StatusMenu({ conversation: { status }, actions, disabled }: StatusMenuProps) {
+export function StatusMenu({ conversation: { status }, actions, disabled, keys }: StatusMenuProps) {
   const [open, setOpen] = useState(false)
-  useShortcut("status", () => setOpen(true), !disabled)
+  useShortcut("status", () => setOpen(true), keys)
   return (
     <Menu
       open={open}
@@ -29,7 +31,7 @@ export function StatusMenu({ conversation: { status }, actions, disabled }: Stat
           shortcut="status"
           aria-label={text("conversation.status", { status: text(`status.${status}`) })}
         >
-          <span className={styles["dot"]} data-status={status} /> {text(`status.${status}`)} <ChevronDown size={13} />
+          <StatusDot status={status} /> {text(`status.${status}`)} <ChevronDown size={13} />
         </Button>
       }
     >
@@ -39,9 +41,13 @@ export function StatusMenu({ conversation: { status }, actions, disabled }: Stat
         choices={statuses.map((value) => ({
           value,
           label: text(`status.${value}`),
-          icon: <span className={styles["dot"]} data-status={value} />,
+          icon: <StatusDot status={value} />,
         }))}
       />
     </Menu>
   )
+}
+
+export function StatusDot({ status }: Pick<Conversation, "status">) {
+  return <span className={styles["dot"]} data-status={status} />
 }

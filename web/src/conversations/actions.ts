@@ -1,73 +1,47 @@
-import type { Conversation, Patch } from "@deskhand/sdk/client"
+import type { Conversation } from "@deskhand/sdk/client"
 import { type QueryClient, useQueryClient } from "@tanstack/react-query"
-import { desk, reasonOf } from "../desk/client.ts"
-import { nameOf, type Person } from "../desk/people.ts"
+import { reasonOf } from "../desk/client.ts"
+import type { Person } from "../desk/people.ts"
 import { connection } from "../live/connection.ts"
 import { text } from "../messages/text.ts"
 import { tell } from "../parts/toasts.ts"
 import { changeShown } from "./cache.ts"
+import { assignDeed, type Deed, restoreDeed, snoozeDeed, statusDeed, subjectDeed, tagsDeed, wakeDeed } from "./deeds.ts"
 
-type Status = Conversation["status"]
-
+/** What can be done with a conversation, each at once. What does not change anything is not sent. */
 export interface Actions {
-  setStatus(status: Status): Promise<void>
+  setStatus(status: Conversation["status"]): Promise<void>
   assign(to: Person | undefined): Promise<void>
   setTags(tags: Conversation["tags"]): Promise<void>
+  setSubject(subject: string): Promise<void>
+  snooze(until: Date, wakeOnReply: boolean): Promise<void>
+  wake(): Promise<void>
+  restore(): Promise<void>
 }
 
-/** What can be done with a conversation. All of it is shown at once, and taken back where the desk refuses. */
 export function useActions(conversation: Conversation): Actions {
-  const queryClient = useQueryClient()
-  const { id } = conversation
-  const patch = (operation: Patch) => desk.conversations.patch(id, operation)
+  return actionsOn(useQueryClient(), conversation)
+}
 
-  const setStatus = (status: Status, before: Status | undefined) =>
-    perform(queryClient, id, {
-      shown: (shown) => ({ ...shown, status }),
-      send: () => patch({ op: "replace", path: "/status", value: status }),
-      done: text("action.status", { status: text(`status.${status}`) }),
-      ...(before && { undo: () => void setStatus(before, undefined) }),
-    })
-
-  const assign = (to: Person | undefined, before: Person | undefined, undoable = true): Promise<void> =>
-    perform(queryClient, id, {
-      shown: ({ assignee: _, ...rest }) => ({ ...rest, ...(to && { assignee: to }) }),
-      send: () => patch(to ? { op: "replace", path: "/assignTo", value: to.id } : { op: "remove", path: "/assignTo" }),
-      done: to ? text("action.assigned", { name: nameOf(to) }) : text("action.unassigned"),
-      ...(undoable && { undo: () => void assign(before, undefined, false) }),
-    })
-
-  const setTags = (tags: Conversation["tags"], before: Conversation["tags"] | undefined): Promise<void> =>
-    perform(queryClient, id, {
-      shown: (shown) => ({ ...shown, tags }),
-      send: () =>
-        desk.conversations.setTags(
-          id,
-          tags.map(({ tag }) => tag),
-        ),
-      done: text("action.tags"),
-      ...(before && { undo: () => void setTags(before, undefined) }),
-    })
-
+export function actionsOn(queryClient: QueryClient, conversation: Conversation): Actions {
+  const act = (deed: Deed) => perform(queryClient, conversation.id, deed)
+  const unless = (same: boolean, deed: Deed) => (same ? Promise.resolve() : act(deed))
   return {
-    setStatus: async (status) => {
-      if (status !== conversation.status) await setStatus(status, conversation.status)
+    setStatus: (status) => unless(status === conversation.status, statusDeed(conversation, status)),
+    assign: (to) => unless(to?.id === conversation.assignee?.id, assignDeed(conversation, to)),
+    setTags: (tags) => act(tagsDeed(conversation, tags)),
+    setSubject: (subject) => unless(subject === conversation.subject, subjectDeed(conversation, subject)),
+    snooze: (until, wakeOnReply) => {
+      const snooze = { snoozedUntil: until.toISOString(), unsnoozeOnCustomerReply: wakeOnReply }
+      return act(snoozeDeed(conversation, snooze))
     },
-    assign: async (to) => {
-      if (to?.id !== conversation.assignee?.id) await assign(to, conversation.assignee)
-    },
-    setTags: (tags) => setTags(tags, conversation.tags),
+    wake: () => unless(!conversation.snooze, wakeDeed(conversation)),
+    restore: () => act(restoreDeed(conversation)),
   }
 }
 
-interface Deed {
-  shown: (conversation: Conversation) => Conversation
-  send: () => Promise<void>
-  done: string
-  undo?: () => void
-}
-
-async function perform(queryClient: QueryClient, id: number, { shown, send, done, undo }: Deed): Promise<void> {
+/** Shown at once, and taken back where the desk refuses. */
+async function perform(queryClient: QueryClient, id: number, { shown, send, done, back }: Deed): Promise<void> {
   // An answer that is under way was given before this, and would show the old state once more.
   await Promise.all([
     queryClient.cancelQueries({ queryKey: ["list"] }),
@@ -76,12 +50,16 @@ async function perform(queryClient: QueryClient, id: number, { shown, send, done
   const takeBack = changeShown(queryClient, id, shown)
   try {
     await send()
-    tell(done, undo && { undo })
+    tell(done, back && { undo: () => void perform(queryClient, id, back) })
   } catch (error) {
     takeBack()
-    tell(text("action.failed", { reason: reasonOf(error, text("failure.offline")) }), { tone: "failed" })
+    tellFailure(error)
   }
   refreshUnlessLive(queryClient, id)
+}
+
+export function tellFailure(error: unknown): void {
+  tell(text("action.failed", { reason: reasonOf(error, text("failure.offline")) }), { tone: "failed" })
 }
 
 /** The stream tells of our own changes too; only without it do we have to ask. */

@@ -26,19 +26,24 @@ export function findListed(queryClient: QueryClient, id: number): Conversation |
 /** Shows a change everywhere at once, before the desk has answered; gives back a way to take it back. */
 export function changeShown(
   queryClient: QueryClient,
-  id: number,
+  ids: number | ReadonlySet<number>,
   change: (conversation: Conversation) => Conversation,
 ): () => void {
+  const isMeant = typeof ids === "number" ? (id: number) => id === ids : (id: number) => ids.has(id)
   const before = [
     ...queryClient.getQueriesData<unknown>({ queryKey: ["list"] }),
-    ...queryClient.getQueriesData<unknown>({ queryKey: ["conversation", id] }),
+    ...queryClient
+      .getQueriesData<Conversation>({ queryKey: ["conversation"] })
+      .filter(([, one]) => one && isMeant(one.id)),
   ]
   queryClient.setQueriesData<ConversationPage>({ queryKey: ["list"] }, (page) => {
-    if (!page?._embedded.conversations.some((row) => row.id === id)) return page
-    const conversations = page._embedded.conversations.map((row) => (row.id === id ? change(row) : row))
+    if (!page?._embedded.conversations.some((row) => isMeant(row.id))) return page
+    const conversations = page._embedded.conversations.map((row) => (isMeant(row.id) ? change(row) : row))
     return { ...page, _embedded: { conversations } }
   })
-  queryClient.setQueriesData<Conversation>({ queryKey: ["conversation", id] }, (shown) => shown && change(shown))
+  queryClient.setQueriesData<Conversation>({ queryKey: ["conversation"] }, (shown) =>
+    shown && isMeant(shown.id) ? change(shown) : shown,
+  )
   return () => {
     for (const [queryKey, data] of before) queryClient.setQueryData(queryKey, data)
   }

@@ -1,6 +1,7 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { MessagesSquare } from "lucide-react"
-import { useState } from "react"
+import { lazy, Suspense, useState } from "react"
+import { selection } from "../bulk/selection.ts"
 import { ConversationPane } from "../conversations/ConversationPane.tsx"
 import { Details } from "../customers/Details.tsx"
 import { useStore } from "../desk/store.ts"
@@ -18,6 +19,12 @@ import { useMe } from "../session/session.ts"
 import styles from "./InboxScreen.module.css"
 import { ListWidth, useListWidth } from "./ListWidth.tsx"
 import { useDetailsShown } from "./panes.ts"
+
+// Not in the first picture, and there before anybody asks for them.
+const Bulk = lazy(() => import("../bulk/Bulk.tsx").then((loaded) => ({ default: loaded.Bulk })))
+const AskingDialogs = lazy(() =>
+  import("../conversations/AskingDialogs.tsx").then((loaded) => ({ default: loaded.AskingDialogs })),
+)
 
 /** The four panes: navigation, list, conversation, details. */
 export function InboxScreen() {
@@ -71,6 +78,10 @@ export function InboxScreen() {
             </>
           )}
         </section>
+        <Suspense>
+          <Bulk view={view} />
+          <AskingDialogs />
+        </Suspense>
       </main>
       {openId !== undefined && detailsShown && (
         <Details key={openId} conversationId={openId} onClose={() => setDetailsShown(false)} />
@@ -83,11 +94,12 @@ function useInboxKeys(view: ListView, openId: number | undefined): void {
   const navigate = useNavigate()
   const { move } = useMoves(view, openId)
   const pointed = useStore(cursor)
+  const selects = useStore(selection) !== undefined
   const toList = (list: string) => void navigate({ to: "/list/$list", params: { list } })
   useShortcut("next", () => void move(1))
   useShortcut("previous", () => void move(-1))
   useShortcut("open", () => document.querySelector<HTMLElement>("[data-pointed]")?.click(), pointed !== undefined)
-  useShortcut("back", () => toList(view.list), openId !== undefined)
+  useShortcut("back", () => toList(view.list), openId !== undefined && !selects)
   useShortcut("goMine", () => toList("mine"))
   useShortcut("goUnassigned", () => toList("unassigned"))
   useShortcut("goAll", () => toList("all"))

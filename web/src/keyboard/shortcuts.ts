@@ -46,7 +46,7 @@ export function hearKeys(target: Document): () => void {
     if (event.defaultPrevented || event.isComposing || (!lettersCount && isLetter(event))) return
     const before = begun && Date.now() - begun.at < sequenceMs ? begun.key : undefined
     begun = undefined
-    const reading = readStroke(event, before)
+    const reading = readStroke(event, before, (name) => (registered.get(name) ?? []).length > 0)
     if (reading.begun !== undefined && !isTyping(event)) begun = { key: reading.begun, at: Date.now() }
     if (reading.name === undefined) return
     const shortcut: Shortcut = keymap[reading.name]
@@ -71,6 +71,8 @@ function isTyping(event: KeyboardEvent): boolean {
 /** Enter belongs to a button or link that has the focus, every key to an open menu, and most to a dialog. */
 function isForControl(event: KeyboardEvent): boolean {
   const element = elementOf(event)
+  // In a message it selects the text of the message.
+  if (event.key === "a" && (event.ctrlKey || event.metaKey) && element?.ownerDocument !== document) return true
   if (element?.closest("[role='menu'], [role='listbox']")) return true
   if (element?.closest("dialog[open]")) return event.key !== "?"
   return event.key === "Enter" && element?.closest("button, a, summary") != null && !event.ctrlKey && !event.metaKey

@@ -19,15 +19,27 @@ describe("a stroke of a key", () => {
 
   test("leaves to the browser what is the browser's", () => {
     assert.deepEqual(readStroke(stroke("j", { ctrlKey: true })), {})
-    assert.deepEqual(readStroke(stroke("a", { metaKey: true })), {})
+    assert.deepEqual(readStroke(stroke("c", { metaKey: true })), {})
     assert.deepEqual(readStroke(stroke("d", { altKey: true })), {})
   })
 
   test("may be the first of two, and means something else after it", () => {
     assert.deepEqual(readStroke(stroke("g")), { begun: "g" })
     assert.deepEqual(readStroke(stroke("u"), "g"), { name: "goUnassigned" })
-    assert.deepEqual(readStroke(stroke("u")), { name: "back" })
+    assert.deepEqual(readStroke(stroke("o")), { name: "open" })
     assert.deepEqual(readStroke(stroke("j"), "g"), { name: "next" })
+  })
+
+  test("means what somebody waits for", () => {
+    assert.deepEqual(readStroke(stroke("u")), { name: "undoSend" })
+    const nothingSent = (name: string) => name !== "undoSend"
+    assert.deepEqual(readStroke(stroke("u"), undefined, nothingSent), { name: "back" })
+  })
+
+  test("with Ctrl and Alt is one of a key with a name, because letters are written so", () => {
+    const both = { ctrlKey: true, altKey: true }
+    assert.deepEqual(readStroke(stroke("Enter", both)), { name: "sendLater" })
+    assert.deepEqual(readStroke(stroke("m", both)), {})
   })
 
   test("is found by its place where the letters are not Latin", () => {
@@ -38,7 +50,7 @@ describe("a stroke of a key", () => {
   })
 })
 
-test("no key means two things", () => {
-  const keys = shortcuts.flatMap(([, { keys }]) => keys)
+test("no key means two things, but for undoing what was just sent", () => {
+  const keys = shortcuts.flatMap(([name, { keys }]) => (name === "undoSend" ? [] : keys))
   assert.deepEqual(keys, [...new Set(keys)])
 })

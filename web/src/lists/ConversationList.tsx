@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router"
 import { useVirtualizer } from "@tanstack/react-virtual"
 import { ArrowDownWideNarrow, Inbox, Menu as MenuIcon, PartyPopper } from "lucide-react"
 import { type KeyboardEvent, useEffect, useRef } from "react"
+import { clearSelection, selection } from "../bulk/selection.ts"
 import { useStore } from "../desk/store.ts"
 import { text } from "../messages/text.ts"
 import { useInboxes } from "../navigation/counts.ts"
@@ -14,6 +15,8 @@ import { ConversationRow, RowSkeleton, rowHeight } from "./ConversationRow.tsx"
 import { cursor, useMoves } from "./cursor.ts"
 import { folderOf, type ListKey, type Sort, sorts } from "./list-key.ts"
 import { type ListView, pageSize, sortStore, useRows } from "./pages.ts"
+import { usePointedKeys } from "./pointed.ts"
+import { useSelecting } from "./selecting.ts"
 
 interface ConversationListProps {
   view: ListView
@@ -41,10 +44,18 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
   const pointed = useStore(cursor)
   const pointedIndex = pointed?.list === view.list ? pointed.index : undefined
   const { move } = useMoves(view, openId)
+  const selected = useStore(selection)
+  const { rangeTo } = useSelecting(view, {
+    ...(openId !== undefined && { openId }),
+    ...(rows.total !== undefined && { total: rows.total }),
+  })
+  const inPlace = pointedIndex === undefined ? undefined : rows.at(pointedIndex)
+  usePointedKeys(pointed?.list === view.list ? pointed.id : undefined, { inPlace, openId })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
   useEffect(() => {
     scroller.current?.scrollTo(0, 0)
+    return clearSelection
   }, [view.list, view.sort])
   useEffect(() => {
     if (pointedIndex !== undefined) virtualizer.scrollToIndex(pointedIndex, { align: "auto" })
@@ -95,6 +106,11 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
                       list={view.list}
                       isOpen={conversation.id === openId}
                       isPointed={pointed?.list === view.list && pointed.id === conversation.id}
+                      isSelected={
+                        selected !== undefined && (selected.all !== undefined || selected.ids.has(conversation.id))
+                      }
+                      selects={selected !== undefined}
+                      onRange={rangeTo}
                     />
                   ) : (
                     <RowSkeleton />

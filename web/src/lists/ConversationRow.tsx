@@ -12,9 +12,12 @@ import { Avatar } from "../parts/Avatar.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { TagChip } from "../parts/TagChip.tsx"
 import { Corner } from "../presence/PeopleHere.tsx"
+import { mayAnswer, useMe } from "../session/session.ts"
 import styles from "./ConversationRow.module.css"
 import { cursor } from "./cursor.ts"
 import type { ListKey } from "./list-key.ts"
+import { QuickActions } from "./QuickActions.tsx"
+import { SelectBox } from "./SelectBox.tsx"
 
 export const rowHeight = 78
 
@@ -24,6 +27,10 @@ interface RowProps {
   list: ListKey
   isOpen: boolean
   isPointed: boolean
+  isSelected: boolean
+  /** Whether anything is selected: then every row shows its box. */
+  selects: boolean
+  onRange: (index: number) => void
 }
 
 const mostTags = 2
@@ -34,63 +41,82 @@ export const ConversationRow = memo(function ConversationRow({
   list,
   isOpen,
   isPointed,
+  isSelected,
+  selects,
+  onRange,
 }: RowProps) {
   const { id, number, status, type, subject, preview, tags, assignee, threads } = conversation
   const link = useRef<HTMLAnchorElement>(null)
   const queryClient = useQueryClient()
+  const me = useMe()
+  const waits = conversation.customerWaitingSince !== undefined && status !== "closed" && status !== "spam"
   useEffect(() => {
     if (isPointed && !isOpen) link.current?.focus({ preventScroll: true })
   }, [isPointed, isOpen])
   return (
-    <Link
-      ref={link}
-      to="/conversation/$conversationId/$number"
-      params={{ conversationId: String(id), number: String(number) }}
-      search={{ list }}
-      className={styles["row"] ?? ""}
-      data-condition={status}
-      activeProps={{}}
-      {...(isPointed && { "data-pointed": true })}
-      {...(isOpen && { "aria-current": true })}
-      onClick={() => cursor.set({ list, index, id })}
-      onPointerEnter={() => prefetchConversation(queryClient, id)}
+    <div
+      className={styles["frame"]}
+      data-selects={selects || undefined}
+      {...(isSelected && { "data-selected": true })}
+      {...(waits && { "data-waits": true })}
     >
-      <span className={styles["bar"]} title={text(`status.${status}`)}>
-        <span className="visually-hidden">{text(`status.${status}`)}</span>
-      </span>
-      <Corner conversationId={id} />
-      <span className={styles["top"]}>
-        <Channel type={type} />
-        <span className={styles["customer"]}>{nameOf(conversation.primaryCustomer)}</span>
-        {threads > 1 && (
-          <span className={styles["threads"]} title={text("list.row.messages", { count: threads })}>
-            {threads}
-          </span>
-        )}
-        <span className={styles["space"]} />
-        <Waiting conversation={conversation} />
-      </span>
-      <span className={styles["subject"]}>{subject || text("list.noSubject")}</span>
-      <span className={styles["bottom"]}>
-        <span className={styles["preview"]}>{preview || text("list.noPreview")}</span>
-        {tags.slice(0, mostTags).map((tag) => (
-          <TagChip key={tag.id} tag={tag} />
-        ))}
-        {tags.length > mostTags && (
-          <span className={styles["more"]} title={tags.map(({ tag }) => tag).join(", ")}>
-            +{tags.length - mostTags}
-          </span>
-        )}
-        {assignee && (
-          <Avatar
-            name={nameOf(assignee)}
-            size="small"
-            team={assignee.type === "team"}
-            label={text("list.row.assigned", { name: nameOf(assignee) })}
-          />
-        )}
-      </span>
-    </Link>
+      <Link
+        ref={link}
+        to="/conversation/$conversationId/$number"
+        params={{ conversationId: String(id), number: String(number) }}
+        search={{ list }}
+        className={styles["row"] ?? ""}
+        data-condition={status}
+        activeProps={{}}
+        {...(isPointed && { "data-pointed": true })}
+        {...(isOpen && { "aria-current": true })}
+        onClick={(event) => {
+          if (event.shiftKey) {
+            event.preventDefault()
+            onRange(index)
+          } else cursor.set({ list, index, id })
+        }}
+        onPointerEnter={() => prefetchConversation(queryClient, id)}
+      >
+        <span className={styles["bar"]} title={text(`status.${status}`)}>
+          <span className="visually-hidden">{text(`status.${status}`)}</span>
+        </span>
+        <Corner conversationId={id} />
+        <span className={styles["top"]}>
+          <Channel type={type} />
+          <span className={styles["customer"]}>{nameOf(conversation.primaryCustomer)}</span>
+          {threads > 1 && (
+            <span className={styles["threads"]} title={text("list.row.messages", { count: threads })}>
+              {threads}
+            </span>
+          )}
+          <span className={styles["space"]} />
+          <Waiting conversation={conversation} />
+        </span>
+        <span className={styles["subject"]}>{subject || text("list.noSubject")}</span>
+        <span className={styles["bottom"]}>
+          <span className={styles["preview"]}>{preview || text("list.noPreview")}</span>
+          {tags.slice(0, mostTags).map((tag) => (
+            <TagChip key={tag.id} tag={tag} />
+          ))}
+          {tags.length > mostTags && (
+            <span className={styles["more"]} title={tags.map(({ tag }) => tag).join(", ")}>
+              +{tags.length - mostTags}
+            </span>
+          )}
+          {assignee && (
+            <Avatar
+              name={nameOf(assignee)}
+              size="small"
+              team={assignee.type === "team"}
+              label={text("list.row.assigned", { name: nameOf(assignee) })}
+            />
+          )}
+        </span>
+      </Link>
+      <SelectBox conversation={conversation} place={{ list, index }} isSelected={isSelected} onRange={onRange} />
+      {mayAnswer(me) && <QuickActions conversation={conversation} />}
+    </div>
   )
 })
 

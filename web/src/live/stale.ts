@@ -24,6 +24,8 @@ export function staleAfter({
       return [["tags"], ["list"], ["conversation"]]
     case "inbox":
       return [["inboxes"], ["fields"], ["folders"], ["list"]]
+    case "bulk-action":
+      return [["bulk-action", subjectId]]
     case "folder":
       return [mailboxId === undefined ? ["folders"] : ["folders", mailboxId]]
     case "user":

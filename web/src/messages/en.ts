@@ -1,11 +1,14 @@
 import { account } from "./en/account.ts"
+import { bulk } from "./en/bulk.ts"
 import { common } from "./en/common.ts"
 import { composer } from "./en/composer.ts"
 import { conversations } from "./en/conversations.ts"
 import { customers } from "./en/customers.ts"
 import { door } from "./en/door.ts"
+import { editor } from "./en/editor.ts"
 import { keyboard } from "./en/keyboard.ts"
 import { lists } from "./en/lists.ts"
+import { merge } from "./en/merge.ts"
 import { navigation } from "./en/navigation.ts"
 import { recent } from "./en/recent.ts"
 import { threads } from "./en/threads.ts"
@@ -14,13 +17,16 @@ import { when } from "./en/when.ts"
 /** Every text of the application. `{name}` is filled in; a pair of forms is chosen by `count`. */
 export const en = {
   ...account,
+  ...bulk,
   ...common,
   ...composer,
   ...conversations,
   ...customers,
   ...door,
+  ...editor,
   ...keyboard,
   ...lists,
+  ...merge,
   ...navigation,
   ...recent,
   ...threads,

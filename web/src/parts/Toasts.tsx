@@ -1,24 +1,28 @@
 import { X } from "lucide-react"
+import type { CSSProperties } from "react"
 import { useStore } from "../desk/store.ts"
+import { useShortcut } from "../keyboard/shortcuts.ts"
 import { text } from "../messages/text.ts"
 import styles from "./Toasts.module.css"
-import { dismiss, toasts } from "./toasts.ts"
+import { dismiss, toasts, undo } from "./toasts.ts"
 
 export function Toasts() {
   const shown = useStore(toasts)
+  const sent = shown.findLast(({ undoSeconds }) => undoSeconds !== undefined)
+  useShortcut("undo", () => undo())
+  useShortcut("undoSend", () => undo(sent?.undo), sent !== undefined)
   return (
     <div className={styles["toasts"]} role="status" aria-live="polite">
-      {shown.map(({ id, message, tone, undo }) => (
-        <div key={id} className={styles["toast"]} data-tone={tone}>
-          <span>{message}</span>
-          {undo && (
+      {shown.map((toast) => (
+        <div key={toast.id} className={styles["toast"]} data-tone={toast.tone}>
+          {toast.undoSeconds !== undefined && <Ring seconds={toast.undoSeconds} />}
+          <span>{toast.message}</span>
+          {toast.undo && (
             <button
               type="button"
               className={styles["undo"]}
-              onClick={() => {
-                dismiss(id)
-                undo()
-              }}
+              aria-keyshortcuts={toast.undoSeconds === undefined ? "Control+Z" : "U Control+Z"}
+              onClick={() => undo(toast.undo)}
             >
               {text("action.undo")}
             </button>
@@ -27,12 +31,26 @@ export function Toasts() {
             type="button"
             className={styles["dismiss"]}
             aria-label={text("action.dismiss")}
-            onClick={() => dismiss(id)}
+            onClick={() => dismiss(toast.id)}
           >
             <X size={14} />
           </button>
         </div>
       ))}
     </div>
+  )
+}
+
+/** Shrinks while there is time. */
+function Ring({ seconds }: { seconds: number }) {
+  return (
+    <svg
+      className={styles["ring"]}
+      viewBox="0 0 20 20"
+      aria-hidden
+      style={{ "--seconds": `${seconds}s` } as CSSProperties}
+    >
+      <circle cx="10" cy="10" r="8" pathLength="1" />
+    </svg>
   )
 }

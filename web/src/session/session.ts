@@ -21,3 +21,8 @@ export function useMe(): SignedIn["user"] {
 export function mayAnswer({ role }: SignedIn["user"]): boolean {
   return role !== "light user"
 }
+
+/** Owners and admins bring back what was deleted. */
+export function administers({ role }: SignedIn["user"]): boolean {
+  return role === "owner" || role === "admin"
+}

@@ -21,7 +21,8 @@ interface MessageBodyProps {
   threadId: number
   html: string
   author: string
-  consent: Consent
+  /** Without it nobody is asked, and pictures from elsewhere stay away. */
+  consent?: Consent
 }
 
 /**
@@ -29,11 +30,11 @@ interface MessageBodyProps {
  * another document, whose policy lets in what the desk has fetched, once a person has said so.
  */
 export function MessageBody({ threadId, html, author, consent }: MessageBodyProps) {
-  const images = consent.message || consent.sender
+  const images = consent !== undefined && (consent.message || consent.sender)
   const [hasRemote, setHasRemote] = useState(false)
   return (
     <>
-      {hasRemote && !images && (
+      {hasRemote && !images && consent && (
         <p className={styles["blocked"]}>
           <Image size={14} aria-hidden /> {text("threads.images")}
           <Button look="quiet" onClick={consent.allowMessage}>

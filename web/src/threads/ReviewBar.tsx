@@ -1,16 +1,95 @@
-import { useQueryClient } from "@tanstack/react-query"
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query"
 import { refreshUnlessLive } from "../conversations/actions.ts"
 import { desk, reasonOf } from "../desk/client.ts"
+import { nameOf } from "../desk/people.ts"
 import { text } from "../messages/text.ts"
 import { Button } from "../parts/Button.tsx"
 import { tell } from "../parts/toasts.ts"
+import { useMe } from "../session/session.ts"
+import { seenBefore, wantedThread } from "./held.ts"
+import { MessageBody } from "./MessageBody.tsx"
+import { threadsOf, threadsQuery } from "./queries.ts"
 import styles from "./ReviewBar.module.css"
 
+interface BarProps {
+  conversationId: number
+  threadId: number
+  authorId: number
+}
+
+/** What came while a reply was written, to be read before it. */
+export function ReviewNews({ conversationId, threadId }: Omit<BarProps, "authorId">) {
+  const { data } = useInfiniteQuery(threadsQuery(conversationId))
+  const seen = seenBefore.get(threadId)
+  const messages = threadsOf(data?.pages ?? []).filter(({ type, state }) => type !== "lineitem" && state !== "draft")
+  const known = messages.findIndex(({ id }) => id === seen)
+  const news = messages.slice(0, Math.max(0, known)).filter(({ id }) => id !== threadId)
+  if (news.length === 0) return null
+  return (
+    <section className={styles["news"]} aria-label={text("threads.review.news", { count: news.length })}>
+      <h3>{text("threads.review.news", { count: news.length })}</h3>
+      {news.toReversed().map(({ id, createdBy, body = "" }) => (
+        <div key={id} className={styles["new"]}>
+          <strong>{nameOf(createdBy)}</strong>
+          <MessageBody threadId={id} html={body} author={nameOf(createdBy)} />
+        </div>
+      ))}
+    </section>
+  )
+}
+
 /** For a reply that crossed something new: nothing has gone out yet. */
-export function ReviewBar({ conversationId, threadId }: { conversationId: number; threadId: number }) {
-  const queryClient = useQueryClient()
+export function ReviewBar({ conversationId, threadId, authorId }: BarProps) {
+  const decide = useDecision(conversationId)
+  const isOwn = useMe().id === authorId
   const threads = desk.conversations.threads(conversationId)
-  const decide = async (deed: Promise<void>) => {
+  return (
+    <p className={styles["bar"]}>
+      <Button
+        look="primary"
+        onClick={() => decide(threads.patch(threadId, { op: "replace", path: "/state", value: "published" }))}
+      >
+        {text("threads.review.send")}
+      </Button>
+      {isOwn && <Button onClick={() => wantedThread.set(threadId)}>{text("threads.review.edit")}</Button>}
+      <Button onClick={() => decide(threads.delete(threadId))}>{text("threads.review.discard")}</Button>
+    </p>
+  )
+}
+
+/** For a draft that stands in no composer: one's own can be gone on with. */
+export function DraftBar({ conversationId, threadId, authorId }: BarProps) {
+  const decide = useDecision(conversationId)
+  if (useMe().id !== authorId) return null
+  const threads = desk.conversations.threads(conversationId)
+  return (
+    <p className={styles["bar"]}>
+      <Button onClick={() => wantedThread.set(threadId)}>{text("threads.review.edit")}</Button>
+      <Button onClick={() => decide(threads.delete(threadId))}>{text("threads.review.discard")}</Button>
+    </p>
+  )
+}
+
+/** For a reply that waits for its time. */
+export function ScheduledBar({ conversationId, threadId, authorId }: BarProps) {
+  const decide = useDecision(conversationId)
+  const isOwn = useMe().id === authorId
+  const threads = desk.conversations.threads(conversationId)
+  const cancel = async () => {
+    await threads.unschedule(threadId)
+    if (isOwn) wantedThread.set(threadId)
+  }
+  return (
+    <p className={styles["bar"]}>
+      <Button onClick={() => decide(threads.sendScheduled(threadId))}>{text("threads.sendNow")}</Button>
+      <Button onClick={() => decide(cancel())}>{text("threads.unschedule")}</Button>
+    </p>
+  )
+}
+
+function useDecision(conversationId: number): (deed: Promise<unknown>) => void {
+  const queryClient = useQueryClient()
+  const decide = async (deed: Promise<unknown>) => {
     try {
       await deed
     } catch (error) {
@@ -18,15 +97,5 @@ export function ReviewBar({ conversationId, threadId }: { conversationId: number
     }
     refreshUnlessLive(queryClient, conversationId)
   }
-  return (
-    <p className={styles["bar"]}>
-      <Button
-        look="primary"
-        onClick={() => void decide(threads.patch(threadId, { op: "replace", path: "/state", value: "published" }))}
-      >
-        {text("threads.review.send")}
-      </Button>
-      <Button onClick={() => void decide(threads.delete(threadId))}>{text("threads.review.discard")}</Button>
-    </p>
-  )
+  return (deed) => void decide(deed)
 }

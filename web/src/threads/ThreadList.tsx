@@ -5,12 +5,14 @@ import { useRef } from "react"
 import { useNow } from "../desk/clock.ts"
 import { nameOf } from "../desk/people.ts"
 import { usePreferences } from "../desk/preferences.ts"
+import { useStore } from "../desk/store.ts"
 import { whenText, wholeMomentText } from "../messages/moments.ts"
 import { text } from "../messages/text.ts"
 import { Button } from "../parts/Button.tsx"
 import { Failure, Notice } from "../parts/Notice.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { groupThreads } from "./groups.ts"
+import { heldThread } from "./held.ts"
 import { threadsOf, threadsQuery } from "./queries.ts"
 import styles from "./ThreadList.module.css"
 import { ThreadView } from "./ThreadView.tsx"
@@ -24,9 +26,10 @@ export function ThreadList({ conversationId }: { conversationId: number }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     threadsQuery(conversationId),
   )
+  const held = useStore(heldThread)
   const { threadOrder } = usePreferences()
   const section = useRef<HTMLElement>(null)
-  const newestFirst = threadsOf(data?.pages ?? [])
+  const newestFirst = threadsOf(data?.pages ?? []).filter(({ id }) => id !== held)
   useThreadKeys(section)
   const linked = useLinkedThread(section, {
     ids: newestFirst.map(({ id }) => id),

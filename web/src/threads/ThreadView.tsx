@@ -10,7 +10,7 @@ import { AttachmentList } from "./AttachmentList.tsx"
 import { useConsent } from "./consent.ts"
 import { toneOf } from "./groups.ts"
 import { MessageBody } from "./MessageBody.tsx"
-import { ReviewBar } from "./ReviewBar.tsx"
+import { DraftBar, ReviewBar, ReviewNews, ScheduledBar } from "./ReviewBar.tsx"
 import { ThreadMenu } from "./ThreadMenu.tsx"
 import styles from "./ThreadView.module.css"
 
@@ -22,7 +22,8 @@ interface ThreadViewProps {
 }
 
 export function ThreadView({ conversationId, thread, linked }: ThreadViewProps) {
-  const { id, body, createdBy, createdAt, to = [], cc = [], openedAt } = thread
+  const { id, body, createdBy, createdAt, to = [], cc = [], openedAt, scheduled } = thread
+  const unsent = { conversationId, threadId: id, authorId: createdBy.id }
   const now = useNow()
   const consent = useConsent(id, createdBy)
   const tone = toneOf(thread)
@@ -59,11 +60,14 @@ export function ThreadView({ conversationId, thread, linked }: ThreadViewProps) 
           </p>
         )}
         <Labels thread={thread} />
+        {tone === "review" && <ReviewNews conversationId={conversationId} threadId={id} />}
         {body !== undefined && body !== "" && (
           <MessageBody threadId={id} html={body} author={author} consent={consent} />
         )}
         <AttachmentList attachments={thread._embedded?.attachments ?? []} />
-        {tone === "review" && <ReviewBar conversationId={conversationId} threadId={id} />}
+        {tone === "review" && <ReviewBar {...unsent} />}
+        {tone === "draft" && <DraftBar {...unsent} />}
+        {tone === "scheduled" && !scheduled?.undoable && <ScheduledBar {...unsent} />}
       </div>
     </article>
   )
@@ -72,7 +76,8 @@ export function ThreadView({ conversationId, thread, linked }: ThreadViewProps) 
 /** What there is to say about it besides its words. */
 function Labels({ thread: { type, state, scheduled, rating } }: { thread: Thread }) {
   const labels: [ReactNode, string][] = []
-  if (scheduled)
+  if (scheduled?.undoable) labels.push([<AlarmClock key="a" size={13} />, text("threads.sending")])
+  else if (scheduled)
     labels.push([
       <AlarmClock key="a" size={13} />,
       text("threads.scheduled", { time: wholeMomentText(scheduled.scheduledFor) }),

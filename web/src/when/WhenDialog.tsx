@@ -85,6 +85,7 @@ function momentsFor(typed: string, now: Date, understand: Understand | undefined
   const presets = presetsAt(now)
     .map(({ name, at }) => ({ key: name as string, label: text(`when.${name}`), at }))
     .filter(({ label }) => label.toLowerCase().includes(wanted))
+    .filter(({ at }, index, all) => all.findIndex((one) => one.at.getTime() === at.getTime()) === index)
   const at = understand?.(typed, now)
   // The name of a preset means what the preset says.
   if (!at || presets.some(({ label }) => label.toLowerCase() === wanted)) return presets

@@ -12,7 +12,7 @@ const afternoonHour = 14
 /** Later than this is not today any more for people who work by day. */
 const eveningHour = 18
 
-/** What people choose most, in the order of time; what falls together with an earlier one is left out. */
+/** What people choose most, in the order of time. On a Sunday next week begins tomorrow morning. */
 export function presetsAt(now: Date): Preset[] {
   const moments: Record<PresetName, Date | undefined> = {
     laterToday: laterToday(now),
@@ -21,14 +21,8 @@ export function presetsAt(now: Date): Preset[] {
     nextWeek: onDay(now, daysToMonday(now), morningHour),
     nextMonth: new Date(now.getFullYear(), now.getMonth() + 1, 1, morningHour),
   }
-  const seen = new Set<number>()
   return presetNames
-    .flatMap((name) => {
-      const at = moments[name]
-      if (!at || seen.has(at.getTime())) return []
-      seen.add(at.getTime())
-      return [{ name, at }]
-    })
+    .flatMap((name) => (moments[name] ? [{ name, at: moments[name] }] : []))
     .sort((one, other) => one.at.getTime() - other.at.getTime())
 }
 

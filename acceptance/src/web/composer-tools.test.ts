@@ -1,0 +1,202 @@
+import assert from "node:assert/strict"
+import { after, before, beforeEach, describe, test } from "node:test"
+import type { DeskhandClient } from "@deskhand/sdk/client"
+import type { Page } from "playwright-core"
+import { bring, composer, messagesOf, openConversation, startConversation, until, writing } from "./composing.ts"
+import { openWebDesk, type WebDesk } from "./desk.ts"
+
+let desk: WebDesk
+let ada: DeskhandClient
+let page: Page
+let id: number
+
+before(async () => {
+  desk = await openWebDesk()
+  ada = await desk.client("ada")
+  page = await desk.visit("ada")
+  await ada.users.setPreferences({ undoSeconds: 0, afterSending: "stay" })
+  const owner = await desk.client("owner")
+  const replies = owner.inboxes.savedReplies(desk.ids.inboxes.support)
+  await replies.create({
+    name: "Zebra greeting",
+    text: "<p>Dear {%customer.firstName,fallback=friend%}, <b>welcome</b>.</p>",
+  })
+  await replies.create({ name: "Zebra farewell", text: "<p>Bye {%customer.petName%}</p>" })
+})
+beforeEach(async (context) => {
+  id = await startConversation(ada, desk, `Tools: ${context.name}`)
+  await openConversation(page, desk, id)
+})
+after(async () => {
+  try {
+    assert.deepEqual(desk.complaints, [])
+  } finally {
+    await desk.close()
+  }
+})
+
+const sent = () =>
+  until(async () => (await messagesOf(ada, id)).find(({ type, state }) => type === "message" && state === "published"))
+const names = (thread: { _embedded?: { attachments: { filename: string }[] } } | undefined) =>
+  (thread?._embedded?.attachments ?? []).map(({ filename }) => filename).sort()
+const chip = (name: string) => composer(page).getByRole("listitem").filter({ hasText: name })
+
+async function begin(key: "r" | "n" | "f" = "r", name: string | RegExp = /./): Promise<void> {
+  await page.keyboard.press(key)
+  await writing(page, name).waitFor()
+}
+
+describe("files", () => {
+  const letter = { name: "letter.txt", mimeType: "text/plain", buffer: Buffer.from("Dear all") }
+
+  test("come by button, drop and paste, and can be taken away again", async () => {
+    await begin()
+    await page.keyboard.type("See what is attached.")
+    await composer(page).locator("input[type=file]").setInputFiles(letter)
+    await chip("letter.txt").getByText("8 B").waitFor()
+    await bring(writing(page), "drop", { files: [{ name: "map.pdf", type: "application/pdf", content: "%PDF" }] })
+    await bring(writing(page), "paste", { files: [{ name: "shot.png", type: "image/png", content: "png" }] })
+    await chip("shot.png").getByText("3 B").waitFor()
+    await composer(page).getByRole("button", { name: "Remove map.pdf" }).click()
+    await chip("map.pdf").waitFor({ state: "detached" })
+    await until(async () => {
+      const draft = (await messagesOf(ada, id)).find(({ state }) => state === "draft")
+      return names(draft).join() === "letter.txt,shot.png"
+    })
+    await page.keyboard.press("Control+Enter")
+    assert.deepEqual(names(await sent()), ["letter.txt", "shot.png"])
+    await page.getByRole("link", { name: /Download letter\.txt/ }).waitFor()
+  })
+
+  test("are there after a reload, and go with a note too", async () => {
+    await begin()
+    await composer(page).locator("input[type=file]").setInputFiles(letter)
+    await chip("letter.txt").getByText("8 B").waitFor()
+    await page.reload()
+    await chip("letter.txt").waitFor()
+    await page.getByRole("button", { name: "Note", exact: true }).click()
+    await writing(page, "Note").waitFor()
+    await page.keyboard.type("For the file")
+    await page.keyboard.press("Control+Enter")
+    await page.locator("article[data-tone=note]").waitFor()
+    const [note, ...others] = await messagesOf(ada, id)
+    assert.deepEqual([note?.type, names(note), others.length], ["note", ["letter.txt"], 1])
+  })
+
+  test("that the desk refuses say why", async () => {
+    await begin()
+    await page.route("**/attachments", (route) =>
+      route.fulfill({
+        status: 413,
+        contentType: "application/json",
+        body: '{"message":"The attachment is too large"}',
+      }),
+    )
+    await composer(page).locator("input[type=file]").setInputFiles(letter)
+    await chip("letter.txt").getByRole("alert").getByText("The attachment is too large").waitFor()
+    await page.unroute("**/attachments")
+    await composer(page).getByRole("button", { name: "Remove letter.txt" }).click()
+  })
+
+  test("that were forgotten are asked for", async () => {
+    await begin()
+    await page.keyboard.type("You find it attached.")
+    await page.keyboard.press("Control+Enter")
+    const dialog = page.getByRole("dialog", { name: "Did you forget something?" })
+    await dialog.getByText("nothing is attached").waitFor()
+    await dialog.getByRole("button", { name: "Go back" }).click()
+    assert.equal((await messagesOf(ada, id)).filter(({ state }) => state === "published").length, 1)
+    await writing(page).click()
+    await page.keyboard.press("Control+Enter")
+    await dialog.getByRole("button", { name: "Send anyway" }).click()
+    assert.equal((await sent()).body, "<p>You find it attached.</p>")
+  })
+})
+
+describe("saved replies", () => {
+  test("are found by /, previewed with what is filled in, and put in at the cursor", async () => {
+    await begin()
+    await page.keyboard.type("Hello. /zebg")
+    const list = composer(page).getByRole("listbox", { name: "Saved replies" })
+    await list.getByRole("option", { name: "Zebra greeting", selected: true }).waitFor()
+    await composer(page).frameLocator("iframe").getByText("Dear Wim, welcome.").waitFor()
+    await page.keyboard.press("Enter")
+    await writing(page).getByText("Dear Wim").waitFor()
+    await page.keyboard.type(" See you.")
+    await page.keyboard.press("Control+Enter")
+    assert.equal((await sent()).body, "<p>Hello. Dear Wim, <strong>welcome</strong>. See you.</p>")
+  })
+
+  test("open by Ctrl+M, move by arrows, and a place that is not filled in is asked about", async () => {
+    await begin()
+    await page.keyboard.press("Control+m")
+    await page.keyboard.type("zebra")
+    const list = composer(page).getByRole("listbox", { name: "Saved replies" })
+    await list.getByRole("option").nth(1).waitFor()
+    const farewell = list.getByRole("option", { name: "Zebra farewell", selected: true })
+    if ((await farewell.count()) === 0) await page.keyboard.press("ArrowDown")
+    await farewell.waitFor()
+    await composer(page).getByText("What is marked could not be filled in.").waitFor()
+    await page.keyboard.press("Enter")
+    await writing(page).getByText("Bye {%customer.petName%}").waitFor()
+    await page.keyboard.press("Control+Enter")
+    await page.getByRole("dialog").getByText("is not filled in yet").waitFor()
+    await page.keyboard.press("Escape")
+  })
+})
+
+describe("whom it is for", () => {
+  test("people are named by @", async () => {
+    await begin("n", "Note")
+    await page.keyboard.type("Ask @gra")
+    await composer(page)
+      .getByRole("option", { name: /Grace Hopper/ })
+      .waitFor()
+    await page.keyboard.press("Enter")
+    await page.keyboard.type("please")
+    await page.keyboard.press("Control+Enter")
+    await page.locator("article[data-tone=note]").waitFor()
+    const users = await Array.fromAsync(ada.users.all())
+    const grace = users.find(({ firstName }) => firstName === "Grace")
+    assert.equal((await messagesOf(ada, id))[0]?.body, `<p>Ask @${grace?.mention} please</p>`)
+  })
+
+  test("addresses are chips, completed from the customers", async () => {
+    await begin()
+    assert.equal(await composer(page).getByRole("button", { name: "Remove wim@customers.example" }).count(), 1)
+    await composer(page).getByRole("button", { name: "Cc", exact: true }).click()
+    const cc = composer(page).getByRole("combobox", { name: "Cc", exact: true })
+    await cc.fill("not an address")
+    await page.keyboard.press("Enter")
+    await composer(page).getByText("This is not a whole address.").waitFor()
+    await cc.fill("Somerville")
+    const option = composer(page)
+      .getByRole("option", { name: /Mary Somerville/ })
+      .first()
+    const address = (await option.locator("span").innerText()).trim()
+    await page.keyboard.press("Enter")
+    await composer(page)
+      .getByRole("button", { name: `Remove ${address}` })
+      .waitFor()
+    await composer(page).getByRole("button", { name: "Bcc", exact: true }).click()
+    await composer(page).getByRole("combobox", { name: "Bcc", exact: true }).fill("boss@desk.example")
+    await page.keyboard.press("Enter")
+    await writing(page).click()
+    await page.keyboard.type("To many")
+    await page.keyboard.press("Control+Enter")
+    const reply = await sent()
+    assert.deepEqual([reply.to, reply.cc, reply.bcc], [["wim@customers.example"], [address], ["boss@desk.example"]])
+  })
+
+  test("forwarding asks somebody else, in a conversation of their own", async () => {
+    await begin("f", "Forward")
+    await page.keyboard.type("What do you think?")
+    assert.equal(await composer(page).getByRole("button", { name: "Forward it" }).isDisabled(), true)
+    await composer(page).getByRole("combobox", { name: "To", exact: true }).fill("maker@elsewhere.example")
+    await page.keyboard.press("Enter")
+    await composer(page).getByRole("button", { name: "Forward it" }).click()
+    await page.getByText("Forwarded to maker@elsewhere.example").waitFor()
+    const forward = (await messagesOf(ada, id)).find(({ type }) => type === "forwardparent")
+    assert.deepEqual([forward?.to, forward?.body], [["maker@elsewhere.example"], "<p>What do you think?</p>"])
+  })
+})

@@ -1,0 +1,69 @@
+import type { DeskhandClient } from "@deskhand/sdk/client"
+import type { Locator, Page } from "playwright-core"
+import type { WebDesk } from "./desk.ts"
+
+export const customer = { email: "wim@customers.example", firstName: "Wim", lastName: "Ost" }
+
+/** A conversation that somebody has begun by mail and that nobody has. */
+export async function startConversation(client: DeskhandClient, desk: WebDesk, subject: string): Promise<number> {
+  const { id } = await client.conversations.create({
+    subject,
+    type: "email",
+    mailboxId: desk.ids.inboxes.support,
+    status: "active",
+    customer,
+    threads: [{ type: "customer", text: `<p>About ${subject}.</p>`, customer: { email: customer.email } }],
+    assignTo: null,
+  })
+  return id
+}
+
+export async function openConversation(page: Page, desk: WebDesk, id: number): Promise<void> {
+  await page.goto(`${desk.origin}/conversation/${id}/1?list=unassigned`)
+  await page.frameLocator("article[data-tone=customer] iframe").getByText("About ").waitFor()
+}
+
+export const composer = (page: Page): Locator => page.getByRole("region", { name: "Write" })
+
+/** The editor, once it stands. */
+export const writing = (page: Page, name: string | RegExp = "Reply to Wim Ost"): Locator =>
+  composer(page).locator("[contenteditable=true]").and(page.getByRole("textbox", { name }))
+
+/** All messages of a conversation, the newest first. */
+export async function messagesOf(client: DeskhandClient, id: number) {
+  const threads = await Array.fromAsync(client.conversations.threads(id).all())
+  return threads.filter(({ type }) => type !== "lineitem")
+}
+
+/** Waits for something that the desk is to have. */
+export async function until<Value>(read: () => Promise<Value | undefined | false>): Promise<Value> {
+  const end = Date.now() + 20_000
+  for (;;) {
+    const found = await read()
+    if (found !== undefined && found !== false) return found
+    if (Date.now() > end) throw new Error("It has not come within 20 seconds")
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+export interface Brought {
+  html?: string
+  text?: string
+  files?: { name: string; type: string; content: string }[]
+}
+
+/** Pastes or drops something there. As text, because it runs in the page, whose types tests do not know. */
+export async function bring(place: Locator, how: "paste" | "drop", brought: Brought): Promise<void> {
+  const inPage = `(element, { how, brought }) => {
+    const data = new DataTransfer()
+    if (brought.html) data.setData("text/html", brought.html)
+    if (brought.text) data.setData("text/plain", brought.text)
+    for (const { name, type, content } of brought.files ?? []) data.items.add(new File([content], name, { type }))
+    const { x, y, width, height } = element.getBoundingClientRect()
+    const more = { bubbles: true, cancelable: true, clientX: x + width / 2, clientY: y + height / 2 }
+    element.dispatchEvent(how === "paste"
+      ? new ClipboardEvent("paste", { clipboardData: data, ...more })
+      : new DragEvent("drop", { dataTransfer: data, ...more }))
+  }`
+  await place.evaluate(inPage as never, { how, brought })
+}

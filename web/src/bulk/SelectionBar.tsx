@@ -1,0 +1,103 @@
+import { useQueryClient } from "@tanstack/react-query"
+import { AlarmClock, CircleDot, FolderInput, OctagonAlert, Tag, Trash2, UserPlus, X } from "lucide-react"
+import type { ReactNode } from "react"
+import { useActionKeys, useChoiceKeys } from "../conversations/action-keys.ts"
+import { ask } from "../conversations/asking.ts"
+import type { ShortcutName } from "../keyboard/keymap.ts"
+import { useShortcut } from "../keyboard/shortcuts.ts"
+import { type ListView, useRows } from "../lists/pages.ts"
+import { selectMatching } from "../lists/selecting.ts"
+import { text } from "../messages/text.ts"
+import { Button, IconButton } from "../parts/Button.tsx"
+import { Tip } from "../parts/Tip.tsx"
+import { mayAnswer, useMe } from "../session/session.ts"
+import { type Acts, actsOnMany } from "./acts.ts"
+import styles from "./Bulk.module.css"
+import { clearSelection, type Selection, whichOf } from "./selection.ts"
+
+/** Whatever is done to what is selected; nothing is selected any more afterwards. */
+export function SelectionBar({ selection, view }: { selection: Selection; view: ListView }) {
+  const mayAct = mayAnswer(useMe())
+  const which = whichOf(selection)
+  const acts = clearing(actsOnMany(useQueryClient(), which))
+  const { total = 0 } = useRows(view, 0, 0)
+  useShortcut("back", clearSelection)
+  useActionKeys(acts, mayAct)
+  useChoiceKeys(acts, mayAct)
+  return (
+    <div className={styles["bar"]} role="toolbar" aria-label={text("bulk.label")}>
+      <span className={styles["count"]} role="status">
+        {selection.all
+          ? text("bulk.allSelected", { count: which.count })
+          : text("bulk.selected", { count: which.count })}
+      </span>
+      {!selection.all && total > which.count && (
+        <Button look="quiet" onClick={() => selectMatching(view, total)}>
+          {text("bulk.selectAll", { count: total })}
+        </Button>
+      )}
+      {mayAct && (
+        <span className={styles["acts"]}>
+          <Act label={text("conversation.assign")} shortcut="assign" onClick={() => ask("assign", acts)}>
+            <UserPlus size={15} />
+          </Act>
+          <Act label={text("bulk.status")} shortcut="status" onClick={() => ask("status", acts)}>
+            <CircleDot size={15} />
+          </Act>
+          <Act label={text("bulk.tag")} shortcut="tag" onClick={() => ask("tag", acts)}>
+            <Tag size={15} />
+          </Act>
+          <Act label={text("conversation.snooze")} shortcut="snooze" onClick={() => ask("snooze", acts)}>
+            <AlarmClock size={15} />
+          </Act>
+          <Act label={text("bulk.move")} shortcut="move" onClick={() => ask("move", acts)}>
+            <FolderInput size={15} />
+          </Act>
+          <Act label={text("status.spam")} shortcut="spam" onClick={() => acts.setStatus("spam")}>
+            <OctagonAlert size={15} />
+          </Act>
+          <Act label={text("conversation.remove")} shortcut="remove" onClick={acts.remove}>
+            <Trash2 size={15} />
+          </Act>
+        </span>
+      )}
+      <IconButton label={text("bulk.clear")} icon={<X size={16} />} shortcut="back" onClick={clearSelection} />
+    </div>
+  )
+}
+
+interface ActProps {
+  label: string
+  shortcut: ShortcutName
+  onClick: () => void
+  children: ReactNode
+}
+
+/** With its word where there is room. */
+function Act({ label, shortcut, onClick, children }: ActProps) {
+  return (
+    <Tip label={label} shortcut={shortcut}>
+      <Button look="quiet" shortcut={shortcut} aria-label={label} onClick={onClick}>
+        {children} <span className={styles["word"]}>{label}</span>
+      </Button>
+    </Tip>
+  )
+}
+
+function clearing(acts: Acts): Acts {
+  const then =
+    <Given extends unknown[]>(act: (...given: Given) => void) =>
+    (...given: Given) => {
+      clearSelection()
+      act(...given)
+    }
+  return {
+    setStatus: then(acts.setStatus),
+    assign: then(acts.assign),
+    tag: then(acts.tag),
+    untag: then(acts.untag),
+    snooze: then(acts.snooze),
+    move: then(acts.move),
+    remove: then(acts.remove),
+  }
+}

@@ -1,0 +1,71 @@
+import type { Conversation } from "@deskhand/sdk/client"
+import { useQuery } from "@tanstack/react-query"
+import { text } from "../messages/text.ts"
+import { Avatar } from "../parts/Avatar.tsx"
+import { useMe } from "../session/session.ts"
+import { MessageBody } from "../threads/MessageBody.tsx"
+import styles from "./SuggestionList.module.css"
+import { fillIn, savedReplyQuery } from "./saved-replies.ts"
+import type { Suggestions } from "./suggestions.ts"
+
+/** Stands above the cursor; the keys stay with the text. */
+export function SuggestionList({
+  suggestions: { trigger, options, current, point, pick },
+  conversation,
+}: {
+  suggestions: Suggestions
+  conversation: Conversation
+}) {
+  if (!trigger || options.length === 0) return null
+  const isReply = trigger.sign === "/"
+  const width = isReply ? 620 : 280
+  const left = Math.max(8, Math.min(trigger.place.left, window.innerWidth - width - 8))
+  const chosen = options[current]
+  return (
+    <div
+      className={styles["list"]}
+      data-kind={isReply ? "replies" : "people"}
+      style={{ left, bottom: window.innerHeight - trigger.place.top + 6 }}
+    >
+      <div role="listbox" aria-label={text(isReply ? "composer.savedReplies" : "composer.mention")} tabIndex={-1}>
+        {options.map((option, index) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the text hears the keys
+          <div
+            key={option.id}
+            role="option"
+            aria-selected={index === current}
+            ref={index === current ? scrollIntoView : undefined}
+            onMouseDown={(event) => event.preventDefault()}
+            onPointerMove={() => point(index)}
+            onClick={() => pick(option)}
+          >
+            {!isReply && <Avatar name={option.label} size="small" />}
+            <span>{option.label}</span>
+            {!isReply && <small>@{option.hint}</small>}
+          </div>
+        ))}
+      </div>
+      {isReply && chosen && <Preview key={chosen.id} id={chosen.id} conversation={conversation} />}
+    </div>
+  )
+}
+
+/** As it would stand there, with what could not be filled in marked. */
+function Preview({ id, conversation }: { id: number; conversation: Conversation }) {
+  const me = useMe()
+  const { data } = useQuery(savedReplyQuery(conversation.mailboxId, id))
+  if (!data) return <div className={styles["preview"]} />
+  const { html, unfilled } = fillIn(data.text, { conversation, me })
+  const marked = unfilled.reduce((before, place) => before.replaceAll(place, `<mark>${place}</mark>`), html)
+  return (
+    <div className={styles["preview"]}>
+      <MessageBody threadId={-id} html={marked} author={data.name} />
+      {unfilled.length > 0 && <p>{text("composer.unfilled")}</p>}
+    </div>
+  )
+}
+
+function scrollIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: "nearest" })
+}

@@ -1,0 +1,169 @@
+import type { Conversation } from "@deskhand/sdk/client"
+import { MessageSquareQuote } from "lucide-react"
+import { type RefObject, useEffect, useRef, useState } from "react"
+import { desk } from "../desk/client.ts"
+import { nameOf } from "../desk/people.ts"
+import { usePreferences } from "../desk/preferences.ts"
+import { useStore } from "../desk/store.ts"
+import type { EditorHandle } from "../editor/Editor.tsx"
+import { useShortcut } from "../keyboard/shortcuts.ts"
+import { text } from "../messages/text.ts"
+import { Button, IconButton } from "../parts/Button.tsx"
+import { Keys } from "../parts/Keys.tsx"
+import { sayWriting } from "../presence/own.ts"
+import { WhenDialog } from "../when/WhenDialog.tsx"
+import styles from "./Composer.module.css"
+import { type Choice, choiceOf, lastChoice, statusAfter } from "./choices.ts"
+import type { DraftState } from "./draft.ts"
+import { AttachButton, FileList } from "./FileList.tsx"
+import type { Files } from "./files.ts"
+import { ObjectionDialog } from "./ObjectionDialog.tsx"
+import { objectionsTo } from "./objections.ts"
+import type { useOutbox } from "./outbox.ts"
+import { Recipients } from "./Recipients.tsx"
+import { SendButton } from "./SendButton.tsx"
+import { SuggestionList } from "./SuggestionList.tsx"
+import { useSuggestions } from "./suggestions.ts"
+import { WritingBox } from "./WritingBox.tsx"
+
+interface WritingProps {
+  conversation: Conversation
+  box: RefObject<EditorHandle | null>
+  writing: DraftState
+  files: Files
+  outbox: ReturnType<typeof useOutbox>
+  onLeave: () => void
+}
+
+/** The open composer: whom it goes to, what it says, what goes along, and how it is sent. */
+export function Writing({ conversation, box, writing, files, outbox, onLeave }: WritingProps) {
+  const { draft, contents, replaced } = writing
+  const { mode, html } = draft
+  const name = nameOf(conversation.primaryCustomer)
+  const suggestions = useSuggestions(conversation, box)
+  const choice = choiceOf(useStore(lastChoice), usePreferences())
+  const [asking, setAsking] = useState<"later" | "snooze">()
+  const [doubted, setDoubted] = useState<() => void>()
+  const isEmpty = html === "" && files.shown.length === 0
+  const isReady = !outbox.busy && !isEmpty && (mode !== "forward" || contents.to.length > 0)
+  const objections = mode === "note" ? [] : objectionsTo(html, files.shown.length)
+
+  const given = useRef(html)
+  given.current = html
+  useEffect(() => {
+    if (replaced > 0) box.current?.setHtml(given.current)
+  }, [replaced, box])
+  useEffect(() => {
+    sayWriting(isEmpty ? undefined : mode === "note" ? "note" : "reply")
+    return () => sayWriting(undefined)
+  }, [isEmpty, mode])
+
+  /** Whoever may have forgotten something is asked first. */
+  const unlessDoubted = (deed: () => void) => {
+    if (!isReady) return
+    if (objections.length === 0) deed()
+    else setDoubted(() => deed)
+  }
+  const send = (wanted: Choice) =>
+    unlessDoubted(() => {
+      if (mode === "note") return void outbox.addNote()
+      if (mode === "forward") return void outbox.forward()
+      lastChoice.set(wanted)
+      if (wanted === "later" || wanted === "snooze") setAsking(wanted)
+      else void outbox.reply({ status: statusAfter[wanted] })
+    })
+  useShortcut("send", () => send(choice))
+  const isReply = mode === "reply"
+  useShortcut("sendClose", () => unlessDoubted(() => void outbox.reply({ status: "closed", where: "next" })), isReply)
+  useShortcut("sendLater", () => unlessDoubted(() => setAsking("later")), isReply)
+  useShortcut("savedReply", openReplies)
+
+  function openReplies(): void {
+    box.current?.insert({ text: "/" })
+  }
+
+  const hear = (event: KeyboardEvent): boolean => {
+    if (suggestions.hear(event)) {
+      event.stopPropagation()
+      return true
+    }
+    if (event.key === "Escape") {
+      event.stopPropagation()
+      ;(document.activeElement as HTMLElement | null)?.blur()
+      onLeave()
+      return true
+    }
+    if (event.key !== "Tab" || !isEmpty || !isReply || event.shiftKey) return false
+    writing.change({ mode: "note" })
+    return true
+  }
+
+  const snooze = (at: Date, unsnoozeOnCustomerReply: boolean) =>
+    outbox.reply({
+      also: () =>
+        desk.conversations.snooze(conversation.id, { snoozedUntil: at.toISOString(), unsnoozeOnCustomerReply }),
+    })
+
+  return (
+    <>
+      {mode !== "note" && (
+        <Recipients
+          key={mode}
+          addresses={contents}
+          onChange={(line, addresses) => writing.change({ [line]: addresses })}
+        />
+      )}
+      <WritingBox
+        handle={box}
+        html={html}
+        label={text(`composer.${mode}.label`, { name })}
+        placeholder={text(`composer.${mode}.placeholder`, { name })}
+        onChange={(html) => writing.change({ html })}
+        onKey={hear}
+        onTrigger={suggestions.onTrigger}
+        onFiles={files.add}
+        tools={
+          <>
+            <AttachButton files={files} />
+            <IconButton
+              label={text("composer.savedReplies")}
+              icon={<MessageSquareQuote size={15} />}
+              shortcut="savedReply"
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={openReplies}
+            />
+          </>
+        }
+      />
+      <SuggestionList suggestions={suggestions} conversation={conversation} />
+      <FileList files={files} />
+      <div className={styles["foot"]}>
+        <span className={styles["hint"]}>
+          <Keys keys="Ctrl+Enter" />
+        </span>
+        {isReply ? (
+          <SendButton choice={choice} disabled={!isReady} onSend={send} />
+        ) : (
+          <Button look="primary" shortcut="send" disabled={!isReady} onClick={() => send("send")}>
+            {text(mode === "note" ? "composer.addNote" : "composer.sendForward")}
+          </Button>
+        )}
+      </div>
+      <ObjectionDialog
+        objections={doubted ? objections : []}
+        onClose={() => setDoubted(undefined)}
+        onSend={() => {
+          setDoubted(undefined)
+          doubted?.()
+        }}
+      />
+      <WhenDialog
+        title={text(asking === "snooze" ? "composer.send.snooze" : "composer.send.later")}
+        open={asking !== undefined}
+        onClose={() => setAsking(undefined)}
+        tick={{ label: text(asking === "snooze" ? "composer.wake" : "composer.unschedule"), first: true }}
+        onChoose={(at, ticked) => void (asking === "snooze" ? snooze(at, ticked) : outbox.later(at, ticked))}
+      />
+    </>
+  )
+}

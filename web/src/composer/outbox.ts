@@ -1,0 +1,116 @@
+import type { Conversation } from "@deskhand/sdk/client"
+import { useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import { refreshUnlessLive } from "../conversations/actions.ts"
+import { desk } from "../desk/client.ts"
+import type { ListView } from "../lists/pages.ts"
+import { wholeMomentText } from "../messages/moments.ts"
+import { text } from "../messages/text.ts"
+import { tell } from "../parts/toasts.ts"
+import type { DraftState } from "./draft.ts"
+import type { Files } from "./files.ts"
+import { lastSeenIn, readPreferences, tellFailure, useLeaving, useTelling } from "./sending.ts"
+
+interface OutboxOptions {
+  conversation: Conversation
+  view: ListView
+  writing: DraftState
+  files: Files
+  /** What was written has gone. */
+  onDone: () => void
+}
+
+interface Sending {
+  status?: "closed" | "pending" | undefined
+  where?: "next" | undefined
+  /** What is done with the conversation besides. */
+  also?: (() => Promise<void>) | undefined
+}
+
+/** Everything that can become of what was written. */
+export function useOutbox({ conversation: { id }, conversation, view, writing, files, onDone }: OutboxOptions) {
+  const queryClient = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const leave = useLeaving(view, id)
+  const tellOutcome = useTelling(conversation, view)
+  const { contents, keeper, draft } = writing
+
+  const work = async (deed: () => Promise<void>): Promise<void> => {
+    if (busy) return
+    setBusy(true)
+    try {
+      await deed()
+    } catch (error) {
+      tellFailure(error)
+    }
+    setBusy(false)
+    refreshUnlessLive(queryClient, id)
+  }
+  const finish = (threadId?: number) => {
+    writing.release(threadId)
+    files.clear()
+    onDone()
+  }
+
+  return {
+    busy,
+    addNote: () =>
+      work(async () => {
+        const attachments = await files.contents()
+        await desk.conversations.addNote(id, { text: draft.html || "<p></p>", ...filled("attachments", attachments) })
+        await keeper.discard()
+        tell(text("composer.noted"))
+        finish()
+      }),
+    forward: () =>
+      work(async () => {
+        const { to, cc, bcc, html } = contents
+        const attachments = await files.contents()
+        const copies = { ...filled("cc", cc), ...filled("bcc", bcc) }
+        await desk.conversations.forward(id, {
+          text: html || "<p></p>",
+          to: [...to],
+          ...copies,
+          ...filled("attachments", attachments),
+        })
+        await keeper.discard()
+        tell(text("composer.forwarded", { name: to[0] ?? "" }))
+        finish()
+      }),
+    reply: ({ status, where, also }: Sending = {}) =>
+      work(async () => {
+        await files.settle()
+        const { undoSeconds, afterSending } = await readPreferences(queryClient)
+        const lastSeenThreadId = lastSeenIn(queryClient, id)
+        const outcome = await keeper.send(contents, {
+          undoSeconds,
+          ...(status && { status }),
+          ...(lastSeenThreadId !== undefined && { lastSeenThreadId }),
+        })
+        finish(outcome.threadId)
+        tellOutcome(outcome, undoSeconds, lastSeenThreadId)
+        if (outcome.state === "review") return
+        await also?.()
+        await leave(where ?? afterSending)
+      }),
+    later: (at: Date, unscheduleOnCustomerReply: boolean) =>
+      work(async () => {
+        await files.settle()
+        const threadId = await keeper.save(contents, { must: true })
+        if (threadId === undefined) return
+        const scheduledFor = at.toISOString()
+        await desk.conversations.threads(id).schedule(threadId, { scheduledFor, unscheduleOnCustomerReply })
+        finish(threadId)
+        tell(text("composer.scheduled", { time: wholeMomentText(scheduledFor) }))
+        await queryClient.invalidateQueries({ queryKey: ["threads", id] })
+      }),
+    discard() {
+      keeper.discard().catch(tellFailure)
+      finish()
+    },
+  }
+}
+
+function filled<Name extends string, Value>(name: Name, values: readonly Value[]): { [key in Name]?: Value[] } {
+  return (values.length === 0 ? {} : { [name]: [...values] }) as { [key in Name]?: Value[] }
+}

@@ -1,0 +1,67 @@
+import type { Conversation, SignedIn } from "@deskhand/sdk/client"
+import { queryOptions } from "@tanstack/react-query"
+import { desk } from "../desk/client.ts"
+import { nameOf } from "../desk/people.ts"
+
+export function savedRepliesQuery(inboxId: number) {
+  return queryOptions({
+    queryKey: ["saved-replies", inboxId],
+    queryFn: () => desk.inboxes.savedReplies(inboxId).list(),
+  })
+}
+
+export function savedReplyQuery(inboxId: number, id: number) {
+  return queryOptions({
+    queryKey: ["saved-replies", inboxId, id],
+    queryFn: () => desk.inboxes.savedReplies(inboxId).get(id),
+  })
+}
+
+const place = /\{%\s*([\w.]+)\s*(?:,\s*fallback=([^%]*?))?\s*%\}/g
+
+/** What the places of a saved reply are filled with: `{%customer.firstName,fallback=there%}`. */
+export function fillIn(
+  html: string,
+  { conversation, me }: { conversation: Conversation; me: SignedIn["user"] },
+): { html: string; unfilled: string[] } {
+  const { primaryCustomer: customer, number, subject } = conversation
+  const values: Record<string, string | undefined> = {
+    "customer.firstName": customer.first,
+    "customer.lastName": customer.last,
+    "customer.fullName": customer.first || customer.last ? nameOf(customer) : undefined,
+    "customer.email": customer.email,
+    "user.firstName": me.firstName,
+    "user.lastName": me.lastName,
+    "user.fullName": `${me.firstName} ${me.lastName}`,
+    "user.email": me.email,
+    "conversation.number": String(number),
+    "conversation.subject": subject,
+  }
+  const unfilled: string[] = []
+  const filled = html.replace(place, (whole, name: string, fallback: string | undefined) => {
+    const value = values[name] || fallback
+    if (!value) unfilled.push(whole)
+    return value ? escaped(value) : whole
+  })
+  return { html: filled, unfilled }
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }
+
+function escaped(value: string): string {
+  return value.replace(/[&<>"]/g, (letter) => entities[letter] ?? "")
+}
+
+/** Whether every letter of what was typed comes in turn; the closer together, the better. Undefined where not. */
+export function fuzzy(name: string, typed: string): number | undefined {
+  const letters = name.toLowerCase()
+  let at = -1
+  let gaps = 0
+  for (const letter of typed.toLowerCase()) {
+    const next = letters.indexOf(letter, at + 1)
+    if (next === -1) return undefined
+    gaps += next - at - 1
+    at = next
+  }
+  return gaps
+}

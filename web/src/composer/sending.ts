@@ -1,0 +1,75 @@
+import type { Conversation } from "@deskhand/sdk/client"
+import { type QueryClient, useQueryClient } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
+import { refreshUnlessLive } from "../conversations/actions.ts"
+import { desk, reasonOf } from "../desk/client.ts"
+import { nameOf } from "../desk/people.ts"
+import { preferencesQuery } from "../desk/preferences.ts"
+import { useMoves } from "../lists/cursor.ts"
+import type { ListView } from "../lists/pages.ts"
+import { text } from "../messages/text.ts"
+import { tell } from "../parts/toasts.ts"
+import { seenBefore } from "../threads/held.ts"
+import { threadsOf, threadsQuery } from "../threads/queries.ts"
+import { takeUpAgain } from "./draft.ts"
+import type { Outcome } from "./keeper.ts"
+
+/** Where somebody goes from what they have answered. */
+export function useLeaving(view: ListView, conversationId: number) {
+  const navigate = useNavigate()
+  const { move } = useMoves(view, conversationId)
+  return async (where: "next" | "stay" | "list"): Promise<void> => {
+    if (where === "stay" || (where === "next" && (await move(1)))) return
+    await navigate({ to: "/list/$list", params: { list: view.list } })
+  }
+}
+
+/** Tells what has become of a reply, and how to take it back. */
+export function useTelling(conversation: Conversation, view: ListView) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { id, number, primaryCustomer } = conversation
+  const open = () =>
+    navigate({
+      to: "/conversation/$conversationId/$number",
+      params: { conversationId: String(id), number: String(number) },
+      search: { list: view.list },
+    })
+
+  async function undo(threadId: number): Promise<void> {
+    try {
+      await desk.conversations.threads(id).patch(threadId, { op: "replace", path: "/state", value: "draft" })
+      takeUpAgain(threadId)
+      await open()
+      await queryClient.invalidateQueries({ queryKey: ["threads", id] })
+    } catch (error) {
+      tellFailure(error)
+    }
+  }
+
+  return ({ threadId, state }: Outcome, undoSeconds: number, lastSeenThreadId: number | undefined): void => {
+    const name = nameOf(primaryCustomer)
+    if (state === "review") {
+      if (lastSeenThreadId !== undefined) seenBefore.set(threadId, lastSeenThreadId)
+      tell(text("composer.review"))
+    } else if (state === "draft")
+      tell(text("composer.sent", { name }), { undo: () => void undo(threadId), undoSeconds })
+    else tell(text("composer.sent", { name }))
+    refreshUnlessLive(queryClient, id)
+  }
+}
+
+export function tellFailure(error: unknown): void {
+  tell(text("action.failed", { reason: reasonOf(error, text("failure.offline")) }), { tone: "failed" })
+}
+
+/** How long it can be taken back, and where to go then, as its writer likes it. */
+export function readPreferences(queryClient: QueryClient) {
+  return queryClient.ensureQueryData(preferencesQuery)
+}
+
+/** The newest thread that the writer could see, so that a reply which crosses a newer one waits. */
+export function lastSeenIn(queryClient: QueryClient, conversationId: number): number | undefined {
+  const data = queryClient.getQueryData(threadsQuery(conversationId).queryKey)
+  return threadsOf(data?.pages ?? []).find(({ state, type }) => state !== "draft" && type !== "lineitem")?.id
+}

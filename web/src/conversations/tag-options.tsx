@@ -1,0 +1,29 @@
+import type { Conversation, Tag } from "@deskhand/sdk/client"
+import { queryOptions } from "@tanstack/react-query"
+import { Plus, Tag as TagIcon } from "lucide-react"
+import { desk } from "../desk/client.ts"
+import { text } from "../messages/text.ts"
+import type { Option } from "../parts/Choices.tsx"
+
+export const tagsQuery = queryOptions({
+  queryKey: ["tags"],
+  queryFn: () => Array.fromAsync(desk.tags.all({ size: 100 })),
+})
+
+interface Tags {
+  worn: Conversation["tags"]
+  known: readonly Tag[]
+}
+
+/** Those that fit what was typed, the worn ones first, and a new one of that name. */
+export function tagOptions(typed: string, { worn, known }: Tags): Option[] {
+  const wanted = typed.trim().toLowerCase()
+  const isWorn = (name: string) => worn.some(({ tag }) => tag.toLowerCase() === name.toLowerCase())
+  const names = [...new Set([...worn.map(({ tag }) => tag), ...known.map(({ name }) => name)])]
+  const found = names
+    .filter((name) => name.toLowerCase().includes(wanted))
+    .map((name) => ({ key: name, label: name, icon: <TagIcon size={14} />, chosen: isWorn(name) }))
+  if (wanted === "" || names.some((name) => name.toLowerCase() === wanted)) return found
+  const label = text("conversation.newTag", { name: typed.trim() })
+  return [...found, { key: typed.trim(), label, icon: <Plus size={14} /> }]
+}

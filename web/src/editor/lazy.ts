@@ -1,0 +1,43 @@
+import type { ComponentType } from "react"
+import type { EditorProps } from "./Editor.tsx"
+import { openReadingRoom, type ReadingRoom } from "./room.ts"
+
+export interface LoadedEditor {
+  Editor: ComponentType<EditorProps & { room: ReadingRoom }>
+  room: ReadingRoom
+}
+
+let loaded: LoadedEditor | undefined
+let loading: Promise<LoadedEditor> | undefined
+
+/** Nothing until it has been fetched. */
+export function editorNow(): LoadedEditor | undefined {
+  return loaded
+}
+
+export function loadEditor(): Promise<LoadedEditor> {
+  loading ??= Promise.all([import("./Editor.tsx"), openReadingRoom()]).then(
+    ([{ Editor }, room]) => {
+      loaded = { Editor, room }
+      return loaded
+    },
+    (error: unknown) => {
+      // Tried again with the next that is opened.
+      loading = undefined
+      throw error
+    },
+  )
+  return loading
+}
+
+/** In advance, when the browser has nothing else to do. */
+export function prefetchEditor(): () => void {
+  if (loaded) return () => {}
+  const fetchIt = () => void loadEditor().catch(() => {})
+  if (!("requestIdleCallback" in window)) {
+    const timer = setTimeout(fetchIt, 500)
+    return () => clearTimeout(timer)
+  }
+  const idle = window.requestIdleCallback(fetchIt, { timeout: 3_000 })
+  return () => window.cancelIdleCallback(idle)
+}

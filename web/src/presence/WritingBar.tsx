@@ -1,0 +1,31 @@
+import { PenLine } from "lucide-react"
+import { useNow } from "../desk/clock.ts"
+import { nameOf, useAssignees } from "../desk/people.ts"
+import { text } from "../messages/text.ts"
+import { useMe } from "../session/session.ts"
+import { useOthersAt } from "./others.ts"
+import styles from "./WritingBar.module.css"
+
+/** Says that a colleague is already at it, before two answer the same question. */
+export function WritingBar({ conversationId }: { conversationId: number }) {
+  const others = useOthersAt(conversationId, useMe().id).filter(({ activity }) => activity !== "viewing")
+  const people = useAssignees()
+  const now = useNow()
+  if (others.length === 0) return null
+  return (
+    <div className={styles["bar"]} role="status">
+      {others.map(({ userId, activity, since }) => {
+        const person = people.find(({ id }) => id === userId)
+        const name = person ? nameOf(person) : text("presence.somebody")
+        const minutes = Math.floor((now - Date.parse(since)) / 60_000)
+        const doing = text(activity === "noting" ? "presence.noting" : "presence.replying", { name })
+        return (
+          <p key={userId} data-activity={activity}>
+            <PenLine size={13} aria-hidden /> {doing}
+            {minutes >= 1 && <span> {text("presence.since", { count: minutes })}</span>}
+          </p>
+        )
+      })}
+    </div>
+  )
+}
