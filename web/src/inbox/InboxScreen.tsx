@@ -1,9 +1,7 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { MessagesSquare } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { lazy, Suspense, useEffect, useState } from "react"
 import { selection } from "../bulk/selection.ts"
-import { ConversationPane } from "../conversations/ConversationPane.tsx"
-import { Details } from "../customers/Details.tsx"
 import { useStore } from "../desk/store.ts"
 import { keyOf } from "../keyboard/keymap.ts"
 import { useShortcut } from "../keyboard/shortcuts.ts"
@@ -14,13 +12,16 @@ import { type ListView, sortStore } from "../lists/pages.ts"
 import { text } from "../messages/text.ts"
 import { Navigation } from "../navigation/Navigation.tsx"
 import { Notice } from "../parts/Notice.tsx"
-import { RecentStrip } from "../recent/RecentStrip.tsx"
 import { useMe } from "../session/session.ts"
 import styles from "./InboxScreen.module.css"
 import { ListWidth, useListWidth } from "./ListWidth.tsx"
 import { useDetailsShown } from "./panes.ts"
 
 // Not in the first picture, and there before anybody asks for them.
+const loadOpened = () => import("./opened.ts")
+const ConversationPane = lazy(async () => ({ default: (await loadOpened()).ConversationPane }))
+const Details = lazy(async () => ({ default: (await loadOpened()).Details }))
+const RecentStrip = lazy(async () => ({ default: (await loadOpened()).RecentStrip }))
 const Bulk = lazy(() => import("../bulk/Bulk.tsx").then((loaded) => ({ default: loaded.Bulk })))
 const AskingDialogs = lazy(() =>
   import("../conversations/AskingDialogs.tsx").then((loaded) => ({ default: loaded.AskingDialogs })),
@@ -38,6 +39,10 @@ export function InboxScreen() {
   const [detailsShown, setDetailsShown] = useDetailsShown()
   const [width, setWidth] = useListWidth()
 
+  useEffect(() => {
+    // Told where it is needed, should it not come now.
+    loadOpened().catch(() => {})
+  }, [])
   useInboxKeys(view, openId)
   useShortcut("details", () => setDetailsShown(!detailsShown), openId !== undefined)
 
@@ -66,7 +71,7 @@ export function InboxScreen() {
               {text("conversation.none", { next: keyOf("next").toUpperCase() })}
             </Notice>
           ) : (
-            <>
+            <Suspense>
               <RecentStrip openId={openId} />
               <ConversationPane
                 key={openId}
@@ -75,7 +80,7 @@ export function InboxScreen() {
                 detailsShown={detailsShown}
                 onDetails={() => setDetailsShown(!detailsShown)}
               />
-            </>
+            </Suspense>
           )}
         </section>
         <Suspense>
@@ -84,7 +89,9 @@ export function InboxScreen() {
         </Suspense>
       </main>
       {openId !== undefined && detailsShown && (
-        <Details key={openId} conversationId={openId} onClose={() => setDetailsShown(false)} />
+        <Suspense>
+          <Details key={openId} conversationId={openId} onClose={() => setDetailsShown(false)} />
+        </Suspense>
       )}
     </div>
   )
