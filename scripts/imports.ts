@@ -62,6 +62,7 @@ const webFloors = [
   ["composer", "customers"],
   ["conversations"],
   ["bulk"],
+  ["recent"],
   ["inbox", "account", "palette"],
   ["Frame.tsx", "SignedIn.tsx"],
   ["routes.tsx"],

@@ -1,11 +1,8 @@
 import assert from "node:assert/strict"
-import { readFileSync } from "node:fs"
-import { createRequire } from "node:module"
 import { after, before, test } from "node:test"
 import type { Page } from "playwright-core"
 import { openWebDesk, type WebDesk } from "./desk.ts"
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+import { looked, overflow, violations } from "./looking.ts"
 
 let desk: WebDesk
 let viewId: number
@@ -168,25 +165,6 @@ function screens(): Record<(typeof screenNames)[number], Screen> {
     },
   }
 }
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  // What is in the frames of messages is written by strangers.
-  const found = (await page.evaluate("axe.run(document, { iframes: false, resultTypes: ['violations'] })")) as {
-    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
-  }
-  return found.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-  )
-}
-
-/** Nothing is cut off or has to be scrolled to from side to side. */
-async function overflow(page: Page): Promise<number> {
-  return (await page.evaluate("document.scrollingElement.scrollWidth - innerWidth")) as number
-}
-
-// The tool that looks for mistakes writes markup, which the policy of the page refuses.
-const looked = { bypassCSP: true, reducedMotion: "reduce" } as const
 
 for (const [colorScheme, width] of [
   ["light", 1600],

@@ -28,6 +28,7 @@ const ConversationPane = later(
   </div>,
 )
 const Details = later(async () => (await import("../customers/Details.tsx")).Details)
+const RecentStrip = later(async () => (await import("../recent/RecentStrip.tsx")).RecentStrip)
 const Bulk = later(async () => (await import("../bulk/Bulk.tsx")).Bulk)
 const AskingDialogs = later(async () => (await import("../conversations/AskingDialogs.tsx")).AskingDialogs)
 
@@ -76,13 +77,16 @@ export function InboxScreen() {
               {text("conversation.none", { next: keyOf("next").toUpperCase() })}
             </Notice>
           ) : (
-            <ConversationPane.Component
-              key={openId}
-              id={openId}
-              view={view}
-              detailsShown={detailsShown}
-              onDetails={() => setDetailsShown(!detailsShown)}
-            />
+            <>
+              <RecentStrip.Component openId={openId} />
+              <ConversationPane.Component
+                key={openId}
+                id={openId}
+                view={view}
+                detailsShown={detailsShown}
+                onDetails={() => setDetailsShown(!detailsShown)}
+              />
+            </>
           )}
         </section>
         <Bulk.Component view={view} />

@@ -11,6 +11,7 @@ import { lists } from "./en/lists.ts"
 import { merge } from "./en/merge.ts"
 import { navigation } from "./en/navigation.ts"
 import { palette } from "./en/palette.ts"
+import { recent } from "./en/recent.ts"
 import { search } from "./en/search.ts"
 import { threads } from "./en/threads.ts"
 import { views } from "./en/views.ts"
@@ -31,6 +32,7 @@ export const en = {
   ...merge,
   ...navigation,
   ...palette,
+  ...recent,
   ...search,
   ...threads,
   ...views,
