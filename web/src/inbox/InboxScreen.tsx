@@ -16,7 +16,7 @@ import { followEvents } from "../live/follow.ts"
 import { text } from "../messages/text.ts"
 import { Navigation } from "../navigation/Navigation.tsx"
 import { Notice } from "../parts/Notice.tsx"
-import { useMe } from "../session/session.ts"
+import { mayAnswer, useMe } from "../session/session.ts"
 import styles from "./InboxScreen.module.css"
 import { ListWidth, useListWidth } from "./ListWidth.tsx"
 import { useDetailsShown } from "./panes.ts"
@@ -25,6 +25,9 @@ import { useDetailsShown } from "./panes.ts"
 const Bulk = lazy(() => import("../bulk/Bulk.tsx").then((loaded) => ({ default: loaded.Bulk })))
 const AskingDialogs = lazy(() =>
   import("../conversations/AskingDialogs.tsx").then((loaded) => ({ default: loaded.AskingDialogs })),
+)
+const NewConversation = lazy(() =>
+  import("../composer/NewConversation.tsx").then((loaded) => ({ default: loaded.NewConversation })),
 )
 
 /** The four panes: navigation, list, conversation, details. */
@@ -39,6 +42,10 @@ export function InboxScreen() {
   const [navigationOpen, setNavigationOpen] = useState(false)
   const [detailsShown, setDetailsShown] = useDetailsShown()
   const [width, setWidth] = useListWidth()
+  const [isNew, setIsNew] = useState(false)
+  const answers = mayAnswer(me)
+  const onNew = answers ? () => setIsNew(true) : undefined
+  useShortcut("newConversation", () => setIsNew(true), answers)
 
   useEffect(() => {
     const ending = new AbortController()
@@ -58,7 +65,7 @@ export function InboxScreen() {
       <a className={styles["skip"]} href="#conversation">
         {text("app.skip")}
       </a>
-      <Navigation list={list} open={navigationOpen} onClose={() => setNavigationOpen(false)} />
+      <Navigation list={list} open={navigationOpen} onClose={() => setNavigationOpen(false)} onNew={onNew} />
       <main className={styles["main"]}>
         <ConversationList view={view} openId={openId} onNavigation={() => setNavigationOpen(true)} />
         <ListWidth width={width} onChange={setWidth} />
@@ -85,6 +92,7 @@ export function InboxScreen() {
         <Suspense>
           <Bulk view={view} />
           <AskingDialogs />
+          {answers && <NewConversation open={isNew} onClose={() => setIsNew(false)} />}
         </Suspense>
       </main>
       {openId !== undefined && detailsShown && (

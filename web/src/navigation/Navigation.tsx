@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router"
-import { CircleDashed, CircleUserRound, Inbox as InboxIcon, Layers, X } from "lucide-react"
+import { CircleDashed, CircleUserRound, Inbox as InboxIcon, Layers, SquarePen, X } from "lucide-react"
 import { useEffect, useRef } from "react"
 import { folderKey, type ListKey } from "../lists/list-key.ts"
 import { numberText, text } from "../messages/text.ts"
@@ -16,9 +16,11 @@ interface NavigationProps {
   /** On narrow screens it is a drawer. */
   open: boolean
   onClose: () => void
+  /** Somebody wants to begin a conversation. */
+  onNew?: (() => void) | undefined
 }
 
-export function Navigation({ list, open, onClose }: NavigationProps) {
+export function Navigation({ list, open, onClose, onNew }: NavigationProps) {
   const { inboxes, error, retry } = useInboxes()
   const drawer = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -44,6 +46,15 @@ export function Navigation({ list, open, onClose }: NavigationProps) {
         <header className={styles["brand"]}>
           <img src="/icon.svg" alt="" width={22} height={22} />
           <span>{text("app.name")}</span>
+          {onNew && (
+            <IconButton
+              className={styles["new"] ?? ""}
+              label={text("composer.new")}
+              icon={<SquarePen size={16} />}
+              shortcut="newConversation"
+              onClick={onNew}
+            />
+          )}
           <IconButton
             className={styles["shut"] ?? ""}
             label={text("nav.close")}
