@@ -62,7 +62,10 @@ export function useFiles({ conversationId, thread, keep }: FilesOptions): Files 
       }),
     )
   const isListed = ({ attachmentId }: AttachedFile) => kept.some((one) => one.attachmentId === attachmentId)
-  const shown = [...kept, ...held.filter((one) => one.attachmentId === undefined || !isListed(one))]
+  /** The desk may list one before it has answered. */
+  const isArriving = ({ name, sizeBytes }: AttachedFile) =>
+    held.some((one) => one.state === "sending" && one.name === name && one.sizeBytes === sizeBytes)
+  const shown = [...kept.filter((one) => !isArriving(one)), ...held.filter((one) => one.attachmentId === undefined || !isListed(one))]
 
   function forget(attachmentId: number): Promise<void> {
     setRemoved((before) => [...before, attachmentId])
