@@ -1,10 +1,11 @@
 import Type from "typebox"
 import { Id, Links, Moment, OneOf, PageNumber, PageOf, PageSize, Person, Timestamp } from "./common.ts"
+import { conversationStatuses, searchFields } from "./search-language.ts"
 import { Source } from "./source.ts"
 import { ConversationTag } from "./tag.ts"
 import { Thread } from "./thread.ts"
 
-export const ConversationStatus = OneOf(["active", "pending", "closed", "spam"])
+export const ConversationStatus = OneOf(conversationStatuses)
 export type ConversationStatus = Type.Static<typeof ConversationStatus>
 
 export const Conversation = Type.Object({
@@ -91,6 +92,11 @@ export const ConversationQuery = Type.Object({
       description: "Folder id. It narrows what `status` asks for: Closed, Spam and Deleted need `status=all`",
     }),
   ),
+  folderType: Type.Optional(
+    OneOf(["unassigned", "drafts", "assigned", "snoozed", "closed", "spam", "deleted", "needsattention"], {
+      description: "The folders of that type of all inboxes, as `folder` asks for one of them",
+    }),
+  ),
   status: Type.Optional(OneOf(["active", "all", "closed", "open", "pending", "spam"], { default: "active" })),
   tag: Type.Optional(
     Type.Array(Type.String({ maxLength: 60 }), {
@@ -104,7 +110,11 @@ export const ConversationQuery = Type.Object({
   query: Type.Optional(
     Type.String({
       description:
-        'Search expression of up to 2,048 characters, such as `(subject:"late order" AND NOT tag:vip)`. Fields: `subject`, `body`, `email`, `tag`, `mailbox`, `mailboxid`, `assigned`, `status`, `number`, `id`, `customerIds`, `replyUserIds`, `attachments`, `createdAt`, `modifiedAt`; text without a field is looked for in subjects, bodies and addresses. Combined with the other filters',
+        'Search expression of up to 2,048 characters, such as `(subject:"late order" AND NOT tag:vip)`. Fields: ' +
+        `${Object.keys(searchFields)
+          .map((name) => `\`${name}\``)
+          .join(", ")}; text without a field is looked for in subjects, bodies and addresses. ` +
+        "Combined with the other filters",
     }),
   ),
   customFieldsByIds: Type.Optional(

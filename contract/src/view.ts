@@ -9,6 +9,7 @@ export const ViewFilters = Type.Object({
   query: asked.query,
   mailbox: asked.mailbox,
   folder: asked.folder,
+  folderType: asked.folderType,
   status: asked.status,
   tag: asked.tag,
   assigned_to: asked.assigned_to,

@@ -8,6 +8,7 @@ import { OwnSessions } from "./own-sessions.ts"
 import { PersonalTokens } from "./personal-tokens.ts"
 import { Presences } from "./presence.ts"
 import { CustomerProperties } from "./properties.ts"
+import { PushSubscriptions } from "./push-subscriptions.ts"
 import { Ratings } from "./ratings.ts"
 import { Session } from "./session.ts"
 import { SystemUsers } from "./system-users.ts"
@@ -34,9 +35,10 @@ export type * from "./own-sessions.ts"
 export type * from "./personal-tokens.ts"
 export type * from "./presence.ts"
 export type * from "./properties.ts"
+export type * from "./push-subscriptions.ts"
 export type * from "./ratings.ts"
 export type * from "./saved-replies.ts"
-export type { NewSetup, Setup, SignedIn } from "./session.ts"
+export type { NewSetup, ResetLinkState, Setup, SignedIn } from "./session.ts"
 export type * from "./system-users.ts"
 export type * from "./tags.ts"
 export type * from "./teams.ts"
@@ -83,6 +85,7 @@ export class DeskhandClient {
   readonly personalTokens: PersonalTokens
   readonly session: Session
   readonly sessions: OwnSessions
+  readonly pushSubscriptions: PushSubscriptions
   readonly #transport: Transport
 
   constructor(options: DeskhandClientOptions) {
@@ -105,6 +108,7 @@ export class DeskhandClient {
     this.personalTokens = new PersonalTokens(transport)
     this.session = new Session(transport)
     this.sessions = new OwnSessions(transport)
+    this.pushSubscriptions = new PushSubscriptions(transport)
     this.#transport = transport
   }
 

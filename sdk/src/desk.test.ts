@@ -37,6 +37,7 @@ describe("the OpenAPI document", () => {
     "POST /session/reset",
     "POST /session/reset/check",
     "PUT /session/reset",
+    "GET /session/picture",
     "GET /session/setup",
     "POST /session/setup",
     "GET /conversation/{conversationId}/{number}",

@@ -45,6 +45,24 @@ describe("a client of a page", () => {
     )
   })
 
+  test("asks for a link to choose a new password, checks it and uses it", async () => {
+    const state = { email: "ann@example.com", expiresAt: "2026-01-01T00:00:00Z" }
+    stage.play = ({ url }, response) =>
+      url === "/session/reset/check" ? answer(response, 200, state) : answer(response, 202)
+    const { session } = client()
+    await session.askForReset("ann@example.com")
+    assert.deepEqual(await session.checkReset("secret"), state)
+    await session.resetPassword("secret", "third secret")
+    assert.deepEqual(
+      stage.seen.map(({ method, url, body }) => [method, url, body]),
+      [
+        ["POST", "/session/reset", '{"email":"ann@example.com"}'],
+        ["POST", "/session/reset/check", '{"token":"secret"}'],
+        ["PUT", "/session/reset", '{"token":"secret","newPassword":"third secret"}'],
+      ],
+    )
+  })
+
   test("tells whoever has failed too often at once, instead of waiting for them", async () => {
     stage.play = inTurn((_, response) => answer(response, 429, { message: "Later" }, { "Retry-After": "5" }))
     await assert.rejects(client().session.signIn("ann@example.com", "x"), { status: 429, retryAfterSeconds: 5 })

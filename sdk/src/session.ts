@@ -1,9 +1,9 @@
-import type { Session as SessionSchema } from "@deskhand/contract/auth"
+import type { ResetLinkState, Session as SessionSchema } from "@deskhand/contract/auth"
 import type { NewSetup, Setup } from "@deskhand/contract/setup"
-import type { Transport } from "./transport.ts"
+import { jsonOf, type Transport } from "./transport.ts"
 
 export type SignedIn = SessionSchema
-export type { NewSetup, Setup }
+export type { NewSetup, ResetLinkState, Setup }
 
 /** Who is signed in on this page, for clients with `session: true`. */
 export class Session {
@@ -39,5 +39,20 @@ export class Session {
   /** Ends all other sessions. */
   async changePassword(currentPassword: string, newPassword: string): Promise<void> {
     await this.#transport.send("PUT", "/session/password", { json: { currentPassword, newPassword }, retry: false })
+  }
+
+  /** A link to choose a new password is sent to whoever has this address; the answer is the same where nobody does. */
+  async askForReset(email: string): Promise<void> {
+    await this.#transport.send("POST", "/session/reset", { json: { email }, retry: false })
+  }
+
+  /** Whose link it is; 404 with the code `reset_link` where it has expired or was used. */
+  async checkReset(token: string): Promise<ResetLinkState> {
+    return jsonOf(await this.#transport.send("POST", "/session/reset/check", { json: { token }, retry: false }))
+  }
+
+  /** Ends all sessions of whose link it is. */
+  async resetPassword(token: string, newPassword: string): Promise<void> {
+    await this.#transport.send("PUT", "/session/reset", { json: { token, newPassword }, retry: false })
   }
 }

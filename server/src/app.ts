@@ -102,6 +102,12 @@ import {
 } from "./inboxes/saved-replies/routes.ts"
 import { addJobMetrics } from "./jobs/metrics.ts"
 import {
+  deletePushSubscription,
+  getPushKey,
+  getPushSubscriptions,
+  postPushSubscription,
+} from "./notifications/routes.ts"
+import {
   deleteOrganizationProperty,
   deleteOrganizationValue,
   getOrganizationProperties,
@@ -135,7 +141,7 @@ import {
 import { getSystemUser, getSystemUsers, postSystemUser, putSystemUser } from "./users/system-users/routes.ts"
 import { deleteView, getView, getViews, postView, putView } from "./views/routes.ts"
 import { pagesBeside } from "./web/pages.ts"
-import { getConversationPage } from "./web/routes.ts"
+import { getConversationPage, getPicture } from "./web/routes.ts"
 import { addWebhookMetrics } from "./webhooks/deliveries/metrics.ts"
 import { getDeliveries, getDelivery, postDeliveryReplay, postReplay, postTest } from "./webhooks/deliveries/routes.ts"
 import { deleteWebhook, getWebhook, getWebhooks, postWebhook, putWebhook } from "./webhooks/routes.ts"
@@ -197,6 +203,7 @@ export const routes: Route[] = [
   postAttachment,
   deleteAttachment,
   getConversationPage,
+  getPicture,
   getCustomers,
   getCustomersByCursor,
   postCustomer,
@@ -303,6 +310,10 @@ export const routes: Route[] = [
   postBulkActionUndo,
   getPreferences,
   putPreferences,
+  getPushKey,
+  getPushSubscriptions,
+  postPushSubscription,
+  deletePushSubscription,
   getViews,
   getView,
   postView,

@@ -16,6 +16,7 @@ import { forgetOldKeys } from "./http/idempotency.ts"
 import { forgetOldMinutes } from "./http/rate-limit.ts"
 import { removeFieldValues } from "./inboxes/fields/remove-values.ts"
 import type { Job } from "./jobs/worker.ts"
+import { pushJob, sendPush } from "./notifications/send.ts"
 import { deleteLapsed } from "./presence/queries.ts"
 import { reactions } from "./reactions.ts"
 import { forgetDeliveries } from "./webhooks/deliveries/forget.ts"
@@ -66,6 +67,7 @@ export const jobs: Job[] = [
     every: "41 * * * *",
     work: ({ db, now }) => deleteBulksBefore(db, new Date(now().getTime() - 86_400_000)),
   },
+  { name: pushJob, work: sendPush },
   { name: drainJob, work: drainInbox },
   { name: "routing.drain-all", every: "* * * * *", work: drainAll },
   { name: "fields.remove-values", work: removeFieldValues },

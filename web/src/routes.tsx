@@ -1,10 +1,18 @@
 import type { QueryClient } from "@tanstack/react-query"
-import { createRootRouteWithContext, createRoute, createRouter, redirect } from "@tanstack/react-router"
-import { statusOf } from "./desk/client.ts"
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from "@tanstack/react-router"
+import { desk, statusOf } from "./desk/client.ts"
+import { preferencesQuery } from "./desk/preferences.ts"
 import { Frame } from "./Frame.tsx"
 import { InboxScreen } from "./inbox/InboxScreen.tsx"
 import { readListKey } from "./lists/list-key.ts"
 import { Failure } from "./parts/Notice.tsx"
+import { SignedIn } from "./SignedIn.tsx"
 import { NewPassword } from "./session/NewPassword.tsx"
 import { Setup } from "./session/Setup.tsx"
 import { SignIn } from "./session/SignIn.tsx"
@@ -39,6 +47,27 @@ const newPassword = createRoute({
   component: NewPassword,
 })
 
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: "/forgot-password",
+  component: lazyRouteComponent(() => import("./session/ForgotPassword.tsx"), "ForgotPassword"),
+})
+
+/** The token stands behind the `#`, which no server hears of. */
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: "/reset-password",
+  async loader({ location }) {
+    const token = location.hash
+    const link = await desk.session.checkReset(token).catch((error: unknown) => {
+      if (statusOf(error) !== 404 && statusOf(error) !== 400) throw error
+    })
+    return { token, link }
+  },
+  component: lazyRouteComponent(() => import("./session/ResetPassword.tsx"), "ResetPassword"),
+  errorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,
+})
+
 /** Once, for the owner of a new desk. */
 const setup = createRoute({
   getParentRoute: () => root,
@@ -65,16 +94,21 @@ const signedIn = createRoute({
       throw redirect({ to: "/sign-in", search, replace: true })
     })
     const isOwner = session.user.role === "owner"
-    const setup = isOwner ? await context.queryClient.ensureQueryData(setupQuery) : undefined
+    const [setup] = await Promise.all([
+      isOwner ? context.queryClient.ensureQueryData(setupQuery) : undefined,
+      context.queryClient.ensureQueryData(preferencesQuery),
+    ])
     if (setup?.open) throw redirect({ to: "/setup", replace: true })
     if (session.passwordOneTime) throw redirect({ to: "/password", search, replace: true })
   },
-  component: InboxScreen,
+  component: SignedIn,
   errorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,
 })
 
+const inbox = createRoute({ getParentRoute: () => signedIn, id: "inbox", component: InboxScreen })
+
 const home = createRoute({
-  getParentRoute: () => signedIn,
+  getParentRoute: () => inbox,
   path: "/",
   beforeLoad: () => {
     throw redirect({ to: "/list/$list", params: { list: "mine" }, replace: true })
@@ -82,7 +116,7 @@ const home = createRoute({
 })
 
 const list = createRoute({
-  getParentRoute: () => signedIn,
+  getParentRoute: () => inbox,
   path: "/list/$list",
   beforeLoad({ params }) {
     if (!readListKey(params.list)) throw redirect({ to: "/", replace: true })
@@ -91,12 +125,36 @@ const list = createRoute({
 
 /** Where `web` links of the API lead, too. The list beside it is told by the address, so that it survives a reload. */
 const conversation = createRoute({
-  getParentRoute: () => signedIn,
+  getParentRoute: () => inbox,
   path: "/conversation/$conversationId/$number",
   validateSearch(search: Record<string, unknown>) {
     const key = readListKey(search["list"])
     return key ? { list: key } : {}
   },
+})
+
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/account",
+  component: lazyRouteComponent(() => import("./account/AccountScreen.tsx"), "AccountScreen"),
+})
+
+const preferences = createRoute({
+  getParentRoute: () => account,
+  path: "/",
+  component: lazyRouteComponent(() => import("./account/PreferencesPage.tsx"), "PreferencesPage"),
+})
+
+const ownPassword = createRoute({
+  getParentRoute: () => account,
+  path: "/password",
+  component: lazyRouteComponent(() => import("./account/PasswordPage.tsx"), "PasswordPage"),
+})
+
+const ownSessions = createRoute({
+  getParentRoute: () => account,
+  path: "/sessions",
+  component: lazyRouteComponent(() => import("./account/SessionsPage.tsx"), "SessionsPage"),
 })
 
 const elsewhere = createRoute({
@@ -108,7 +166,18 @@ const elsewhere = createRoute({
 })
 
 /** Every page of the application. */
-const tree = root.addChildren([signIn, newPassword, setup, signedIn.addChildren([home, list, conversation]), elsewhere])
+const tree = root.addChildren([
+  signIn,
+  newPassword,
+  forgotPassword,
+  resetPassword,
+  setup,
+  signedIn.addChildren([
+    inbox.addChildren([home, list, conversation]),
+    account.addChildren([preferences, ownPassword, ownSessions]),
+  ]),
+  elsewhere,
+])
 
 export function createAppRouter(queryClient: QueryClient) {
   return createRouter({ routeTree: tree, context: { queryClient }, defaultPreload: false, scrollRestoration: false })

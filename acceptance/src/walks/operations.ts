@@ -22,6 +22,14 @@ const places: Record<string, (before: string) => unknown> = {
   webhookId: () => ids.webhooks.enabled,
   deliveryId: () => ids.deliveries.delivered,
   viewId: () => made("/v2/views", { name: "Open ones", filters: { status: "open" } }),
+  subscriptionId: () =>
+    made("/v2/users/me/push-subscriptions", {
+      endpoint: "https://push.example/1",
+      keys: {
+        p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        auth: "BTBZMqHH6r4Tts7J_aSIgg",
+      },
+    }),
   // It changes nothing.
   bulkActionId: () =>
     made("/v2/bulk-actions", { conversationIds: [ids.conversations.active], action: "status", status: "active" }),

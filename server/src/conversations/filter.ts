@@ -3,7 +3,15 @@ import { type Db, empty, join, type Sql, sql } from "../db/db.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { listTagsNamed } from "../tags/queries.ts"
 import { type FieldCondition, fieldConditionsOf, holdsValue } from "./field-filter.ts"
-import { findListedFolder, type ListedFolder, listedState, livesIn, narrowToFolder, searchIn } from "./folder-filter.ts"
+import {
+  findListedFolder,
+  type ListedFolder,
+  listedState,
+  livesIn,
+  narrowToFolder,
+  narrowToType,
+  searchIn,
+} from "./folder-filter.ts"
 import { liftTerms } from "./lift.ts"
 import { nobody } from "./rules.ts"
 import { namesStatus, readSearch, type Search, searchOf } from "./search.ts"
@@ -49,7 +57,8 @@ export async function filterOf(
     fields: await fieldConditionsOf(db, query, inboxIds),
   }
   const filter = search ? await liftQuery(db, asked, { search, now }) : asked
-  return query.folder === undefined ? filter : narrowToFolder(filter, folder, viewer)
+  if (query.folder !== undefined) return narrowToFolder(filter, folder, viewer)
+  return query.folderType === undefined ? filter : narrowToType(filter, query.folderType)
 }
 
 async function liftQuery(

@@ -57,6 +57,21 @@ describe("GET /v2/conversations?folder=", () => {
         assert.deepEqual((await listed(`status=all&folder=${folder(home)}&sortField=${sortField}`)).sort(), all.sort())
     })
 
+  for (const type of ["drafts", "snoozed", "needsattention", "deleted"])
+    test(`folderType=${type} shows those folders of every inbox that the viewer may see, and nothing else`, async () => {
+      for (const token of [ada, limited]) {
+        const inboxes = (await desk.get("/v2/mailboxes?size=100", token)).body._embedded.mailboxes
+        const each: number[] = []
+        for (const { id } of inboxes) {
+          const folders = (await desk.get(`/v2/mailboxes/${id}/folders?size=100`, token)).body._embedded.folders
+          const folder = folders.find((one: { type: string }) => one.type === type)
+          each.push(...(await listed(`status=all&folder=${folder.id}`, token)))
+        }
+        assert.ok(each.length > 0 || token === limited)
+        assert.deepEqual((await listed(`status=all&folderType=${type}`, token)).sort(), each.sort())
+      }
+    })
+
   test("each conversation is found in the folder that it names", async () => {
     const { body } = await desk.get(`/v2/conversations/${ids.conversations.snoozed}`, ada)
     assert.ok((await listed(`status=all&folder=${body.folderId}`)).includes(ids.conversations.snoozed))

@@ -71,8 +71,13 @@ export function narrowToFolder<Filter extends Narrowed>(
     case "custom":
       return { ...filter, inboxIds }
     default:
-      return { ...filter, inboxIds, statuses: filter.statuses.filter(statusesIn[folder.type]), folder: folder.type }
+      return narrowToType({ ...filter, inboxIds }, folder.type)
   }
+}
+
+/** The folders of a type of all inboxes at once. */
+export function narrowToType<Filter extends Narrowed>(filter: Filter, type: ListedFolder): Filter {
+  return { ...filter, statuses: filter.statuses.filter(statusesIn[type]), folder: type }
 }
 
 const isOpen = (status: ConversationStatus) => status === "active" || status === "pending"

@@ -1,10 +1,11 @@
 import type { ConversationStatus } from "@deskhand/contract/conversation"
+import { unassigned } from "@deskhand/contract/search-language"
 import { type Db, type Sql, sql } from "../db/db.ts"
 import { readNumber } from "../search/compile.ts"
 import { joined, type Query, type Term } from "../search/tree.ts"
 import { listTagsNamed } from "../tags/queries.ts"
 import { nobody } from "./rules.ts"
-import { unassigned, usersNamed } from "./search-fields.ts"
+import { usersNamed } from "./search-fields.ts"
 
 /** What of a filter a query can say as well as a parameter. */
 interface Liftable {

@@ -1,4 +1,9 @@
-import { ConversationStatus } from "@deskhand/contract/conversation"
+import {
+  conversationStatuses,
+  type SearchFieldName,
+  type searchFields,
+  unassigned,
+} from "@deskhand/contract/search-language"
 import { join, type Sql, sql } from "../db/db.ts"
 import {
   between,
@@ -52,7 +57,7 @@ export const conversationFields = {
     assigned: { kind: "text", matches: assignedTo, present: sql`conversations.assignee_id is not null` },
     status: {
       kind: "choice",
-      values: (ConversationStatus as unknown as { enum: string[] }).enum,
+      values: conversationStatuses,
       matches: (status) => sql`conversations.status = ${status}`,
       present: sql`true`,
     },
@@ -70,10 +75,15 @@ export const conversationFields = {
       within: (range) => hasReply(between(sql`t.created_by_id`, range)),
       present: hasReply(sql`t.created_by_id is not null`),
     },
+    mentions: {
+      kind: "text",
+      matches: (handle) => hasNote(sql`t.body ~* ${mentionPattern(handle)}`),
+      present: hasNote(sql`t.body ~ ${mentionPattern("")}`),
+    },
     attachments: { kind: "flag", set: sql`conversations.has_attachments` },
     createdAt,
     modifiedAt: { ...modifiedAt, within: modifiedWithin },
-  } satisfies Record<string, SearchField>,
+  } satisfies { [Name in SearchFieldName]: Extract<SearchField, (typeof searchFields)[Name]> },
   free: {
     kind: "text",
     matches: (text) => either([holdsWords(freeQuery(text)), text.includes("@") ? ofCustomer(text) : undefined]),
@@ -117,11 +127,20 @@ export function usersNamed(name: string): Sql {
     and lower(${name}) in (lower(first_name), lower(last_name), lower(trim(first_name || ' ' || last_name)))`
 }
 
-export const unassigned = "unassigned"
-
 function assignedTo(name: string): Sql {
   if (name.toLowerCase() === unassigned) return sql`conversations.assignee_id is null`
   return sql`conversations.assignee_id in (${usersNamed(name)})`
+}
+
+function hasNote(that: Sql): Sql {
+  return sql`exists (select from threads t where t.conversation_id = conversations.id
+    and t.type = 'note' and t.state = 'published' and ${that} ${eachByItself})`
+}
+
+/** `@` and the handle, as a word of its own and no part of an address. Without a handle, any. */
+function mentionPattern(handle: string): string {
+  const escaped = handle.replace(/^@/, "").replace(/[^\p{L}\p{N}_]/gu, "\\$&")
+  return `(^|[^[:alnum:]_.@-])@${escaped === "" ? "[[:alnum:]]" : `${escaped}($|[^[:alnum:]_-])`}`
 }
 
 function hasReply(by: Sql): Sql {

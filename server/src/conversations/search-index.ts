@@ -130,9 +130,17 @@ function termPart(term: Term, customers: Map<string, number>): IndexQuery | type
       return anyOf([one(`$${readNumber(value)}`), one(`%${readNumber(value)}`)])
     case "replyuserids":
       return anyOf([one(`#${readNumber(value)}`)])
+    case "mentions":
+      return mentioned(text)
     default:
       return unaskable
   }
+}
+
+/** The index knows the words of a handle, and not whether they stand behind an @ in a note. */
+function mentioned(handle: string): IndexQuery | typeof unaskable {
+  const words = allWords(handle, "")
+  return words === undefined ? unaskable : { ...words, exact: false }
 }
 
 /** The index has no positions: of a phrase it knows only that all its words are there. */

@@ -148,6 +148,26 @@ describe("fields", () => {
     )
   })
 
+  test("mentions: a handle behind an @ in a note, as a word of its own", async () => {
+    const noted = async (text: string) => {
+      const path = `/v2/conversations/${found.searchPhrase}/notes`
+      const { status, headers } = await desk.send("POST", path, { token: ada, body: { text } })
+      assert.equal(status, 201)
+      return Number(headers.get("resource-id"))
+    }
+    const before = await search("mentions:scenario-ada")
+    assert.ok(!before.includes(found.searchPhrase))
+    await noted("<p>scenario-ada, bob@scenario-ada.example, @scenario-ada-two, @scenario and x@scenario-ada</p>")
+    assert.deepEqual(await search("mentions:scenario-ada"), before)
+    const id = await noted("<p>Hello <b>@Scenario-Ada</b>, have a look.</p>")
+    for (const query of ["mentions:scenario-ada", 'mentions:"@SCENARIO-ADA"', "mentions:*"])
+      assert.ok((await search(query)).includes(found.searchPhrase), query)
+    assert.deepEqual(await search("mentions:scenario"), [found.searchPhrase])
+    assert.ok(!(await search("NOT mentions:scenario-ada")).includes(found.searchPhrase))
+    await desk.send("DELETE", `/v2/conversations/${found.searchPhrase}/threads/${id}`, { token: ada })
+    assert.deepEqual(await search("mentions:scenario-ada"), before)
+  })
+
   test("a field that is known in another case", async () =>
     assert.deepEqual(await search("SUBJECT:quicksilver"), await search("subject:quicksilver")))
 })

@@ -95,7 +95,7 @@ function isWords(term: Term): boolean {
 }
 
 const textFields = new Set(["", "subject", "body"])
-const deepFields = new Set(["", "subject", "body", "email", "customerids", "replyuserids", "tag"])
+const deepFields = new Set(["", "subject", "body", "email", "customerids", "replyuserids", "mentions", "tag"])
 
 /** Empty for free text. */
 function nameOf({ field = "" }: Term): string {

@@ -376,6 +376,13 @@ export const errorCodes: Record<string, ErrorCode> = {
     meaning: "A setting or the database is not as it must be. It is mostly seen at the start and on the command line.",
     remedy: "Follow the message, or run `npm run -s desk -- doctor` on the machine of the desk.",
   },
+  picture: {
+    status: 502,
+    title: "A picture from elsewhere cannot be shown",
+    meaning:
+      "The server that a message names as the place of a picture did not answer in time, answered something else than PNG, JPEG, GIF, WebP or AVIF, or more than 5 MB.",
+    remedy: "Try again later; the message can be read without it.",
+  },
   unavailable: {
     status: 503,
     title: "A needed part is away",

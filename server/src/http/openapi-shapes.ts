@@ -12,8 +12,10 @@ import * as inbox from "@deskhand/contract/inbox"
 import * as newConversation from "@deskhand/contract/new-conversation"
 import * as newCustomer from "@deskhand/contract/new-customer"
 import * as newThread from "@deskhand/contract/new-thread"
+import * as notification from "@deskhand/contract/notification"
 import * as organization from "@deskhand/contract/organization"
 import * as patch from "@deskhand/contract/patch"
+import * as picture from "@deskhand/contract/picture"
 import * as preferences from "@deskhand/contract/preferences"
 import * as presence from "@deskhand/contract/presence"
 import * as property from "@deskhand/contract/property"
@@ -49,8 +51,10 @@ export const contract: Record<string, Record<string, unknown>> = {
   "new-conversation": newConversation,
   "new-customer": newCustomer,
   "new-thread": newThread,
+  notification,
   organization,
   patch,
+  picture,
   preferences,
   presence,
   property,

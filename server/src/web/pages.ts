@@ -26,7 +26,8 @@ export function pagesBeside(routes: readonly Route[]): (request: FastifyRequest)
     if (file) return fileAnswer(file, request, path.startsWith("/assets/") ? forEver : forAnHour)
     const [, first = "", ...rest] = path.split("/")
     const isFile = (rest.at(-1) ?? first).includes(".")
-    return isFile || taken.has(first) || !wantsPage(request) ? undefined : applicationPage(request)
+    if (isFile || taken.has(first)) return undefined
+    return path === "/" || wantsPage(request) ? applicationPage(request) : undefined
   }
 }
 
@@ -87,7 +88,7 @@ function bestEncoding({ encoded }: WebFile, accepted = ""): Encoding | undefined
   return (["br", "gzip"] as const).find((encoding) => encoded[encoding] && taken.includes(encoding))
 }
 
-/** Browsers that open an address say so; programs that have mistaken one are told that there is nothing. */
+/** The front door is open to all. Browsers that open an address say so; programs that have mistaken one are told that there is nothing. */
 function wantsPage({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes("text/html") === true
 }

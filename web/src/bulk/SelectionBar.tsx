@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query"
 import { AlarmClock, CircleDot, FolderInput, OctagonAlert, Tag, Trash2, UserPlus, X } from "lucide-react"
 import type { ReactNode } from "react"
 import { useActionKeys, useChoiceKeys } from "../conversations/action-keys.ts"
+import { tellFailure } from "../conversations/actions.ts"
 import { ask } from "../conversations/asking.ts"
 import type { ShortcutName } from "../keyboard/keymap.ts"
 import { useShortcut } from "../keyboard/shortcuts.ts"
@@ -19,7 +20,8 @@ import { clearSelection, type Selection, whichOf } from "./selection.ts"
 export function SelectionBar({ selection, view }: { selection: Selection; view: ListView }) {
   const mayAct = mayAnswer(useMe())
   const which = whichOf(selection)
-  const acts = clearing(actsOnMany(useQueryClient(), which))
+  const queryClient = useQueryClient()
+  const acts = clearing(actsOnMany(queryClient, which))
   const { total = 0 } = useRows(view, 0, 0)
   useShortcut("back", clearSelection)
   useActionKeys(acts, mayAct)
@@ -32,7 +34,7 @@ export function SelectionBar({ selection, view }: { selection: Selection; view: 
           : text("bulk.selected", { count: which.count })}
       </span>
       {!selection.all && total > which.count && (
-        <Button look="quiet" onClick={() => selectMatching(view, total)}>
+        <Button look="quiet" onClick={() => void selectMatching(queryClient, view, total).catch(tellFailure)}>
           {text("bulk.selectAll", { count: total })}
         </Button>
       )}

@@ -65,7 +65,10 @@ export function useFiles({ conversationId, thread, keep }: FilesOptions): Files 
   /** The desk may list one before it has answered. */
   const isArriving = ({ name, sizeBytes }: AttachedFile) =>
     held.some((one) => one.state === "sending" && one.name === name && one.sizeBytes === sizeBytes)
-  const shown = [...kept.filter((one) => !isArriving(one)), ...held.filter((one) => one.attachmentId === undefined || !isListed(one))]
+  const shown = [
+    ...kept.filter((one) => !isArriving(one)),
+    ...held.filter((one) => one.attachmentId === undefined || !isListed(one)),
+  ]
 
   function forget(attachmentId: number): Promise<void> {
     setRemoved((before) => [...before, attachmentId])

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Inbox } from "lucide-react"
-import { lazy, Suspense } from "react"
 import { useStore } from "../desk/store.ts"
+import { tagsQuery } from "../desk/tags.ts"
 import { text } from "../messages/text.ts"
 import { inboxesQuery } from "../navigation/counts.ts"
 import { Choices } from "../parts/Choices.tsx"
@@ -10,10 +10,9 @@ import { WhenDialog } from "../when/WhenDialog.tsx"
 import styles from "./AskingDialogs.module.css"
 import { type Asking, asking } from "./asking.ts"
 import { useAssigneeOptions } from "./assignee-options.tsx"
+import { MergeDialog } from "./MergeDialog.tsx"
 import { StatusDot, statuses } from "./StatusMenu.tsx"
-import { tagOptions, tagsQuery } from "./tag-options.tsx"
-
-const MergeDialog = lazy(() => import("./MergeDialog.tsx").then((loaded) => ({ default: loaded.MergeDialog })))
+import { tagOptions } from "./tag-options.tsx"
 
 const close = () => asking.set(undefined)
 
@@ -37,11 +36,7 @@ export function AskingDialogs() {
       <Dialog title={chooses ? text(titles[asked.what]) : ""} open={chooses === true} onClose={close}>
         <div className={styles["choices"]}>{chooses && <Choice asked={asked} />}</div>
       </Dialog>
-      {asked?.what === "merge" && conversation && (
-        <Suspense>
-          <MergeDialog conversation={conversation} onClose={close} />
-        </Suspense>
-      )}
+      {asked?.what === "merge" && conversation && <MergeDialog conversation={conversation} onClose={close} />}
     </>
   )
 }

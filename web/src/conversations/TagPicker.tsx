@@ -2,6 +2,7 @@ import type { Conversation } from "@deskhand/sdk/client"
 import { useQuery } from "@tanstack/react-query"
 import { Tag as TagIcon } from "lucide-react"
 import { useState } from "react"
+import { tagsQuery } from "../desk/tags.ts"
 import { useShortcut } from "../keyboard/shortcuts.ts"
 import { text } from "../messages/text.ts"
 import { Button } from "../parts/Button.tsx"
@@ -10,7 +11,7 @@ import { TagChip } from "../parts/TagChip.tsx"
 import type { Actions } from "./actions.ts"
 import styles from "./ConversationHeader.module.css"
 import { wornAs } from "./deeds.ts"
-import { tagOptions, tagsQuery } from "./tag-options.tsx"
+import { tagOptions } from "./tag-options.tsx"
 
 interface TagPickerProps {
   conversation: Conversation

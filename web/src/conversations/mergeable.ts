@@ -1,5 +1,5 @@
 import type { Conversation, ConversationFilters } from "@deskhand/sdk/client"
-import { keepPreviousData, useQuery } from "@tanstack/react-query"
+import { useQuery } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { othersQuery } from "../customers/queries.ts"
 import { desk } from "../desk/client.ts"
@@ -7,25 +7,36 @@ import { desk } from "../desk/client.ts"
 /** So long after the last key the desk is asked. */
 const pauseMs = 150
 
-/** What can be merged with it: without a word the customer's other conversations, else what the desk finds, theirs first. */
+/**
+ * What can be merged with it: without a word the customer's other conversations, else what the desk finds, theirs first.
+ * Until it has answered only what fits is offered, so that a quick Enter chooses nothing else.
+ */
 export function useMergeable(conversation: Conversation, typed: string): { found: Conversation[]; isLooking: boolean } {
   const { id, primaryCustomer } = conversation
-  const wanted = usePause(typed.trim())
+  const wanted = typed.trim()
+  const asked = usePause(wanted)
   const others = useQuery(othersQuery(primaryCustomer.id))
   const search = useQuery({
-    queryKey: ["list", "mergeable", wanted],
-    queryFn: () => desk.conversations.list({ ...filtersFor(wanted), status: "all", size: 20 }),
-    enabled: wanted !== "",
-    placeholderData: keepPreviousData,
+    queryKey: ["list", "mergeable", asked],
+    queryFn: () => desk.conversations.list({ ...filtersFor(asked), status: "all", size: 20 }),
+    enabled: asked !== "",
     gcTime: 0,
   })
-  const { data, isFetching } = wanted === "" ? others : search
-  const found = data?._embedded.conversations.filter((one) => one.id !== id && one.state === "published") ?? []
+  const answered = wanted === asked && wanted !== "" ? search.data : undefined
+  const found = answered
+    ? answered._embedded.conversations
+    : (others.data?._embedded.conversations ?? []).filter((one) => fits(one, wanted))
   const isTheirs = (one: Conversation) => one.primaryCustomer.id === primaryCustomer.id
   return {
-    found: [...found.filter(isTheirs), ...found.filter((one) => !isTheirs(one))],
-    isLooking: isFetching || wanted !== typed.trim(),
+    found: found
+      .filter((one) => one.id !== id && one.state === "published")
+      .sort((one, other) => Number(isTheirs(other)) - Number(isTheirs(one))),
+    isLooking: wanted === "" ? others.isPending : !answered && !search.isError,
   }
+}
+
+function fits({ number, subject }: Conversation, wanted: string): boolean {
+  return `#${number} ${subject}`.toLowerCase().includes(wanted.toLowerCase())
 }
 
 /** `#12` and `12` are numbers; all else is words that all must stand in subject, messages or addresses. */

@@ -1,14 +1,7 @@
 import type { Conversation, Tag } from "@deskhand/sdk/client"
-import { queryOptions } from "@tanstack/react-query"
 import { Plus, Tag as TagIcon } from "lucide-react"
-import { desk } from "../desk/client.ts"
 import { text } from "../messages/text.ts"
 import type { Option } from "../parts/Choices.tsx"
-
-export const tagsQuery = queryOptions({
-  queryKey: ["tags"],
-  queryFn: () => Array.fromAsync(desk.tags.all({ size: 100 })),
-})
 
 interface Tags {
   worn: Conversation["tags"]

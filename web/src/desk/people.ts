@@ -1,5 +1,5 @@
 import type { Conversation } from "@deskhand/sdk/client"
-import { queryOptions, useQuery } from "@tanstack/react-query"
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query"
 import { desk } from "./client.ts"
 
 export type Person = Conversation["primaryCustomer"]
@@ -41,4 +41,11 @@ export const assigneesQuery = queryOptions({
 /** Read when the first conversation is opened, so that they are there when somebody begins to type a name. */
 export function useAssignees(): Person[] {
   return useQuery(assigneesQuery).data ?? []
+}
+
+const profileQuery = queryOptions({ queryKey: ["assignees", "me"], queryFn: () => desk.users.me() })
+
+/** How colleagues mention whoever is signed in, without the @. */
+export async function fetchHandle(queryClient: QueryClient): Promise<string> {
+  return (await queryClient.fetchQuery(profileQuery)).mention
 }

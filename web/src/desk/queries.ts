@@ -22,7 +22,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
         refetchOnReconnect: false,
         networkMode: "always",
         // A refusal stays one; a desk that restarts is back in a moment.
-        retry: (failures, error) => failures < 8 && isPassing(statusOf(error)),
+        retry: (failures, error) => failures < 8 && isPassing(error),
         retryDelay: (failures) => Math.min(500 * 2 ** failures, 8_000),
       },
       mutations: { networkMode: "always", retry: false },
@@ -30,6 +30,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
   })
 }
 
-function isPassing(status: number | undefined): boolean {
+export function isPassing(error: unknown): boolean {
+  const status = statusOf(error)
   return status === undefined || status === 429 || status >= 502
 }

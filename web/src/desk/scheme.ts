@@ -1,6 +1,6 @@
-import { createKeptStore, useStore } from "./store.ts"
+import { createKeptStore } from "./store.ts"
 
-export const schemes = ["system", "light", "dark"] as const
+const schemes = ["system", "light", "dark"] as const
 export type Scheme = (typeof schemes)[number]
 
 const store = createKeptStore<Scheme>("scheme", {
@@ -21,8 +21,9 @@ export function applyScheme(): void {
   apply()
 }
 
-export function useScheme(): [Scheme, (scheme: Scheme) => void] {
-  return [useStore(store), store.set]
+/** Kept in this browser too, so that the next page is drawn in it before the desk has answered. */
+export function showScheme(scheme: Scheme): void {
+  store.set(scheme)
 }
 
 export function shownScheme(): "light" | "dark" {
@@ -38,8 +39,4 @@ export function followShownScheme(listener: () => void): () => void {
     unfollow()
     systemIsDark.removeEventListener("change", listener)
   }
-}
-
-export function switchScheme(): void {
-  store.set(shownScheme() === "dark" ? "light" : "dark")
 }

@@ -1,7 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { MessagesSquare } from "lucide-react"
-import { lazy, Suspense, useEffect, useState } from "react"
+import { lazy, Suspense, useState } from "react"
 import { selection } from "../bulk/selection.ts"
 import { ConversationPane } from "../conversations/ConversationPane.tsx"
 import { Details } from "../customers/Details.tsx"
@@ -11,10 +10,10 @@ import { useShortcut } from "../keyboard/shortcuts.ts"
 import { ConversationList } from "../lists/ConversationList.tsx"
 import { cursor, useMoves } from "../lists/cursor.ts"
 import { readListKey } from "../lists/list-key.ts"
-import { type ListView, sortStore } from "../lists/pages.ts"
-import { followEvents } from "../live/follow.ts"
+import { type ListView, useSort } from "../lists/pages.ts"
 import { text } from "../messages/text.ts"
 import { Navigation } from "../navigation/Navigation.tsx"
+import { useIcons } from "../navigation/width.ts"
 import { Notice } from "../parts/Notice.tsx"
 import { mayAnswer, useMe } from "../session/session.ts"
 import styles from "./InboxScreen.module.css"
@@ -33,31 +32,28 @@ const NewConversation = lazy(() =>
 /** The four panes: navigation, list, conversation, details. */
 export function InboxScreen() {
   const me = useMe()
-  const queryClient = useQueryClient()
   const { list: named, conversationId } = useParams({ strict: false })
   const beside = useSearch({ strict: false }).list
   const list = readListKey(named) ?? beside ?? "all"
   const openId = conversationId === undefined ? undefined : Number(conversationId)
-  const view: ListView = { list, sort: useStore(sortStore), myId: me.id }
+  const [sort] = useSort(list)
+  const view: ListView = { list, sort, myId: me.id }
   const [navigationOpen, setNavigationOpen] = useState(false)
   const [detailsShown, setDetailsShown] = useDetailsShown()
+  const [icons] = useIcons()
   const [width, setWidth] = useListWidth()
   const [isNew, setIsNew] = useState(false)
   const answers = mayAnswer(me)
   const onNew = answers ? () => setIsNew(true) : undefined
   useShortcut("newConversation", () => setIsNew(true), answers)
 
-  useEffect(() => {
-    const ending = new AbortController()
-    followEvents(queryClient, ending.signal)
-    return () => ending.abort()
-  }, [queryClient])
   useInboxKeys(view, openId)
   useShortcut("details", () => setDetailsShown(!detailsShown), openId !== undefined)
 
   return (
     <div
       className={styles["screen"]}
+      data-navigation={icons ? "icons" : "names"}
       data-open={openId === undefined ? "list" : "conversation"}
       data-details={detailsShown && openId !== undefined ? "shown" : "hidden"}
       style={{ "--list-width": `${width}px` } as React.CSSProperties}
@@ -65,7 +61,7 @@ export function InboxScreen() {
       <a className={styles["skip"]} href="#conversation">
         {text("app.skip")}
       </a>
-      <Navigation list={list} open={navigationOpen} onClose={() => setNavigationOpen(false)} onNew={onNew} />
+      <Navigation list={list} open={navigationOpen} onOpenChange={setNavigationOpen} onNew={onNew} />
       <main className={styles["main"]}>
         <ConversationList view={view} openId={openId} onNavigation={() => setNavigationOpen(true)} />
         <ListWidth width={width} onChange={setWidth} />
@@ -112,7 +108,4 @@ function useInboxKeys(view: ListView, openId: number | undefined): void {
   useShortcut("previous", () => void move(-1))
   useShortcut("open", () => document.querySelector<HTMLElement>("[data-pointed]")?.click(), pointed !== undefined)
   useShortcut("back", () => toList(view.list), openId !== undefined && !selects)
-  useShortcut("goMine", () => toList("mine"))
-  useShortcut("goUnassigned", () => toList("unassigned"))
-  useShortcut("goAll", () => toList("all"))
 }

@@ -27,11 +27,11 @@ export function ShortcutSheet() {
             <dl>
               {shortcuts
                 .filter(([, shortcut]) => shortcut.group === group)
-                .map(([name, { keys, label }]) => (
+                .map(([name, { keys, label, shown }]) => (
                   <div key={name} className={styles["shortcut"]}>
                     <dt>{text(label as "shortcut.next")}</dt>
                     <dd>
-                      {keys.map((key) => (
+                      {(shown === undefined ? keys : [shown]).map((key) => (
                         <Keys key={key} keys={key} />
                       ))}
                     </dd>

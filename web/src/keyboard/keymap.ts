@@ -7,12 +7,16 @@ export interface Shortcut {
   group: "move" | "act" | "write" | "go" | "look"
   /** Works while somebody types too. */
   whileTyping?: true
+  /** How the keys are shown where they are many. */
+  shown?: string
 }
 
 /** Every key of the application. Whatever does something registers for a name of this list, and `?` shows the list. */
 export const keymap = {
   next: { keys: ["j"], label: "shortcut.next", group: "move" },
   previous: { keys: ["k"], label: "shortcut.previous", group: "move" },
+  nextThread: { keys: ["]"], label: "shortcut.nextThread", group: "move" },
+  previousThread: { keys: ["["], label: "shortcut.previousThread", group: "move" },
   open: { keys: ["o", "Enter"], label: "shortcut.open", group: "move" },
   // Only while something that was sent can still be called back.
   undoSend: { keys: ["u"], label: "shortcut.undoSend", group: "write" },
@@ -38,6 +42,8 @@ export const keymap = {
   forward: { keys: ["f"], label: "shortcut.forward", group: "write" },
   newConversation: { keys: ["c"], label: "shortcut.newConversation", group: "write" },
   send: { keys: ["Ctrl+Enter"], label: "shortcut.send", group: "write", whileTyping: true },
+  search: { keys: ["/"], label: "shortcut.search", group: "go" },
+  saveView: { keys: ["g v"], label: "shortcut.saveView", group: "go" },
   sendClose: { keys: ["Ctrl+Shift+Enter"], label: "shortcut.sendClose", group: "write", whileTyping: true },
   sendLater: { keys: ["Ctrl+Alt+Enter"], label: "shortcut.sendLater", group: "write", whileTyping: true },
   savedReply: { keys: ["Ctrl+m"], label: "shortcut.savedReply", group: "write", whileTyping: true },
@@ -45,6 +51,15 @@ export const keymap = {
   goMine: { keys: ["g m"], label: "shortcut.goMine", group: "go" },
   goUnassigned: { keys: ["g u"], label: "shortcut.goUnassigned", group: "go" },
   goAll: { keys: ["g a"], label: "shortcut.goAll", group: "go" },
+  goDrafts: { keys: ["g d"], label: "shortcut.goDrafts", group: "go" },
+  goSnoozed: { keys: ["g s"], label: "shortcut.goSnoozed", group: "go" },
+  goInbox: {
+    keys: ["g 1", "g 2", "g 3", "g 4", "g 5", "g 6", "g 7", "g 8", "g 9"],
+    shown: "g 1…9",
+    label: "shortcut.goInbox",
+    group: "go",
+  },
+  navigation: { keys: ["b"], label: "shortcut.navigation", group: "look" },
   details: { keys: ["d"], label: "shortcut.details", group: "look" },
   scheme: { keys: ["Shift+d"], label: "shortcut.scheme", group: "look" },
   sheet: { keys: ["?"], label: "shortcut.sheet", group: "look" },

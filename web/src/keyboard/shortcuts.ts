@@ -2,7 +2,8 @@ import { useEffect, useRef } from "react"
 import { keymap, type Shortcut, type ShortcutName } from "./keymap.ts"
 import { readStroke } from "./strokes.ts"
 
-type Action = () => void
+/** Is told the key that was pressed last, for those that many keys do. */
+type Action = (key: string) => void
 
 const registered = new Map<ShortcutName, Action[]>()
 
@@ -12,7 +13,7 @@ export function useShortcut(name: ShortcutName, action: Action, active = true): 
   latest.current = action
   useEffect(() => {
     if (!active) return
-    const call = () => latest.current()
+    const call: Action = (key) => latest.current(key)
     registered.set(name, [...(registered.get(name) ?? []), call])
     return () => {
       registered.set(
@@ -23,6 +24,23 @@ export function useShortcut(name: ShortcutName, action: Action, active = true): 
   }, [name, active])
 }
 
+/** Does what the key would do, for buttons and lists of actions. */
+export function runShortcut(name: ShortcutName): void {
+  registered.get(name)?.at(-1)?.(keymap[name].keys[0].at(-1) ?? "")
+}
+
+/** Some people have programs that type for them, and want no letter to do anything. */
+let lettersCount = true
+
+export function useLetters(count: boolean): void {
+  useEffect(() => {
+    lettersCount = count
+    return () => {
+      lettersCount = true
+    }
+  }, [count])
+}
+
 /** How long the second of two keys may take. */
 const sequenceMs = 1_200
 
@@ -31,7 +49,7 @@ let begun: { key: string; at: number } | undefined
 /** For the page, and for each frame in it, whose keys the page does not hear. */
 export function hearKeys(target: Document): () => void {
   const hear = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing) return
+    if (event.defaultPrevented || event.isComposing || (!lettersCount && isLetter(event))) return
     const before = begun && Date.now() - begun.at < sequenceMs ? begun.key : undefined
     begun = undefined
     const reading = readStroke(event, before, (name) => (registered.get(name) ?? []).length > 0)
@@ -42,14 +60,18 @@ export function hearKeys(target: Document): () => void {
     const action = registered.get(reading.name)?.at(-1)
     if (!action) return
     event.preventDefault()
-    action()
+    action(event.key)
   }
   target.addEventListener("keydown", hear)
   return () => target.removeEventListener("keydown", hear)
 }
 
+function isLetter({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return key.length === 1 && !ctrlKey && !metaKey
+}
+
 function isTyping(event: KeyboardEvent): boolean {
-  return elementOf(event)?.matches("input, textarea, select, [contenteditable='true']") === true
+  return elementOf(event)?.matches("input:not([type='checkbox']), textarea, select, [contenteditable='true']") === true
 }
 
 /** Enter belongs to a button or link that has the focus, every key to an open menu, and most to a dialog. */

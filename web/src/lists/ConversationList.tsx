@@ -1,8 +1,11 @@
+import type { View } from "@deskhand/sdk/client"
+import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { useVirtualizer } from "@tanstack/react-virtual"
 import { ArrowDownWideNarrow, Inbox, Menu as MenuIcon, PartyPopper } from "lucide-react"
 import { type KeyboardEvent, useEffect, useRef } from "react"
 import { clearSelection, selection } from "../bulk/selection.ts"
+import { assigneesQuery, nameOf } from "../desk/people.ts"
 import { useStore } from "../desk/store.ts"
 import { text } from "../messages/text.ts"
 import { useInboxes } from "../navigation/counts.ts"
@@ -10,11 +13,16 @@ import { folderName } from "../navigation/folders.tsx"
 import { Button, IconButton } from "../parts/Button.tsx"
 import { Menu, MenuChoice, MenuHeading } from "../parts/Menu.tsx"
 import { Failure, Notice } from "../parts/Notice.tsx"
+import { problemOf } from "../search/problem.ts"
+import { NothingFound, UnreadableSearch } from "../search/SearchNotices.tsx"
+import { viewsQuery } from "../views/queries.ts"
+import { SaveView } from "../views/SaveView.tsx"
+import { ViewMenu } from "../views/ViewMenu.tsx"
 import styles from "./ConversationList.module.css"
 import { ConversationRow, RowSkeleton, rowHeight } from "./ConversationRow.tsx"
 import { cursor, useMoves } from "./cursor.ts"
-import { folderOf, type ListKey, type Sort, sorts } from "./list-key.ts"
-import { type ListView, pageSize, sortStore, useRows } from "./pages.ts"
+import { folderOf, idIn, isOurs, type ListKey, type Sort, searchIn, sortsOf } from "./list-key.ts"
+import { type ListView, pageSize, useRows, useSort } from "./pages.ts"
 import { usePointedKeys } from "./pointed.ts"
 import { useSelecting } from "./selecting.ts"
 
@@ -49,17 +57,17 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
     ...(openId !== undefined && { openId }),
     ...(rows.total !== undefined && { total: rows.total }),
   })
-  const inPlace = pointedIndex === undefined ? undefined : rows.at(pointedIndex)
-  usePointedKeys(pointed?.list === view.list ? pointed.id : undefined, { inPlace, openId })
+  usePointedKeys(view, { rows, openId })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
   useEffect(() => {
     scroller.current?.scrollTo(0, 0)
     return clearSelection
   }, [view.list, view.sort])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever reads the list is not led away because a row has moved
   useEffect(() => {
     if (pointedIndex !== undefined) virtualizer.scrollToIndex(pointedIndex, { align: "auto" })
-  }, [pointedIndex, virtualizer])
+  }, [pointed?.id, pointedIndex === undefined, virtualizer])
 
   const arrows = (event: KeyboardEvent) => {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return
@@ -78,11 +86,14 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
         />
         <Heading>{title}</Heading>
         <span className={styles["total"]}>{rows.total !== undefined && text("list.total", { count: rows.total })}</span>
-        <SortMenu />
+        <ListTools view={view} />
+        <SortMenu list={view.list} />
       </header>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows go from row to row, as j and k do */}
       <div ref={scroller} className={styles["scroller"]} onKeyDown={arrows}>
-        {rows.error && rows.total === undefined ? <Failure error={rows.error} retry={rows.retry} /> : null}
+        {rows.error && rows.total === undefined ? (
+          <ListFailure list={view.list} error={rows.error} retry={rows.retry} />
+        ) : null}
         {rows.total === 0 && <EmptyList list={view.list} />}
         {!rows.error && rows.total !== 0 && (
           <ul
@@ -127,21 +138,49 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
 
 function useListTitle(list: ListKey): string {
   const { inboxes } = useInboxes()
+  const saved = useView(list)
+  const teamId = idIn("team", list)
+  const { data: people } = useQuery({ ...assigneesQuery, enabled: teamId !== undefined })
+  const team = people?.find(({ id }) => id === teamId)
+  if (isOurs(list)) return text(`nav.${list}`)
+  const query = searchIn(list)
+  if (query !== undefined) return text("search.title", { query })
   const folder = folderOf(list)
-  if (!folder) return text(`nav.${list as "mine" | "unassigned" | "all"}`)
-  const found = inboxes?.find(({ id }) => id === folder.inboxId)?.folders?.find(({ id }) => id === folder.folderId)
-  return found ? folderName(found) : text("list.label")
+  const inboxId = folder?.inboxId ?? idIn("inbox", list)
+  const inbox = inboxes?.find(({ id }) => id === inboxId)
+  const found = inbox?.folders?.find(({ id }) => id === folder?.folderId)
+  if (found) return folderName(found)
+  return saved?.name ?? (team && nameOf(team)) ?? inbox?.name ?? text("list.label")
 }
 
-function SortMenu() {
-  const sort = useStore(sortStore)
+function ListTools({ view }: { view: ListView }) {
+  const query = searchIn(view.list)
+  const saved = useView(view.list)
+  if (query !== undefined) return <SaveView view={view} query={query} />
+  return saved ? <ViewMenu view={saved} list={view.list} /> : null
+}
+
+function useView(list: ListKey): View | undefined {
+  const wanted = idIn("view", list)
+  return useQuery({ ...viewsQuery, enabled: wanted !== undefined }).data?.find(({ id }) => id === wanted)
+}
+
+function ListFailure({ list, error, retry }: { list: ListKey; error: unknown; retry: () => void }) {
+  const query = searchIn(list)
+  const problem = problemOf(error)
+  if (query !== undefined && problem) return <UnreadableSearch query={query} problem={problem} />
+  return <Failure error={error} retry={retry} />
+}
+
+function SortMenu({ list }: { list: ListKey }) {
+  const [sort, choose] = useSort(list)
   return (
     <Menu align="end" trigger={<IconButton label={text("list.sort")} icon={<ArrowDownWideNarrow size={16} />} />}>
       <MenuHeading>{text("list.sort")}</MenuHeading>
       <MenuChoice<Sort>
         value={sort}
-        onChange={sortStore.set}
-        choices={sorts.map((value) => ({ value, label: text(`list.sort.${value}`) }))}
+        onChange={choose}
+        choices={sortsOf(list).map((value) => ({ value, label: text(`list.sort.${value}`) }))}
       />
     </Menu>
   )
@@ -149,6 +188,7 @@ function SortMenu() {
 
 function EmptyList({ list }: { list: ListKey }) {
   const navigate = useNavigate()
+  if (searchIn(list) !== undefined) return <NothingFound />
   if (list === "mine")
     return (
       <Notice

@@ -1,15 +1,37 @@
-import type { Conversation, ConversationPage } from "@deskhand/sdk/client"
-import { type QueryClient, queryOptions, useQueries, useQueryClient } from "@tanstack/react-query"
+import type { Conversation, ConversationFilters, ConversationPage } from "@deskhand/sdk/client"
+import { type QueryClient, queryOptions, useQueries, useQuery, useQueryClient } from "@tanstack/react-query"
 import { desk } from "../desk/client.ts"
-import { createKeptStore } from "../desk/store.ts"
-import { filtersOf, type ListKey, type Sort, sorts } from "./list-key.ts"
+import { fetchHandle } from "../desk/people.ts"
+import { createKeptStore, createStore, useStore } from "../desk/store.ts"
+import { viewsQuery } from "../views/queries.ts"
+import { filtersOf, idIn, type ListKey, type Sort, searchIn, sortOf, sortsOf } from "./list-key.ts"
 
 export const pageSize = 50
 
-export const sortStore = createKeptStore<Sort>("sort", {
+const sortStore = createKeptStore<Sort>("sort", {
   first: "newest",
-  isValid: (found) => sorts.some((sort) => sort === found),
+  isValid: (found) => sortsOf("all").some((sort) => sort === found),
 })
+
+const searchSortStore = createKeptStore<Sort>("search-sort", {
+  first: "relevance",
+  isValid: (found) => sortsOf("search-").some((sort) => sort === found),
+})
+
+/** Views have an order of their own; another one is for whoever looks, until the page is loaded anew. */
+const viewSorts = createStore<Readonly<Partial<Record<ListKey, Sort>>>>({})
+
+/** The order in which a list is shown, and how to choose another one. */
+export function useSort(list: ListKey): [Sort, (sort: Sort) => void] {
+  const store = searchIn(list) === undefined ? sortStore : searchSortStore
+  const sort = useStore(store)
+  const chosen = useStore(viewSorts)[list]
+  const viewId = idIn("view", list)
+  const view = useQuery({ ...viewsQuery, enabled: viewId !== undefined }).data?.find(({ id }) => id === viewId)
+  if (viewId === undefined) return [sort, store.set]
+  const choose = (next: Sort) => viewSorts.set((before) => ({ ...before, [list]: next }))
+  return [chosen ?? (view && sortOf(view.filters)) ?? "newest", choose]
+}
 
 /** A list as it is shown: which, in which order, to whom. */
 export interface ListView {
@@ -21,8 +43,25 @@ export interface ListView {
 function pageQuery(view: ListView, page: number) {
   return queryOptions({
     queryKey: ["list", view.list, view.sort, page],
-    queryFn: () => desk.conversations.list({ ...filtersOf(view.list, view), page, size: pageSize }),
+    queryFn: async ({ client }) =>
+      desk.conversations.list({ ...(await fetchFilters(client, view)), page, size: pageSize }),
   })
+}
+
+/** What the desk is asked for to show the list; some of it only the desk knows. */
+export async function fetchFilters(queryClient: QueryClient, view: ListView): Promise<ConversationFilters> {
+  const { list } = view
+  if (list === "mentions") return filtersOf(list, { ...view, handle: await fetchHandle(queryClient) })
+  const viewId = idIn("view", list)
+  if (viewId === undefined) return filtersOf(list, view)
+  const found = (await queryClient.fetchQuery(viewsQuery)).find(({ id }) => id === viewId)
+  // One that is gone, or whose owner no longer shares it, is refused by the desk as such.
+  return filtersOf(list, { ...view, saved: (found ?? (await desk.views.get(viewId))).filters })
+}
+
+/** Asks for the beginning of a list, so that it is there when it is shown; throws what the desk refuses. */
+export async function fetchBeginning(queryClient: QueryClient, view: ListView): Promise<void> {
+  await queryClient.fetchQuery({ ...pageQuery(view, 1), retry: false })
 }
 
 export interface Rows {

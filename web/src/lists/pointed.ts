@@ -1,4 +1,3 @@
-import type { Conversation } from "@deskhand/sdk/client"
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect } from "react"
 import { actsOnOne } from "../bulk/acts.ts"
@@ -7,26 +6,27 @@ import { useActionKeys, useChoiceKeys } from "../conversations/action-keys.ts"
 import { useStore } from "../desk/store.ts"
 import { mayAnswer, useMe } from "../session/session.ts"
 import { cursor } from "./cursor.ts"
+import { indexOf, type ListView, type Rows } from "./pages.ts"
 
-interface Pointed {
-  /** What stands where the keys point. */
-  inPlace: Conversation | undefined
-  openId: number | undefined
-}
-
-/** Where nothing is open, keys act on the row that is pointed at. One that leaves the list gives its place to the next. */
-export function usePointedKeys(id: number | undefined, { inPlace, openId }: Pointed): void {
+/**
+ * Keeps in mind where the row stands that keys act on, however the list changes: whoever leaves it gives its place to
+ * the next. Where nothing is open, the keys for conversations mean that row.
+ */
+export function usePointedKeys(view: ListView, { rows, openId }: { rows: Rows; openId: number | undefined }): void {
   const queryClient = useQueryClient()
   const me = useMe()
-  const isFree = useStore(selection) === undefined && openId === undefined
-  const isThere = inPlace !== undefined && inPlace.id === id
+  const at = useStore(cursor)
+  const pointed = at?.list === view.list ? at : undefined
+  const id = pointed?.id ?? openId
+  const index = id === undefined ? undefined : indexOf(queryClient, view, id)
+  const inPlace = pointed && index === undefined && openId === undefined ? rows.at(pointed.index)?.id : undefined
   useEffect(() => {
-    if (openId !== undefined || isThere || !inPlace) return
-    const { id } = inPlace
-    cursor.set((before) => before && { ...before, id })
-  }, [openId, isThere, inPlace])
-  const acts = isThere ? actsOnOne(queryClient, inPlace) : undefined
-  const isActive = isFree && mayAnswer(me)
+    if (id !== undefined && index !== undefined && index !== pointed?.index) cursor.set({ list: view.list, index, id })
+    if (inPlace !== undefined) cursor.set((before) => before && { ...before, id: inPlace })
+  }, [view.list, pointed?.index, id, index, inPlace])
+  const row = pointed && index !== undefined ? rows.at(index) : undefined
+  const acts = row && actsOnOne(queryClient, row)
+  const isActive = useStore(selection) === undefined && openId === undefined && mayAnswer(me)
   useActionKeys(acts, isActive)
   useChoiceKeys(acts, isActive)
 }

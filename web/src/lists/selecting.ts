@@ -4,8 +4,7 @@ import { addToSelection, selection, toggle } from "../bulk/selection.ts"
 import { tellFailure } from "../conversations/actions.ts"
 import { useShortcut } from "../keyboard/shortcuts.ts"
 import { cursor } from "./cursor.ts"
-import { filtersOf } from "./list-key.ts"
-import { fetchRow, indexOf, type ListView } from "./pages.ts"
+import { fetchFilters, fetchRow, indexOf, type ListView } from "./pages.ts"
 
 /** As many as the desk takes by their ids. */
 const mostIds = 5_000
@@ -38,7 +37,8 @@ export function useSelecting(view: ListView, { openId, total }: { openId?: numbe
     () => {
       const known = knownIds(queryClient, view)
       const before = selection.get()
-      if (before?.list === view.list && known.every((id) => before.ids.has(id))) selectMatching(view, total ?? 0)
+      if (before?.list === view.list && known.every((id) => before.ids.has(id)))
+        void selectMatching(queryClient, view, total ?? 0).catch(tellFailure)
       else addToSelection({ list: view.list, index: 0 }, known)
     },
     total !== undefined && total > 0,
@@ -65,9 +65,10 @@ async function selectRange(queryClient: QueryClient, view: ListView, index: numb
 }
 
 /** All that the list has, also what was never read: the desk looks for them itself. */
-export function selectMatching(view: ListView, total: number): void {
+export async function selectMatching(queryClient: QueryClient, view: ListView, total: number): Promise<void> {
+  const filters = await fetchFilters(queryClient, view)
   selection.set((before) => {
     if (before?.list !== view.list || before.ids.size >= total) return before
-    return { ...before, all: { filters: filtersOf(view.list, view), total } }
+    return { ...before, all: { filters, total } }
   })
 }

@@ -13,15 +13,28 @@ describe("after an event", () => {
     assert.deepEqual(staleAfter(event("convo.assigned", { conversationId: 4 })), [
       ["list"],
       ["folders"],
+      ["counts"],
       ["conversation", 4],
       ["threads", 4],
       ["others"],
     ])
   })
 
+  test("of a bulk action, its progress is", () => {
+    assert.deepEqual(staleAfter(event("bulk-action.updated", { subjectId: 3 })), [["bulk-action", 3]])
+  })
+
+  test("of how one likes to work, that is", () => {
+    assert.deepEqual(staleAfter(event("preferences.updated")), [["preferences"]])
+  })
+
+  test("of a view, the views and what they show", () => {
+    assert.deepEqual(staleAfter(event("view.updated")), [["views"], ["counts"], ["list"]])
+  })
+
   test("of something that nothing shows, nothing is", () => {
     assert.deepEqual(staleAfter(event("webhook.created")), [])
-    assert.deepEqual(staleAfter(event("user.status.changed")), [])
+    assert.deepEqual(staleAfter(event("user.status.changed")), [["status", 9]])
   })
 })
 

@@ -14,7 +14,7 @@ export function staleAfter({
     case "widget":
     case "satisfaction": {
       const id = conversationId ?? subjectId
-      return [["list"], ["folders"], ["conversation", id], ["threads", id], ["others"]]
+      return [["list"], ["folders"], ["counts"], ["conversation", id], ["threads", id], ["others"]]
     }
     case "customer":
       return [["customer", subjectId], ["list"], ["others"]]
@@ -28,9 +28,15 @@ export function staleAfter({
       return [["bulk-action", subjectId]]
     case "folder":
       return [mailboxId === undefined ? ["folders"] : ["folders", mailboxId]]
+    case "view":
+      return [["views"], ["counts"], ["list"]]
     case "user":
     case "team":
-      return event === "user.status.changed" ? [] : [["assignees"], ["session"], ["folders"]]
+      return event === "user.status.changed"
+        ? [["status", subjectId]]
+        : [["assignees"], ["teams"], ["session"], ["folders"]]
+    case "preferences":
+      return [["preferences"]]
     default:
       return []
   }

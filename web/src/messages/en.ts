@@ -1,3 +1,4 @@
+import { account } from "./en/account.ts"
 import { bulk } from "./en/bulk.ts"
 import { common } from "./en/common.ts"
 import { composer } from "./en/composer.ts"
@@ -9,11 +10,14 @@ import { keyboard } from "./en/keyboard.ts"
 import { lists } from "./en/lists.ts"
 import { merge } from "./en/merge.ts"
 import { navigation } from "./en/navigation.ts"
+import { search } from "./en/search.ts"
 import { threads } from "./en/threads.ts"
+import { views } from "./en/views.ts"
 import { when } from "./en/when.ts"
 
 /** Every text of the application. `{name}` is filled in; a pair of forms is chosen by `count`. */
 export const en = {
+  ...account,
   ...bulk,
   ...common,
   ...composer,
@@ -25,6 +29,8 @@ export const en = {
   ...lists,
   ...merge,
   ...navigation,
+  ...search,
   ...threads,
+  ...views,
   ...when,
 }

@@ -1,8 +1,19 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
-import { BookOpen, Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react"
+import {
+  BookOpen,
+  Keyboard,
+  KeyRound,
+  LogOut,
+  Monitor,
+  MonitorSmartphone,
+  Moon,
+  SlidersHorizontal,
+  Sun,
+} from "lucide-react"
 import { desk, reasonOf } from "../desk/client.ts"
-import { type Scheme, useScheme } from "../desk/scheme.ts"
+import { useChangePreferences, usePreferences } from "../desk/preferences.ts"
+import type { Scheme } from "../desk/scheme.ts"
 import { showShortcuts } from "../keyboard/ShortcutSheet.tsx"
 import { text } from "../messages/text.ts"
 import { Avatar } from "../parts/Avatar.tsx"
@@ -11,23 +22,27 @@ import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from "../parts/Menu
 import { tell } from "../parts/toasts.ts"
 import { useMe } from "../session/session.ts"
 import styles from "./Navigation.module.css"
+import { type OwnStatus, useOwnStatus } from "./own-status.ts"
 
 export function AccountMenu() {
   const me = useMe()
   const name = `${me.firstName} ${me.lastName}`.trim()
-  const [scheme, setScheme] = useScheme()
+  const [status, say] = useOwnStatus(me)
+  const { theme } = usePreferences()
+  const change = useChangePreferences()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
 
   async function signOut() {
-    try {
-      await desk.session.signOut()
-      await navigate({ to: "/sign-in" })
-      queryClient.clear()
-    } catch (error) {
-      tell(text("action.failed", { reason: reasonOf(error, text("failure.offline")) }), { tone: "failed" })
-    }
+    await desk.session.signOut()
+    await navigate({ to: "/sign-in" })
+    queryClient.clear()
   }
+
+  const attempt = (deed: Promise<void>) =>
+    void deed.catch((error: unknown) =>
+      tell(text("action.failed", { reason: reasonOf(error, text("failure.offline")) }), { tone: "failed" }),
+    )
 
   return (
     <footer className={styles["account"]}>
@@ -35,25 +50,53 @@ export function AccountMenu() {
         side="top"
         trigger={
           <button type="button" className={styles["me"]}>
-            <Avatar name={name} />
+            <span className={styles["avatar"]}>
+              <Avatar name={name} />
+              {status && <span className={styles["presence"]} data-status={status} />}
+            </span>
             <span>
               <strong>{name}</strong>
-              <small>{me.email}</small>
+              <small>{status ? text(`nav.status.${status}`) : me.email}</small>
               <span className="visually-hidden">{text("nav.account")}</span>
             </span>
           </button>
         }
       >
+        {status && (
+          <>
+            <MenuHeading>{text("nav.status")}</MenuHeading>
+            <MenuChoice<OwnStatus>
+              value={status}
+              onChange={say}
+              choices={(["active", "away"] as const).map((value) => ({
+                value,
+                label: text(`nav.status.${value}`),
+                icon: <span className={styles["presence"]} data-status={value} />,
+              }))}
+            />
+            <MenuLine />
+          </>
+        )}
         <MenuHeading>{text("nav.appearance")}</MenuHeading>
         <MenuChoice<Scheme>
-          value={scheme}
-          onChange={setScheme}
+          value={theme}
+          onChange={(chosen) => attempt(change({ theme: chosen }))}
           choices={[
             { value: "system", label: text("appearance.system"), icon: <Monitor size={15} /> },
             { value: "light", label: text("appearance.light"), icon: <Sun size={15} /> },
             { value: "dark", label: text("appearance.dark"), icon: <Moon size={15} /> },
           ]}
         />
+        <MenuLine />
+        <MenuItem icon={<SlidersHorizontal size={15} />} onSelect={() => void navigate({ to: "/account" })}>
+          {text("account.preferences")}
+        </MenuItem>
+        <MenuItem icon={<KeyRound size={15} />} onSelect={() => void navigate({ to: "/account/password" })}>
+          {text("account.password")}
+        </MenuItem>
+        <MenuItem icon={<MonitorSmartphone size={15} />} onSelect={() => void navigate({ to: "/account/sessions" })}>
+          {text("account.sessions")}
+        </MenuItem>
         <MenuLine />
         <MenuItem icon={<Keyboard size={15} />} hint={<Keys keys="?" />} onSelect={showShortcuts}>
           {text("nav.shortcuts")}
@@ -62,7 +105,7 @@ export function AccountMenu() {
           {text("nav.reference")}
         </MenuItem>
         <MenuLine />
-        <MenuItem icon={<LogOut size={15} />} onSelect={() => void signOut()}>
+        <MenuItem icon={<LogOut size={15} />} onSelect={() => attempt(signOut())}>
           {text("signIn.signOut")}
         </MenuItem>
       </Menu>

@@ -1,31 +1,47 @@
-import { Link } from "@tanstack/react-router"
-import { CircleDashed, CircleUserRound, Inbox as InboxIcon, Layers, SquarePen, X } from "lucide-react"
+import { useNavigate } from "@tanstack/react-router"
+import { PanelLeft, SquarePen, X } from "lucide-react"
 import { useEffect, useRef } from "react"
-import { folderKey, type ListKey } from "../lists/list-key.ts"
-import { numberText, text } from "../messages/text.ts"
+import { flushSync } from "react-dom"
+import { useShortcut } from "../keyboard/shortcuts.ts"
+import { keyOfOne, type ListKey } from "../lists/list-key.ts"
+import { text } from "../messages/text.ts"
 import { IconButton } from "../parts/Button.tsx"
 import { Failure } from "../parts/Notice.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { SearchBox } from "../search/SearchBox.tsx"
 import { AccountMenu } from "./AccountMenu.tsx"
-import { activeIn, type InboxWithFolders, isShown, useInboxes } from "./counts.ts"
-import { FolderIcon, folderName } from "./folders.tsx"
+import { type InboxWithFolders, useInboxes } from "./counts.ts"
+import { InboxRows } from "./InboxRows.tsx"
 import styles from "./Navigation.module.css"
+import { OurLists } from "./OurLists.tsx"
+import { TeamRows, ViewRows } from "./ViewRows.tsx"
+import { isDrawer, useIcons } from "./width.ts"
 
 interface NavigationProps {
   list: ListKey
   /** On narrow screens it is a drawer. */
   open: boolean
-  onClose: () => void
+  onOpenChange: (open: boolean) => void
   /** Somebody wants to begin a conversation. */
   onNew?: (() => void) | undefined
 }
 
-export function Navigation({ list, open, onClose, onNew }: NavigationProps) {
+export function Navigation({ list, open, onOpenChange, onNew }: NavigationProps) {
   const { inboxes, error, retry } = useInboxes()
+  const [icons, switchIcons] = useIcons()
+  const searchBox = useRef<HTMLInputElement>(null)
   const drawer = useRef<HTMLElement>(null)
+  const onClose = () => onOpenChange(false)
   useEffect(() => {
     if (open) drawer.current?.querySelector<HTMLElement>("a")?.focus()
   }, [open])
+  useShortcut("search", () => {
+    // Drawn at once: what is not there cannot have the focus.
+    if (isDrawer()) flushSync(() => onOpenChange(true))
+    searchBox.current?.focus()
+  })
+  useShortcut("navigation", switchIcons)
+  useGoTo(inboxes)
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the drawer has a button that does the same */}
@@ -35,6 +51,7 @@ export function Navigation({ list, open, onClose, onNew }: NavigationProps) {
         ref={drawer}
         className={styles["navigation"]}
         data-drawer={open ? "open" : "closed"}
+        data-icons={icons || undefined}
         aria-label={text("nav.label")}
         onKeyDown={(event) => {
           if (event.key !== "Escape" || !open) return
@@ -48,7 +65,6 @@ export function Navigation({ list, open, onClose, onNew }: NavigationProps) {
           <span>{text("app.name")}</span>
           {onNew && (
             <IconButton
-              className={styles["new"] ?? ""}
               label={text("composer.new")}
               icon={<SquarePen size={16} />}
               shortcut="newConversation"
@@ -56,29 +72,26 @@ export function Navigation({ list, open, onClose, onNew }: NavigationProps) {
             />
           )}
           <IconButton
+            className={styles["fold"] ?? ""}
+            label={text(icons ? "nav.names" : "nav.icons")}
+            shortcut="navigation"
+            icon={<PanelLeft size={16} />}
+            onClick={switchIcons}
+          />
+          <IconButton
             className={styles["shut"] ?? ""}
             label={text("nav.close")}
             icon={<X size={16} />}
             onClick={onClose}
           />
         </header>
+        <div className={styles["search"]}>
+          <SearchBox list={list} box={searchBox} onDone={onClose} />
+        </div>
         <div className={styles["lists"]}>
-          <ul>
-            <Row to="mine" list={list} icon={<CircleUserRound size={16} />} count={activeIn(inboxes, ["mytickets"])}>
-              {text("nav.mine")}
-            </Row>
-            <Row
-              to="unassigned"
-              list={list}
-              icon={<CircleDashed size={16} />}
-              count={activeIn(inboxes, ["unassigned"])}
-            >
-              {text("nav.unassigned")}
-            </Row>
-            <Row to="all" list={list} icon={<Layers size={16} />} count={activeIn(inboxes, ["assigned", "unassigned"])}>
-              {text("nav.all")}
-            </Row>
-          </ul>
+          <OurLists inboxes={inboxes} list={list} />
+          <ViewRows list={list} />
+          <TeamRows list={list} />
           {error ? <Failure error={error} retry={retry} /> : null}
           {!inboxes && !error && (
             <div className={styles["loading"]}>
@@ -87,7 +100,7 @@ export function Navigation({ list, open, onClose, onNew }: NavigationProps) {
           )}
           {inboxes?.length === 0 && <p className={styles["none"]}>{text("nav.noInboxes")}</p>}
           {inboxes?.map((inbox) => (
-            <InboxFolders key={inbox.id} inbox={inbox} list={list} />
+            <InboxRows key={inbox.id} inbox={inbox} list={list} />
           ))}
         </div>
         <AccountMenu />
@@ -96,57 +109,16 @@ export function Navigation({ list, open, onClose, onNew }: NavigationProps) {
   )
 }
 
-function InboxFolders({ inbox, list }: { inbox: InboxWithFolders; list: ListKey }) {
-  return (
-    <details open className={styles["inbox"]}>
-      <summary>
-        <InboxIcon size={14} aria-hidden />
-        <span>{inbox.name}</span>
-      </summary>
-      <ul>
-        {inbox.folders?.filter(isShown).map((folder) => (
-          <Row
-            key={folder.id}
-            to={folderKey(inbox.id, folder.id)}
-            list={list}
-            icon={<FolderIcon type={folder.type} />}
-            count={folder.activeCount}
-          >
-            {folderName(folder)}
-          </Row>
-        ))}
-      </ul>
-    </details>
-  )
-}
-
-interface RowProps {
-  to: ListKey
-  list: ListKey
-  icon: React.ReactNode
-  count: number | undefined
-  children: string
-}
-
-function Row({ to, list, icon, count, children }: RowProps) {
-  return (
-    <li>
-      <Link
-        to="/list/$list"
-        params={{ list: to }}
-        className={styles["row"] ?? ""}
-        activeProps={{}}
-        {...(to === list && { "aria-current": "page" })}
-      >
-        <span aria-hidden>{icon}</span>
-        <span className={styles["name"]}>{children}</span>
-        {count !== undefined && count > 0 && (
-          <span className={styles["count"]}>
-            {numberText(count)}
-            <span className="visually-hidden"> {text("nav.count", { count }).replace(/^\S+ /, "")}</span>
-          </span>
-        )}
-      </Link>
-    </li>
-  )
+function useGoTo(inboxes: InboxWithFolders[] | undefined): void {
+  const navigate = useNavigate()
+  const go = (list: ListKey) => void navigate({ to: "/list/$list", params: { list } })
+  useShortcut("goMine", () => go("mine"))
+  useShortcut("goUnassigned", () => go("unassigned"))
+  useShortcut("goAll", () => go("all"))
+  useShortcut("goDrafts", () => go("drafts"))
+  useShortcut("goSnoozed", () => go("snoozed"))
+  useShortcut("goInbox", (key) => {
+    const inbox = inboxes?.[Number(key) - 1]
+    if (inbox) go(keyOfOne("inbox", inbox.id))
+  })
 }

@@ -33,20 +33,35 @@ export function useInboxes(): { inboxes: InboxWithFolders[] | undefined; error: 
   }
 }
 
-/** Over all inboxes; undefined until all have said. */
+/** Active ones over all inboxes; undefined until all have said. */
 export function activeIn(
   inboxes: readonly InboxWithFolders[] | undefined,
   types: readonly Folder["type"][],
+): number | undefined {
+  return sumOf(inboxes, types, ({ activeCount = 0 }) => activeCount)
+}
+
+/** All of them, whatever their status: of what waits to be finished and not for a customer. */
+export function totalIn(
+  inboxes: readonly InboxWithFolders[] | undefined,
+  types: readonly Folder["type"][],
+): number | undefined {
+  return sumOf(inboxes, types, ({ totalCount = 0 }) => totalCount)
+}
+
+function sumOf(
+  inboxes: readonly InboxWithFolders[] | undefined,
+  types: readonly Folder["type"][],
+  count: (folder: ListedFolder) => number,
 ): number | undefined {
   if (!inboxes?.every(({ folders }) => folders)) return undefined
   return inboxes
     .flatMap(({ folders }) => folders ?? [])
     .filter(({ type }) => types.includes(type))
-    .reduce((sum, { activeCount = 0 }) => sum + activeCount, 0)
+    .reduce((sum, folder) => sum + count(folder), 0)
 }
 
-/** Those with something to do in them, and those that people always look for. */
-export function isShown({ type, activeCount = 0, totalCount = 0 }: ListedFolder): boolean {
-  if (["mytickets", "unassigned", "assigned", "closed", "team", "custom"].includes(type)) return true
-  return activeCount > 0 || totalCount > 0
+/** Those with something in them, and those that people always look for. One whose query cannot be read shows up, too. */
+export function isShown({ type, totalCount = 1 }: ListedFolder): boolean {
+  return type === "mytickets" || type === "unassigned" || totalCount > 0
 }

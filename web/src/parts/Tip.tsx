@@ -7,16 +7,17 @@ import styles from "./Tip.module.css"
 interface TipProps {
   label: string
   shortcut?: ShortcutName | undefined
+  side?: "top" | "right"
   children: ReactElement
 }
 
 /** Says what a control does, and which key does it too. */
-export function Tip({ label, shortcut, children }: TipProps) {
+export function Tip({ label, shortcut, side = "top", children }: TipProps) {
   return (
     <Tooltip.Root>
       <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
       <Tooltip.Portal>
-        <Tooltip.Content className={styles["tip"]} sideOffset={6} collisionPadding={8}>
+        <Tooltip.Content className={styles["tip"]} side={side} sideOffset={6} collisionPadding={8}>
           {label} {shortcut && <Keys keys={keyOf(shortcut)} />}
         </Tooltip.Content>
       </Tooltip.Portal>

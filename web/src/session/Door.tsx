@@ -1,8 +1,8 @@
-import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from "react"
-import { reasonOf } from "../desk/client.ts"
+import { type ComponentProps, type ReactNode, useId } from "react"
 import { text } from "../messages/text.ts"
 import { Button } from "../parts/Button.tsx"
 import styles from "./Door.module.css"
+import { useForm } from "./form.ts"
 
 interface DoorProps {
   title: string
@@ -14,42 +14,17 @@ interface DoorProps {
   onSubmit: (form: FormData) => Promise<void>
   explain?: (error: unknown) => string
   children: ReactNode
+  /** Below the button: where else to go. */
+  more?: ReactNode
 }
 
-const usualReason = (error: unknown) => reasonOf(error, text("signIn.unreachable"))
-
 /** The form that stands in front of the application. */
-export function Door({
-  title,
-  lead,
-  submit,
-  submitting = submit,
-  onSubmit,
-  explain = usualReason,
-  children,
-}: DoorProps) {
-  const [failure, setFailure] = useState<string>()
-  const [busy, setBusy] = useState(false)
-
-  async function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await onSubmit(new FormData(event.currentTarget))
-    } catch (error) {
-      setFailure(explain(error))
-      setBusy(false)
-    }
-  }
-
+export function Door({ title, lead, submit, submitting = submit, onSubmit, explain, children, more }: DoorProps) {
+  const { failure, busy, send } = useForm(onSubmit, explain)
   return (
-    <main className={styles["door"]}>
-      <form className={styles["form"]} onSubmit={(event) => void send(event)}>
-        <p className={styles["brand"]}>
-          <img src="/icon.svg" alt="" width={28} height={28} />
-          {text("app.name")}
-        </p>
+    <DoorFrame>
+      <form className={styles["form"]} onSubmit={send}>
+        <Brand />
         <h1>{title}</h1>
         <p className={styles["lead"]}>{lead}</p>
         {failure && (
@@ -61,8 +36,36 @@ export function Door({
         <Button type="submit" look="primary" disabled={busy}>
           {busy ? submitting : submit}
         </Button>
+        {more && <p className={styles["more"]}>{more}</p>}
       </form>
-    </main>
+    </DoorFrame>
+  )
+}
+
+/** What is said in front of the application where there is nothing to fill in. */
+export function DoorNotice({ title, lead, more }: { title: string; lead: string; more?: ReactNode }) {
+  return (
+    <DoorFrame>
+      <div className={styles["form"]} role="status">
+        <Brand />
+        <h1>{title}</h1>
+        <p className={styles["lead"]}>{lead}</p>
+        {more && <p className={styles["more"]}>{more}</p>}
+      </div>
+    </DoorFrame>
+  )
+}
+
+function DoorFrame({ children }: { children: ReactNode }) {
+  return <main className={styles["door"]}>{children}</main>
+}
+
+function Brand() {
+  return (
+    <p className={styles["brand"]}>
+      <img src="/icon.svg" alt="" width={28} height={28} />
+      {text("app.name")}
+    </p>
   )
 }
 

@@ -1,6 +1,6 @@
 import { DeskhandError } from "@deskhand/sdk/client"
 import { useQueryClient } from "@tanstack/react-query"
-import { useNavigate, useSearch } from "@tanstack/react-router"
+import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { desk } from "../desk/client.ts"
 import { text } from "../messages/text.ts"
 import { Door, Field } from "./Door.tsx"
@@ -25,6 +25,7 @@ export function SignIn() {
       submitting={text("signIn.submitting")}
       onSubmit={submit}
       explain={failureText}
+      more={<Link to="/forgot-password">{text("signIn.forgot")}</Link>}
     >
       <Field name="email" type="email" label={text("signIn.email")} autoComplete="username" autoFocus />
       <Field name="password" type="password" label={text("signIn.password")} autoComplete="current-password" />

@@ -1,26 +1,43 @@
-import type { Thread } from "@deskhand/sdk/client"
-import { File, FileImage, FileText, ShieldAlert } from "lucide-react"
+import { Eye, File, FileImage, FileText, ShieldAlert } from "lucide-react"
+import { lazy, Suspense, useState } from "react"
 import { sizeText } from "../messages/moments.ts"
 import { text } from "../messages/text.ts"
 import styles from "./AttachmentList.module.css"
+import { type Attachment, isPicture, isReadable, pathOf } from "./attachments.ts"
 
-type Attachment = NonNullable<Thread["_embedded"]>["attachments"][number]
+const Preview = lazy(async () => ({ default: (await import("./Preview.tsx")).Preview }))
 
-/** Always downloads: what strangers send is never opened as a page of ours. */
+/**
+ * What strangers send is never opened as a page of ours: pictures of dots and plain text can be looked at here,
+ * everything is downloaded otherwise.
+ */
 export function AttachmentList({ attachments }: { attachments: readonly Attachment[] }) {
+  const [shown, setShown] = useState<Attachment>()
   if (attachments.length === 0) return null
   return (
-    <ul className={styles["attachments"]} aria-label={text("threads.attachments")}>
-      {attachments.map((attachment) => (
-        <li key={attachment.id} id={`attachment-${attachment.id}`}>
-          <AttachmentLink attachment={attachment} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles["attachments"]} aria-label={text("threads.attachments")}>
+        {attachments.map((attachment) => (
+          <li key={attachment.id} id={`attachment-${attachment.id}`}>
+            <AttachmentCard attachment={attachment} onShow={() => setShown(attachment)} />
+          </li>
+        ))}
+      </ul>
+      {shown && (
+        <Suspense>
+          <Preview
+            attachment={shown}
+            among={attachments.filter(isPicture)}
+            onChange={setShown}
+            onClose={() => setShown(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
 
-function AttachmentLink({ attachment }: { attachment: Attachment }) {
+function AttachmentCard({ attachment, onShow }: { attachment: Attachment; onShow: () => void }) {
   const { filename, mimeType, size = 0, state } = attachment
   if (state === "virus")
     return (
@@ -30,13 +47,37 @@ function AttachmentLink({ attachment }: { attachment: Attachment }) {
     )
   const Icon = mimeType.startsWith("image/") ? FileImage : mimeType.startsWith("text/") ? FileText : File
   return (
-    <a className={styles["attachment"]} href={new URL(attachment._links.download.href).pathname} download={filename}>
-      <Icon size={15} aria-hidden />
-      <span>
-        <span className="visually-hidden">{text("threads.download")} </span>
-        {filename}
+    <span className={styles["card"]}>
+      {isPicture(attachment) && (
+        <button
+          type="button"
+          className={styles["picture"]}
+          aria-label={text("threads.preview", { name: filename })}
+          onClick={onShow}
+        >
+          <img src={pathOf(attachment)} alt="" width={attachment.width} height={attachment.height} loading="lazy" />
+        </button>
+      )}
+      <span className={styles["line"]}>
+        <a className={styles["attachment"]} href={pathOf(attachment)} download={filename}>
+          <Icon size={15} aria-hidden />
+          <span>
+            <span className="visually-hidden">{text("threads.download")} </span>
+            {filename}
+          </span>
+          <small>{sizeText(size)}</small>
+        </a>
+        {isReadable(attachment) && (
+          <button
+            type="button"
+            className={styles["look"]}
+            aria-label={text("threads.preview", { name: filename })}
+            onClick={onShow}
+          >
+            <Eye size={15} aria-hidden />
+          </button>
+        )}
       </span>
-      <small>{sizeText(size)}</small>
-    </a>
+    </span>
   )
 }

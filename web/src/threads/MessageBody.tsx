@@ -4,7 +4,9 @@ import { followShownScheme, shownScheme } from "../desk/scheme.ts"
 import { hearKeys } from "../keyboard/shortcuts.ts"
 import { text } from "../messages/text.ts"
 import { Button } from "../parts/Button.tsx"
+import type { Consent } from "./consent.ts"
 import styles from "./MessageBody.module.css"
+import { loadPictures } from "./pictures.ts"
 import { cleanMessage } from "./sanitize.ts"
 
 /** Heights as they were last measured, so that what is seen again does not jump. */
@@ -19,22 +21,27 @@ interface MessageBodyProps {
   threadId: number
   html: string
   author: string
+  /** Without one its pictures stay away. */
+  consent?: Consent
 }
 
 /**
  * What somebody wrote, in a frame whose own policy runs nothing and fetches nothing. Pictures from elsewhere come with
- * another document, whose policy lets pictures in, once a person has said so.
+ * another document, whose policy lets in what the desk has fetched, once a person has said so.
  */
-export function MessageBody({ threadId, html, author }: MessageBodyProps) {
-  const [images, setImages] = useState(false)
+export function MessageBody({ threadId, html, author, consent }: MessageBodyProps) {
+  const images = consent?.message || consent?.sender || false
   const [hasRemote, setHasRemote] = useState(false)
   return (
     <>
-      {hasRemote && !images && (
+      {hasRemote && !images && consent && (
         <p className={styles["blocked"]}>
           <Image size={14} aria-hidden /> {text("threads.images")}
-          <Button look="quiet" onClick={() => setImages(true)}>
+          <Button look="quiet" onClick={consent.allowMessage}>
             {text("threads.images.show")}
+          </Button>
+          <Button look="quiet" onClick={consent.allowSender}>
+            {text("threads.images.always", { name: author })}
           </Button>
         </p>
       )}
@@ -68,6 +75,7 @@ function MessageFrame({ id, html, images, title, onRemote }: MessageFrameProps) 
     if (loaded === 0 || !inside?.defaultView) return
     const message = cleanMessage(html, { frame: inside.defaultView, images, words })
     inside.body.replaceChildren(message.content)
+    if (images) loadPictures(inside.body)
     onRemote(message.hasRemote)
     inside.documentElement.toggleAttribute("data-paper", message.hasOwnColours)
     const paint = () => {

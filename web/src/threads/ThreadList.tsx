@@ -1,8 +1,10 @@
 import type { Thread } from "@deskhand/sdk/client"
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { FileQuestion } from "lucide-react"
+import { useRef } from "react"
 import { useNow } from "../desk/clock.ts"
 import { nameOf } from "../desk/people.ts"
+import { usePreferences } from "../desk/preferences.ts"
 import { useStore } from "../desk/store.ts"
 import { whenText, wholeMomentText } from "../messages/moments.ts"
 import { text } from "../messages/text.ts"
@@ -14,42 +16,67 @@ import { heldThread } from "./held.ts"
 import { threadsOf, threadsQuery } from "./queries.ts"
 import styles from "./ThreadList.module.css"
 import { ThreadView } from "./ThreadView.tsx"
+import { useLinkedThread, useThreadKeys } from "./walk.ts"
 
 /** From this many on, changes in a row are folded. */
 const foldedFrom = 3
 
-/** The newest on top: what is to be answered is seen first. */
+/** In the order that one likes; either way the newest is what is seen first. */
 export function ThreadList({ conversationId }: { conversationId: number }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     threadsQuery(conversationId),
   )
+  const { threadOrder } = usePreferences()
+  const section = useRef<HTMLElement>(null)
   const held = useStore(heldThread)
-  const threads = threadsOf(data?.pages ?? []).filter(({ id }) => id !== held)
+  const newestFirst = threadsOf(data?.pages ?? []).filter(({ id }) => id !== held)
+  useThreadKeys(section)
+  const linked = useLinkedThread(section, {
+    ids: newestFirst.map(({ id }) => id),
+    hasEarlier: hasNextPage && !isFetchingNextPage,
+    readEarlier: fetchNextPage,
+  })
+  const threads = threadOrder === "newest-first" ? newestFirst : newestFirst.toReversed()
+  const earlier = hasNextPage && (
+    <div className={styles["earlier"]}>
+      <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        {text("threads.earlier")}
+      </Button>
+    </div>
+  )
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys
-    <section className={styles["threads"]} aria-label={text("conversation.threads")} tabIndex={0}>
-      {!data && error && <Failure error={error} retry={() => void refetch()} />}
-      {!data && !error && (
-        <div className={styles["loading"]}>
-          <Skeleton lines={["short", "long", "long", "middle"]} />
-          <Skeleton lines={["short", "long", "middle"]} />
-        </div>
-      )}
-      {data && threads.length === 0 && <Notice icon={<FileQuestion size={22} />} title={text("threads.empty")} />}
-      {groupThreads(threads).map((group) =>
-        group.kind === "message" ? (
-          <ThreadView key={group.thread.id} conversationId={conversationId} thread={group.thread} />
-        ) : (
-          <Changes key={group.threads[0]?.id} threads={group.threads} />
-        ),
-      )}
-      {hasNextPage && (
-        <div className={styles["earlier"]}>
-          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {text("threads.earlier")}
-          </Button>
-        </div>
-      )}
+    <section
+      ref={section}
+      className={styles["threads"]}
+      data-order={threadOrder}
+      aria-label={text("conversation.threads")}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys
+      tabIndex={0}
+    >
+      <div className={styles["column"]}>
+        {!data && error && <Failure error={error} retry={() => void refetch()} />}
+        {!data && !error && (
+          <div className={styles["loading"]}>
+            <Skeleton lines={["short", "long", "long", "middle"]} />
+            <Skeleton lines={["short", "long", "middle"]} />
+          </div>
+        )}
+        {data && threads.length === 0 && <Notice icon={<FileQuestion size={22} />} title={text("threads.empty")} />}
+        {threadOrder === "newest-last" && earlier}
+        {groupThreads(threads).map((group) =>
+          group.kind === "message" ? (
+            <ThreadView
+              key={group.thread.id}
+              conversationId={conversationId}
+              thread={group.thread}
+              linked={group.thread.id === linked}
+            />
+          ) : (
+            <Changes key={group.threads[0]?.id} threads={group.threads} />
+          ),
+        )}
+        {threadOrder === "newest-first" && earlier}
+      </div>
     </section>
   )
 }

@@ -7,20 +7,25 @@ import { whenText, wholeMomentText } from "../messages/moments.ts"
 import { text } from "../messages/text.ts"
 import { Avatar } from "../parts/Avatar.tsx"
 import { AttachmentList } from "./AttachmentList.tsx"
+import { useConsent } from "./consent.ts"
 import { toneOf } from "./groups.ts"
 import { MessageBody } from "./MessageBody.tsx"
 import { DraftBar, ReviewBar, ReviewNews, ScheduledBar } from "./ReviewBar.tsx"
+import { ThreadMenu } from "./ThreadMenu.tsx"
 import styles from "./ThreadView.module.css"
 
 interface ThreadViewProps {
   conversationId: number
   thread: Thread
+  /** The address of the page names it. */
+  linked: boolean
 }
 
-export function ThreadView({ conversationId, thread }: ThreadViewProps) {
+export function ThreadView({ conversationId, thread, linked }: ThreadViewProps) {
   const { id, body, createdBy, createdAt, to = [], cc = [], openedAt, scheduled } = thread
   const unsent = { conversationId, threadId: id, authorId: createdBy.id }
   const now = useNow()
+  const consent = useConsent(id, createdBy)
   const tone = toneOf(thread)
   const author = nameOf(createdBy)
   const receivers = tone === "note" || createdBy.type === "customer" ? [] : to
@@ -28,7 +33,9 @@ export function ThreadView({ conversationId, thread }: ThreadViewProps) {
     <article
       className={styles["thread"]}
       data-tone={tone}
+      data-linked={linked || undefined}
       id={`thread-${id}`}
+      tabIndex={-1}
       aria-label={text("threads.body", { name: author })}
     >
       <Avatar name={author} team={createdBy.type === "team"} />
@@ -44,6 +51,7 @@ export function ThreadView({ conversationId, thread }: ThreadViewProps) {
           <time dateTime={createdAt} title={wholeMomentText(createdAt)}>
             {whenText(createdAt, now)}
           </time>
+          <ThreadMenu conversationId={conversationId} thread={thread} consent={consent} />
         </header>
         {(receivers.length > 0 || cc.length > 0) && (
           <p className={styles["receivers"]}>
@@ -53,7 +61,9 @@ export function ThreadView({ conversationId, thread }: ThreadViewProps) {
         )}
         <Labels thread={thread} />
         {tone === "review" && <ReviewNews conversationId={conversationId} threadId={id} />}
-        {body !== undefined && body !== "" && <MessageBody threadId={id} html={body} author={author} />}
+        {body !== undefined && body !== "" && (
+          <MessageBody threadId={id} html={body} author={author} consent={consent} />
+        )}
         <AttachmentList attachments={thread._embedded?.attachments ?? []} />
         {tone === "review" && <ReviewBar {...unsent} />}
         {tone === "draft" && <DraftBar {...unsent} />}

@@ -11,6 +11,7 @@ export function foldQuotes(content: DocumentFragment, label: string): void {
     const summary = quote.ownerDocument.createElement("summary")
     summary.textContent = "···"
     summary.title = label
+    summary.setAttribute("aria-label", label)
     quote.replaceWith(folded)
     folded.append(summary, quote)
   }

@@ -1,5 +1,6 @@
 import createPurifier from "dompurify"
 import { linkAddresses } from "./links.ts"
+import { remotePictures, removeTrackers, setAside } from "./pictures.ts"
 import { foldQuotes } from "./quotes.ts"
 import { reduceStyle } from "./styles.ts"
 import { isExcessive, wordsOf } from "./weight.ts"
@@ -41,8 +42,11 @@ export interface CleanOptions {
 /** The sanitizer comes first; what is done after it works on elements and never writes markup. */
 export function cleanMessage(html: string, { frame, images, words }: CleanOptions): CleanMessage {
   if (isExcessive(html)) return plainMessage(html, frame.document)
-  const content = createPurifier(frame).sanitize(html, { ...rules, RETURN_DOM_FRAGMENT: true })
-  const hasRemote = holdsRemote(content)
+  const purifier = createPurifier(frame)
+  purifier.addHook("afterSanitizeAttributes", setAside)
+  const content = purifier.sanitize(html, { ...rules, RETURN_DOM_FRAGMENT: true })
+  removeTrackers(content)
+  const hasRemote = content.querySelector(remotePictures) !== null
   for (const element of content.querySelectorAll<HTMLElement>("[style]")) reduceStyle(element)
   if (!images) replacePictures(content, words.picture)
   foldQuotes(content, words.quoted)
@@ -62,21 +66,13 @@ function plainMessage(html: string, inside: Document): CleanMessage {
   return { content, hasRemote: false, hasOwnColours: false }
 }
 
-function holdsRemote(content: DocumentFragment): boolean {
-  return [...content.querySelectorAll("img")].some((image) => /^https?:/i.test(image.getAttribute("src") ?? ""))
-}
-
 /** A picture that is not fetched leaves its words. */
 function replacePictures(content: DocumentFragment, wordFor: (name: string) => string): void {
-  for (const image of content.querySelectorAll("img")) {
-    if (/^data:/i.test(image.getAttribute("src") ?? "")) continue
-    const name = image.getAttribute("alt")?.trim() ?? ""
-    const isTracker = image.getAttribute("width") === "1" || image.getAttribute("height") === "1"
+  for (const image of content.querySelectorAll(remotePictures)) {
     const words = image.ownerDocument.createElement("span")
     words.className = "deskhand-image"
-    words.textContent = wordFor(name)
-    if (isTracker || (name === "" && !image.hasAttribute("src"))) image.remove()
-    else image.replaceWith(words)
+    words.textContent = wordFor(image.getAttribute("alt")?.trim() ?? "")
+    image.replaceWith(words)
   }
 }
 

@@ -102,6 +102,14 @@ describe("GET …/attachments/{id}/file", () => {
     ])
   })
 
+  test("is never a part of a page, but for a picture", async () => {
+    const path = `${selfOf("letter")}/file`
+    for (const destination of ["script", "style", "iframe", "object", "embed", "worker", "serviceworker", "xslt"])
+      assert.equal((await download(path, { "Sec-Fetch-Dest": destination })).status, 403, destination)
+    for (const destination of ["image", "document", "empty"])
+      assert.equal((await download(path, { "Sec-Fetch-Dest": destination })).status, 200, destination)
+  })
+
   test("ranges: 206 with the part, 416 behind the end, all of it for another version", async () => {
     const path = `${selfOf("letter")}/file`
     const whole = contents.letter.content

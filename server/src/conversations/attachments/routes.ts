@@ -1,7 +1,8 @@
 import { Attachment, AttachmentData, AttachmentPath } from "@deskhand/contract/thread"
+import type { FastifyRequest } from "fastify"
 import Type from "typebox"
 import type { Db } from "../../db/db.ts"
-import { DeskError, notFound } from "../../errors.ts"
+import { DeskError, forbidden, notFound } from "../../errors.ts"
 import { resource } from "../../http/hal.ts"
 import { type Answer, type Call, route } from "../../http/route.ts"
 import type { Viewer } from "../../http/viewer.ts"
@@ -61,6 +62,7 @@ export const getAttachmentFile = route({
     416: "It has no such bytes",
   },
   async handle({ desk, db, viewer, path, request }) {
+    refusePartOfPage(request)
     const row = await findHarmless(db, viewer, path)
     const size = row.size_bytes
     const etag = etagOf(row)
@@ -83,6 +85,13 @@ export const getAttachmentFile = route({
     }
   },
 })
+
+/** Pages run what comes from their own origin; what strangers sent is never such a part of them, only a picture or a download. */
+function refusePartOfPage({ headers }: FastifyRequest): void {
+  const destination = headers["sec-fetch-dest"]
+  if (destination === undefined || /^(empty|document|image)$/.test(String(destination))) return
+  throw forbidden("An attachment is downloaded or shown as a picture, and nothing else")
+}
 
 type Path = Parameters<typeof findAttachment>[2]
 type Scanned = FoundAttachment & Pick<AttachmentRow, "state">

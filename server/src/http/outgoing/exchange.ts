@@ -8,7 +8,7 @@ export interface OutgoingRequest {
   method: "POST" | "GET"
   url: string
   headers: Record<string, string>
-  body?: string
+  body?: string | Buffer
   /** From the first step to the last byte that is read. */
   limitMs: number
   /** Of the body of the answer; the connection is closed behind them. */

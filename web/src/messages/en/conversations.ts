@@ -53,6 +53,7 @@ export const conversations = {
   "action.undo": "Undo",
   "action.undone": "Undone",
   "action.close": "Close",
+  "action.cancel": "Cancel",
   "action.dismiss": "Dismiss",
   "action.filter": "Filter",
   "action.noMatch": "Nothing matches",

@@ -16,6 +16,23 @@ export const door = {
   },
   "signIn.unreachable": "The desk cannot be reached. Check your connection and try again.",
   "signIn.signOut": "Sign out",
+  "signIn.forgot": "Forgot your password?",
+
+  "forgot.title": "Forgot your password?",
+  "forgot.lead": "Give your e-mail address, and you are sent a link to choose a new one.",
+  "forgot.submit": "Send me a link",
+  "forgot.done.title": "Look into your mail",
+  "forgot.done":
+    "If {email} belongs to somebody here, a link is on its way to it. It works once, for one hour. Nothing there after a few minutes? Look into your spam, or ask an administrator for a link.",
+  "forgot.back": "Back to signing in",
+
+  "reset.title": "Choose a new password",
+  "reset.lead": "For {email}. All your browsers are signed out when it is changed.",
+  "reset.checking": "The link is being checked.",
+  "reset.over.title": "This link no longer works",
+  "reset.over": "It has expired, or it was used already. Ask for a new one.",
+  "reset.again": "Ask for a new link",
+  "reset.submit": "Save and sign in",
 
   "setup.title": "Set up your desk",
   "setup.lead": "Welcome! Four small things, then you are in your inbox.",

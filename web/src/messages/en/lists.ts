@@ -2,6 +2,7 @@ export const lists = {
   "list.label": "Conversations",
   "list.total": { one: "{count} conversation", other: "{count} conversations" },
   "list.sort": "Order",
+  "list.sort.relevance": "Best match first",
   "list.sort.newest": "Latest change first",
   "list.sort.waiting": "Waiting longest first",
   "list.sort.created": "Newest first",

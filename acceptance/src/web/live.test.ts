@@ -1,0 +1,154 @@
+import assert from "node:assert/strict"
+import { after, before, describe, test } from "node:test"
+import type { DeskhandClient } from "@deskhand/sdk/client"
+import type { Locator, Page, Request } from "playwright-core"
+import { openWebDesk, type WebDesk } from "./desk.ts"
+
+let desk: WebDesk
+let grace: DeskhandClient
+
+before(async () => {
+  desk = await openWebDesk()
+  grace = await desk.client("grace")
+})
+after(async () => {
+  try {
+    assert.deepEqual(desk.complaints, [])
+  } finally {
+    await desk.close()
+  }
+})
+
+const streamPath = "/v2/events/stream"
+const pathOf = (request: Request) => new URL(request.url()).pathname
+
+async function startConversation(subject: string): Promise<number> {
+  const customer = { email: "tabs@customers.example", firstName: "Tab" }
+  const { id } = await grace.conversations.create({
+    subject,
+    type: "email",
+    mailboxId: desk.ids.inboxes.support,
+    status: "active",
+    customer,
+    threads: [{ type: "customer", text: `<p>About ${subject}.</p>`, customer }],
+    assignTo: null,
+  })
+  return id
+}
+
+const row = (page: Page, name: RegExp) =>
+  page.getByRole("region", { name: "Conversations" }).getByRole("link", { name })
+
+/** All but the stream, also those that begin meanwhile. */
+async function ended(requests: Request[]): Promise<void> {
+  for (const request of requests)
+    if (pathOf(request) !== streamPath) await request.response().then((response) => response?.finished())
+}
+
+describe("two tabs of one browser", () => {
+  test("share one stream, agree, and neither misses anything when the other is closed", async () => {
+    const first = await desk.visit("ada")
+    const opened = first.waitForRequest((request) => pathOf(request) === streamPath)
+    await first.goto(`${desk.origin}/list/unassigned`)
+    await opened
+    await startConversation("Drawer that sticks")
+    await row(first, /Drawer that sticks/).waitFor()
+
+    const second = await first.context().newPage()
+    const asked: string[] = []
+    second.on("request", (request) => asked.push(pathOf(request)))
+    await second.goto(`${desk.origin}/list/unassigned`)
+    await row(second, /Drawer that sticks/).waitFor()
+    await startConversation("Hinge that squeaks")
+    await Promise.all([first, second].map((tab) => row(tab, /Hinge that squeaks/).waitFor()))
+    assert.ok(!asked.includes(streamPath), String(asked))
+
+    await row(first, /Hinge that squeaks/).click()
+    await first.getByRole("button", { name: /^Status/ }).click()
+    await first.getByRole("menuitemradio", { name: /Closed/ }).click()
+    await row(second, /Hinge that squeaks/).waitFor({ state: "detached" })
+
+    const taken = second.waitForRequest((request) => pathOf(request) === streamPath)
+    await first.close()
+    assert.match((await (await taken).headerValue("Last-Event-ID")) ?? "", /^\d+$/)
+    await startConversation("Shelf that leans")
+    await row(second, /Shelf that leans/).waitFor()
+    await second.context().close()
+  })
+
+  test("the one that is looked at takes the stream over; who is where is known in both", async () => {
+    const first = await desk.visit("ada")
+    await first.goto(`${desk.origin}/list/unassigned`)
+    const id = await startConversation("Door without a handle")
+    await row(first, /Door without a handle/).waitFor()
+    const second = await first.context().newPage()
+    await second.goto(`${desk.origin}/list/unassigned`)
+    await row(second, /Door without a handle/).waitFor()
+
+    const taken = second.waitForRequest((request) => pathOf(request) === streamPath)
+    const left = first.waitForEvent("requestfailed", (request) => pathOf(request) === streamPath)
+    // What a browser says when somebody turns to a tab.
+    await second.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    await Promise.all([taken, left])
+    await grace.presence.say({ conversationId: id, activity: "viewing", client: "elsewhere" })
+    const looking = { name: "Grace Hopper is looking at it" }
+    for (const tab of [first, second])
+      await row(tab, /Door without a handle/)
+        .getByRole("img", looking)
+        .waitFor()
+
+    const third = await first.context().newPage()
+    await third.goto(`${desk.origin}/list/unassigned`)
+    await row(third, /Door without a handle/)
+      .getByRole("img", looking)
+      .waitFor()
+    await first.context().close()
+  })
+})
+
+test("an hour in which nothing happens asks the desk for nothing", async () => {
+  const page = await desk.visit("ada")
+  await page.clock.install()
+  const requests: Request[] = []
+  page.on("request", (request) => requests.push(request))
+  const standing = page.waitForRequest((request) => pathOf(request) === streamPath)
+  await startConversation("Stool with two legs")
+  await page.goto(`${desk.origin}/list/unassigned`)
+  await row(page, /Stool with two legs/).waitFor()
+  await standing
+  await startConversation("Table with nine legs")
+  await row(page, /Table with nine legs/).waitFor()
+  // What the last event asks for is asked for after a pause.
+  await page.clock.fastForward("00:59")
+  await ended(requests)
+  const asked: string[] = []
+  page.on("request", (request) => asked.push(pathOf(request)))
+  for (let minute = 0; minute < 60; minute++) await page.clock.fastForward("01:00")
+  // The stream is opened anew where a minute passes so fast that the desk cannot say that it is alive.
+  assert.deepEqual(
+    asked.filter((path) => path !== streamPath),
+    [],
+  )
+  await page.context().close()
+})
+
+test("what could not be read while the desk was away comes by itself when it is back", async () => {
+  const page = await desk.visit("ada")
+  await page.clock.install()
+  await startConversation("Chair without a seat")
+  await page.goto(`${desk.origin}/list/unassigned`)
+  const chair = row(page, /Chair without a seat/)
+  await chair.waitFor()
+  await desk.stopServer()
+  await page.getByText("Reconnecting …").waitFor()
+  await chair.click()
+  await passTimeUntil(page, page.getByText("This could not be loaded"))
+  await desk.startServer()
+  await passTimeUntil(page, page.getByRole("heading", { level: 1, name: "Chair without a seat" }))
+  await page.context().close()
+})
+
+/** Time passes only here; what the page asks meanwhile is answered at its own pace. */
+async function passTimeUntil(page: Page, shown: Locator): Promise<void> {
+  while (!(await shown.isVisible())) await page.clock.fastForward("00:05")
+}

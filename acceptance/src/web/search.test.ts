@@ -1,0 +1,206 @@
+import assert from "node:assert/strict"
+import { after, before, describe, test } from "node:test"
+import type { DeskhandClient } from "@deskhand/sdk/client"
+import type { Page } from "playwright-core"
+import { openWebDesk, type WebDesk } from "./desk.ts"
+
+let desk: WebDesk
+let grace: DeskhandClient
+let page: Page
+
+before(async () => {
+  desk = await openWebDesk()
+  grace = await desk.client("grace")
+  page = await desk.visit("ada")
+  for (const [subject, more] of [
+    ["Violin with three strings", { tags: ["string work"] }],
+    ["Strings for a violin", {}],
+    ["Piano out of tune", { tags: ["string work"], status: "closed" }],
+  ] as const)
+    await grace.conversations.create({
+      subject,
+      type: "email",
+      mailboxId: desk.ids.inboxes.support,
+      status: "active",
+      customer: { email: "music@customers.example", firstName: "Clara", lastName: "Wieck" },
+      threads: [
+        { type: "customer", text: `<p>About a ${subject}.</p>`, customer: { email: "music@customers.example" } },
+      ],
+      assignTo: null,
+      ...more,
+      tags: [...("tags" in more ? more.tags : [])],
+    })
+  await page.goto(`${desk.origin}/list/all`)
+  await page.locator("li[aria-posinset] a").first().waitFor()
+})
+after(async () => {
+  try {
+    assert.deepEqual(desk?.complaints, [])
+  } finally {
+    await desk?.close()
+  }
+})
+
+const box = () => page.getByRole("combobox", { name: "Search conversations" })
+const rows = () => page.getByRole("region", { name: "Conversations" }).getByRole("listitem")
+const option = (name: string | RegExp) => page.getByRole("option", { name })
+/** What is listed, once the search is done and the keyboard belongs to the list again. */
+const subjects = async (count: number) => {
+  await page.locator("search:not(:focus-within)").waitFor()
+  await page.getByText(`${count} conversation${count === 1 ? "" : "s"}`, { exact: true }).waitFor()
+  const found: string[] = []
+  for (const row of await rows().all())
+    found.push(
+      /Violin with three strings|Strings for a violin|Piano out of tune/.exec(await row.innerText())?.[0] ?? "",
+    )
+  return found.sort()
+}
+/** From the keyboard, as from an empty box. */
+async function type(query: string): Promise<void> {
+  await page.keyboard.press("/")
+  await page.keyboard.press("Control+A")
+  await page.keyboard.type(query)
+}
+describe("the search box", () => {
+  test("finds what was typed, keeps it in the address, and shows the same after a reload", async () => {
+    await type("violin strings")
+    await page.keyboard.press("Enter")
+    await page.waitForURL("**/list/search-violin%20strings")
+    await page.getByRole("heading", { name: "Search: violin strings" }).waitFor()
+    assert.deepEqual(await subjects(2), ["Strings for a violin", "Violin with three strings"])
+    await page.reload()
+    assert.deepEqual(await subjects(2), ["Strings for a violin", "Violin with three strings"])
+    assert.equal(await box().inputValue(), "violin strings")
+    await page.keyboard.press("j")
+    await page.keyboard.press("Enter")
+    await page.waitForURL("**/conversation/*/*?list=search-violin*")
+    await page.keyboard.press("u")
+    await page.waitForURL("**/list/search-violin%20strings")
+  })
+
+  test("completes names of fields and their values by Tab, arrows and Enter", async () => {
+    await type("viol")
+    await page.keyboard.type("in stat")
+    await option(/^status:/).waitFor()
+    await page.keyboard.press("Tab")
+    assert.equal(await box().inputValue(), "violin status:")
+    await option(/^Pending/).waitFor()
+    await page.keyboard.press("ArrowDown")
+    await page.locator("[role=option][aria-selected=true]", { hasText: "Active" }).waitFor()
+    await page.keyboard.press("Enter")
+    assert.equal(await box().inputValue(), "violin status:active ")
+    await page.keyboard.press("Enter")
+    assert.deepEqual(await subjects(2), ["Strings for a violin", "Violin with three strings"])
+
+    await type("tag:stri")
+    await option(/^string work/).waitFor()
+    await page.keyboard.press("Tab")
+    assert.equal(await box().inputValue(), 'tag:"string work" ')
+    await page.keyboard.type("assigned:nob")
+    await option(/^Nobody/).waitFor()
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+    assert.deepEqual(await subjects(2), ["Piano out of tune", "Violin with three strings"])
+    assert.equal(decodeURIComponent(new URL(page.url()).pathname), '/list/search-tag:"string work" assigned:unassigned')
+  })
+
+  test("offers people, inboxes and tags by their names alone", async () => {
+    await type("hopp")
+    await option('assigned:"Grace Hopper"').click()
+    assert.equal(await box().inputValue(), 'assigned:"Grace Hopper" ')
+    await page.keyboard.press("Enter")
+    const { id } = await grace.users.me()
+    const { page: told } = await grace.conversations.list({ assigned_to: id, status: "all" })
+    await page.waitForURL("**/list/search-assigned*")
+    await page.getByText(`${told.totalElements} conversation`).waitFor()
+  })
+
+  test("says in plain words what cannot be read, underlines where, and stays", async () => {
+    await page.goto(`${desk.origin}/list/all`)
+    await page.getByRole("heading", { name: "All open" }).waitFor()
+    await type("piano subjekt:tune")
+    await page.keyboard.press("Enter")
+    await page.getByRole("alert").getByText("Expected one of the fields subject, body,").waitFor()
+    assert.equal(await page.locator("search mark").innerText(), "subjekt:tune")
+    assert.equal(await box().getAttribute("aria-invalid"), "true")
+    assert.equal(new URL(page.url()).pathname, "/list/all")
+    await type("piano AND")
+    assert.equal(await page.locator("search mark").count(), 0)
+    await page.keyboard.press("Enter")
+    await page.getByRole("alert").getByText("Expected a term after AND.").waitFor()
+    await page.keyboard.type(" tune")
+    await page.keyboard.press("Enter")
+    assert.deepEqual(await subjects(1), ["Piano out of tune"])
+
+    await page.goto(`${desk.origin}/list/${encodeURIComponent("search-(piano")}`)
+    await page.getByRole("heading", { name: "This search could not be read" }).waitFor()
+    await page.getByText("Expected a closing bracket for the one at character 0.").waitFor()
+    await page.getByRole("button", { name: "Change the search" }).click()
+    await page.keyboard.press("End")
+    await page.keyboard.type(")")
+    await page.keyboard.press("Enter")
+    assert.deepEqual(await subjects(1), ["Piano out of tune"])
+  })
+
+  test("remembers what was looked for, for each person alone", async () => {
+    await page.goto(`${desk.origin}/list/mine`)
+    await page.getByRole("heading", { name: "Mine" }).waitFor()
+    await page.keyboard.press("/")
+    const recent = page.getByRole("group", { name: "Recent searches" }).getByRole("option")
+    await recent.first().waitFor()
+    assert.equal(await recent.first().innerText(), "(piano)")
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    assert.deepEqual(await subjects(1), ["Piano out of tune"])
+    const other = await desk.visit("edsger")
+    await other.goto(`${desk.origin}/list/all`)
+    await other.locator("li[aria-posinset] a").first().waitFor()
+    await other.keyboard.press("/")
+    await other.getByRole("option", { name: /^subject:/ }).waitFor()
+    assert.equal(await other.getByRole("group", { name: "Recent searches" }).count(), 0)
+    await other.context().close()
+  })
+
+  test("where nothing is found it says what to try, and what comes later appears by itself", async () => {
+    await type("harpsichord")
+    await page.keyboard.press("Enter")
+    await page.getByText("Nothing was found").waitFor()
+    await page.getByRole("link", { name: "What nobody has taken" }).waitFor()
+    await grace.conversations.create({
+      subject: "Harpsichord wanted",
+      type: "email",
+      mailboxId: desk.ids.inboxes.support,
+      status: "active",
+      customer: { email: "music@customers.example" },
+      threads: [{ type: "customer", text: "<p>One, please.</p>", customer: { email: "music@customers.example" } }],
+      assignTo: null,
+    })
+    await page.getByRole("link", { name: /Harpsichord wanted/ }).waitFor()
+  })
+
+  test("orders by how well it fits or by age", async () => {
+    await type("violin OR piano")
+    await page.keyboard.press("Enter")
+    await subjects(3)
+    const asked = page.waitForRequest((request) => /sortField=createdAt/.test(request.url()))
+    await page.getByRole("button", { name: "Order" }).click()
+    assert.equal(
+      await page.getByRole("menuitemradio", { name: "Best match first" }).getAttribute("aria-checked"),
+      "true",
+    )
+    await page.getByRole("menuitemradio", { name: "Newest first" }).click()
+    await asked
+    await rows().first().getByText("Piano out of tune", { exact: true }).waitFor()
+  })
+
+  test("on a narrow screen it is in the drawer, which closes when something is found", async () => {
+    const narrow = await desk.visit("ada", { viewport: { width: 360, height: 740 } })
+    await narrow.goto(`${desk.origin}/list/all`)
+    await narrow.getByRole("button", { name: "Open navigation" }).click()
+    await narrow.getByRole("combobox", { name: "Search conversations" }).fill("subject:harpsichord")
+    await narrow.keyboard.press("Enter")
+    await narrow.getByRole("link", { name: /Harpsichord wanted/ }).waitFor()
+    assert.equal(await narrow.getByRole("button", { name: "Close navigation" }).isVisible(), false)
+    await narrow.context().close()
+  })
+})

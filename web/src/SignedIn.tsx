@@ -1,0 +1,32 @@
+import { useQueryClient } from "@tanstack/react-query"
+import { Outlet } from "@tanstack/react-router"
+import { useEffect } from "react"
+import { reasonOf } from "./desk/client.ts"
+import { useChangePreferences, usePreferences } from "./desk/preferences.ts"
+import { shownScheme, showScheme } from "./desk/scheme.ts"
+import { useLetters, useShortcut } from "./keyboard/shortcuts.ts"
+import { followEvents } from "./live/follow.ts"
+import { text } from "./messages/text.ts"
+import { tell } from "./parts/toasts.ts"
+import { useMe } from "./session/session.ts"
+
+/** What every page has behind the door: news from the desk, and how one likes to work. */
+export function SignedIn() {
+  const queryClient = useQueryClient()
+  const { id: userId } = useMe()
+  useEffect(() => {
+    const ending = new AbortController()
+    followEvents(queryClient, { userId, signal: ending.signal })
+    return () => ending.abort()
+  }, [queryClient, userId])
+  const { theme, shortcuts } = usePreferences()
+  const change = useChangePreferences()
+  useEffect(() => showScheme(theme), [theme])
+  useLetters(shortcuts)
+  useShortcut("scheme", () => {
+    change({ theme: shownScheme() === "dark" ? "light" : "dark" }).catch((error: unknown) =>
+      tell(text("action.failed", { reason: reasonOf(error, text("failure.offline")) }), { tone: "failed" }),
+    )
+  })
+  return <Outlet />
+}

@@ -1,0 +1,48 @@
+import { useRef } from "react"
+import { desk } from "../desk/client.ts"
+import { text } from "../messages/text.ts"
+import { Button } from "../parts/Button.tsx"
+import { tell } from "../parts/toasts.ts"
+import { Field } from "../session/Door.tsx"
+import { useForm } from "../session/form.ts"
+import styles from "./Account.module.css"
+
+export function PasswordPage() {
+  const form = useRef<HTMLFormElement>(null)
+  const { failure, busy, finish, send } = useForm(async (said) => {
+    await desk.session.changePassword(String(said.get("current")), String(said.get("next")))
+    form.current?.reset()
+    finish()
+    tell(text("changePassword.done"))
+  })
+  return (
+    <>
+      <h1>{text("account.password")}</h1>
+      <p className={styles["lead"]}>{text("changePassword.lead")}</p>
+      <form ref={form} className={styles["form"]} onSubmit={send}>
+        {failure && (
+          <p className={styles["failure"]} role="alert">
+            {failure}
+          </p>
+        )}
+        <Field
+          name="current"
+          type="password"
+          label={text("changePassword.current")}
+          autoComplete="current-password"
+          autoFocus
+        />
+        <Field
+          name="next"
+          type="password"
+          label={text("password.next")}
+          autoComplete="new-password"
+          hint={text("password.hint")}
+        />
+        <Button type="submit" look="primary" disabled={busy}>
+          {text("changePassword.submit")}
+        </Button>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,200 @@
+import { DeskhandError, type Thread } from "@deskhand/sdk/client"
+import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
+import { Copy } from "lucide-react"
+import { type FormEvent, type ReactNode, useId, useState } from "react"
+import { refreshUnlessLive } from "../conversations/actions.ts"
+import { desk, reasonOf } from "../desk/client.ts"
+import { text } from "../messages/text.ts"
+import { Button } from "../parts/Button.tsx"
+import { copy } from "../parts/copy.ts"
+import { Dialog } from "../parts/Dialog.tsx"
+import { Skeleton } from "../parts/Skeleton.tsx"
+import { tell } from "../parts/toasts.ts"
+import { htmlOfText, plainTextOf } from "./plain-text.ts"
+import styles from "./ThreadDialog.module.css"
+
+export type Asked = "original" | "edit" | "split" | "delete"
+
+interface ThreadDialogProps {
+  asked: Asked
+  conversationId: number
+  thread: Thread
+  onClose: () => void
+}
+
+/** What the menu of a message asks further. */
+export function ThreadDialog({ asked, ...rest }: ThreadDialogProps) {
+  const title = text(asked === "delete" && rest.thread.state === "draft" ? "threads.deleteDraft" : titles[asked])
+  return (
+    <Dialog
+      title={title}
+      open
+      onClose={rest.onClose}
+      size={asked === "original" || asked === "edit" ? "large" : "small"}
+    >
+      <div className={styles["body"]}>
+        {asked === "original" && <Original {...rest} />}
+        {asked === "edit" && <Editing {...rest} />}
+        {asked === "split" && <Splitting {...rest} />}
+        {asked === "delete" && <Deleting {...rest} />}
+      </div>
+    </Dialog>
+  )
+}
+
+const titles = {
+  original: "threads.original",
+  edit: "threads.edit",
+  split: "threads.split",
+  delete: "threads.deleteNote",
+} as const
+
+type PartProps = Omit<ThreadDialogProps, "asked">
+
+/** The whole message with its headers where it came by mail, else the text as it was first written. */
+function Original({ conversationId, thread }: PartProps) {
+  const threads = desk.conversations.threads(conversationId)
+  const { data, error } = useQuery({
+    queryKey: ["original", conversationId, thread.id],
+    queryFn: async () => {
+      try {
+        return new TextDecoder().decode(await threads.originalMessage(thread.id))
+      } catch (error) {
+        if (!(error instanceof DeskhandError) || error.code !== "no_message") throw error
+        return threads.originalText(thread.id)
+      }
+    },
+    gcTime: 0,
+  })
+  if (error) return <p role="alert">{reasonOf(error, text("failure.offline"))}</p>
+  if (data === undefined) return <Skeleton lines={["long", "middle", "long"]} />
+  return (
+    <>
+      <p className={styles["hint"]}>{text("threads.original.hint")}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys */}
+      <pre className={styles["source"]} tabIndex={0}>
+        {data}
+      </pre>
+      <div className={styles["foot"]}>
+        <Button onClick={() => void copy(data)}>
+          <Copy size={14} aria-hidden /> {text("threads.original.copy")}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Editing({ conversationId, thread, onClose }: PartProps) {
+  const id = useId()
+  const plain = plainTextOf(thread.body ?? "")
+  const [typed, setTyped] = useState(plain ?? thread.body ?? "")
+  const save = async () => {
+    const value = plain === undefined ? typed : htmlOfText(typed)
+    await desk.conversations.threads(conversationId).patch(thread.id, { op: "replace", path: "/text", value })
+    return text("threads.edited")
+  }
+  return (
+    <Deed
+      conversationId={conversationId}
+      submit={text("threads.edit.save")}
+      disabled={typed.trim() === ""}
+      deed={save}
+      onClose={onClose}
+    >
+      <label htmlFor={id} className={styles["hint"]}>
+        {text(plain === undefined ? "threads.edit.html" : "threads.edit.text")}
+      </label>
+      <textarea
+        id={id}
+        className={styles["box"]}
+        data-source={plain === undefined}
+        rows={10}
+        value={typed}
+        // biome-ignore lint/a11y/noAutofocus: it is what the dialog was opened for
+        autoFocus
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </Deed>
+  )
+}
+
+function Splitting({ conversationId, thread, onClose }: PartProps) {
+  const navigate = useNavigate()
+  const split = async () => {
+    const { id } = await desk.conversations.split(conversationId, thread.id)
+    const { number } = await desk.conversations.get(id)
+    await navigate({
+      to: "/conversation/$conversationId/$number",
+      params: { conversationId: String(id), number: String(number) },
+      search: (before) => before,
+    })
+    return text("threads.split.done", { number: String(number) })
+  }
+  return (
+    <Deed conversationId={conversationId} submit={text("threads.split.submit")} deed={split} onClose={onClose}>
+      <p>{text("threads.split.lead")}</p>
+    </Deed>
+  )
+}
+
+function Deleting({ conversationId, thread, onClose }: PartProps) {
+  const isDraft = thread.state === "draft"
+  const remove = async () => {
+    await desk.conversations.threads(conversationId).delete(thread.id)
+    return text(isDraft ? "threads.draftDeleted" : "threads.noteDeleted")
+  }
+  return (
+    <Deed conversationId={conversationId} submit={text("threads.delete.submit")} deed={remove} onClose={onClose}>
+      <p>{text(isDraft ? "threads.deleteDraft.lead" : "threads.deleteNote.lead")}</p>
+    </Deed>
+  )
+}
+
+interface DeedProps {
+  conversationId: number
+  submit: string
+  disabled?: boolean
+  /** Gives what is to be told when it is done. */
+  deed: () => Promise<string>
+  onClose: () => void
+  children: ReactNode
+}
+
+function Deed({ conversationId, submit, disabled = false, deed, onClose, children }: DeedProps) {
+  const queryClient = useQueryClient()
+  const [failure, setFailure] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  async function perform(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const done = await deed()
+      onClose()
+      tell(done)
+    } catch (error) {
+      setFailure(reasonOf(error, text("failure.offline")))
+      setBusy(false)
+    }
+    refreshUnlessLive(queryClient, conversationId)
+  }
+
+  return (
+    <form className={styles["form"]} onSubmit={(event) => void perform(event)}>
+      {failure && (
+        <p className={styles["failure"]} role="alert">
+          {failure}
+        </p>
+      )}
+      {children}
+      <div className={styles["foot"]}>
+        <Button onClick={onClose}>{text("action.cancel")}</Button>
+        <Button type="submit" look="primary" disabled={busy || disabled}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  )
+}

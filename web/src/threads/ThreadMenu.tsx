@@ -1,0 +1,109 @@
+import type { Thread } from "@deskhand/sdk/client"
+import { useQueryClient } from "@tanstack/react-query"
+import { Code, Ellipsis, Eye, EyeOff, ImageOff, Link2, Pencil, Split, Trash2 } from "lucide-react"
+import { lazy, Suspense, useState } from "react"
+import { refreshUnlessLive } from "../conversations/actions.ts"
+import { desk, reasonOf } from "../desk/client.ts"
+import { nameOf } from "../desk/people.ts"
+import { text } from "../messages/text.ts"
+import { IconButton } from "../parts/Button.tsx"
+import { copy } from "../parts/copy.ts"
+import { Menu, MenuItem, MenuLine } from "../parts/Menu.tsx"
+import { tell } from "../parts/toasts.ts"
+import { mayAnswer, useMe } from "../session/session.ts"
+import type { Consent } from "./consent.ts"
+import type { Asked } from "./ThreadDialog.tsx"
+import styles from "./ThreadView.module.css"
+
+const ThreadDialog = lazy(async () => ({ default: (await import("./ThreadDialog.tsx")).ThreadDialog }))
+
+interface ThreadMenuProps {
+  conversationId: number
+  thread: Thread
+  consent: Consent
+}
+
+/** What can be done with one message. */
+export function ThreadMenu({ conversationId, thread, consent }: ThreadMenuProps) {
+  const [asked, setAsked] = useState<Asked>()
+  const me = useMe()
+  const queryClient = useQueryClient()
+  const { id, type, state, createdBy } = thread
+  const isSent = state === "published" || state === "hidden"
+  const isOwnNote = type === "note" && createdBy.type === "user" && createdBy.id === me.id
+  const changes = mayAnswer(me) || isOwnNote
+  const isDeletable = type === "note" || state === "draft"
+
+  async function setHidden(hidden: boolean) {
+    try {
+      await desk.conversations.threads(conversationId).patch(id, { op: "replace", path: "/hidden", value: hidden })
+      tell(text(hidden ? "threads.hid" : "threads.showed"), { undo: () => void setHidden(!hidden) })
+    } catch (error) {
+      tell(text("action.failed", { reason: reasonOf(error, text("failure.offline")) }), { tone: "failed" })
+    }
+    refreshUnlessLive(queryClient, conversationId)
+  }
+
+  return (
+    <>
+      <Menu
+        align="end"
+        trigger={
+          <IconButton className={styles["more"] ?? ""} label={text("threads.more")} icon={<Ellipsis size={15} />} />
+        }
+      >
+        <MenuItem icon={<Link2 size={15} />} onSelect={() => void copy(linkTo(id))}>
+          {text("threads.copyLink")}
+        </MenuItem>
+        <MenuItem icon={<Code size={15} />} onSelect={() => setAsked("original")}>
+          {text("threads.original")}
+        </MenuItem>
+        {consent.message || consent.sender ? (
+          <MenuItem icon={<ImageOff size={15} />} onSelect={consent.withdraw}>
+            {text("threads.images.block", { name: nameOf(createdBy) })}
+          </MenuItem>
+        ) : null}
+        {changes && <MenuLine />}
+        {changes && isSent && (
+          <MenuItem icon={<Pencil size={15} />} onSelect={() => setAsked("edit")}>
+            {text("threads.edit")}
+          </MenuItem>
+        )}
+        {changes && isSent && type !== "note" && (
+          <MenuItem
+            icon={state === "hidden" ? <Eye size={15} /> : <EyeOff size={15} />}
+            onSelect={() => void setHidden(state !== "hidden")}
+          >
+            {text(state === "hidden" ? "threads.show" : "threads.hide")}
+          </MenuItem>
+        )}
+        {mayAnswer(me) && isSent && (
+          <MenuItem icon={<Split size={15} />} onSelect={() => setAsked("split")}>
+            {text("threads.split")}
+          </MenuItem>
+        )}
+        {changes && isDeletable && (
+          <MenuItem icon={<Trash2 size={15} />} onSelect={() => setAsked("delete")}>
+            {text(state === "draft" ? "threads.deleteDraft" : "threads.deleteNote")}
+          </MenuItem>
+        )}
+      </Menu>
+      {asked && (
+        <Suspense>
+          <ThreadDialog
+            asked={asked}
+            conversationId={conversationId}
+            thread={thread}
+            onClose={() => setAsked(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Of the page as it is open, without the list beside it, which is the reader's own. */
+function linkTo(threadId: number): string {
+  const { origin, pathname } = window.location
+  return `${origin}${pathname}#thread-${threadId}`
+}
