@@ -63,11 +63,6 @@ export function tellFailure(error: unknown): void {
   tell(text("action.failed", { reason: reasonOf(error, text("failure.offline")) }), { tone: "failed" })
 }
 
-/** How long it can be taken back, and where to go then, as its writer likes it. */
-export function readPreferences(queryClient: QueryClient) {
-  return queryClient.ensureQueryData(preferencesQuery)
-}
-
 /** The newest thread that the writer could see, so that a reply which crosses a newer one waits. */
 export function lastSeenIn(queryClient: QueryClient, conversationId: number): number | undefined {
   const data = queryClient.getQueryData(threadsQuery(conversationId).queryKey)

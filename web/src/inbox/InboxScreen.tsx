@@ -15,7 +15,7 @@ import { useIcons } from "../navigation/width.ts"
 import { later } from "../parts/later.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
-import { useMe } from "../session/session.ts"
+import { mayAnswer, useMe } from "../session/session.ts"
 import styles from "./InboxScreen.module.css"
 import { ListWidth, useListWidth } from "./ListWidth.tsx"
 import { useDetailsShown } from "./panes.ts"
@@ -31,6 +31,7 @@ const Details = later(async () => (await import("../customers/Details.tsx")).Det
 const RecentStrip = later(async () => (await import("../recent/RecentStrip.tsx")).RecentStrip)
 const Bulk = later(async () => (await import("../bulk/Bulk.tsx")).Bulk)
 const AskingDialogs = later(async () => (await import("../conversations/AskingDialogs.tsx")).AskingDialogs)
+const NewConversation = later(async () => (await import("../composer/NewConversation.tsx")).NewConversation)
 
 /** The four panes: navigation, list, conversation, details. */
 export function InboxScreen() {
@@ -45,6 +46,10 @@ export function InboxScreen() {
   const [detailsShown, setDetailsShown] = useDetailsShown()
   const [icons] = useIcons()
   const [width, setWidth] = useListWidth()
+  const [isNew, setIsNew] = useState(false)
+  const answers = mayAnswer(me)
+  const onNew = answers ? () => setIsNew(true) : undefined
+  useShortcut("newConversation", () => setIsNew(true), answers)
 
   useEffect(ConversationPane.prepare, [])
   useEffect(Details.prepare, [])
@@ -62,7 +67,7 @@ export function InboxScreen() {
       <a className={styles["skip"]} href="#conversation">
         {text("app.skip")}
       </a>
-      <Navigation list={list} open={navigationOpen} onOpenChange={setNavigationOpen} />
+      <Navigation list={list} open={navigationOpen} onOpenChange={setNavigationOpen} onNew={onNew} />
       <main className={styles["main"]}>
         <ConversationList view={view} openId={openId} onNavigation={() => setNavigationOpen(true)} />
         <ListWidth width={width} onChange={setWidth} />
@@ -91,6 +96,7 @@ export function InboxScreen() {
         </section>
         <Bulk.Component view={view} />
         <AskingDialogs.Component />
+        {answers && <NewConversation.Component open={isNew} onClose={() => setIsNew(false)} />}
       </main>
       {openId !== undefined && detailsShown && (
         <Details.Component key={openId} conversationId={openId} onClose={() => setDetailsShown(false)} />
