@@ -8,6 +8,7 @@ import { useLetters, useShortcut } from "./keyboard/shortcuts.ts"
 import { followEvents } from "./live/follow.ts"
 import { text } from "./messages/text.ts"
 import { hearOpenings } from "./notifications/push.ts"
+import { PaletteHost } from "./palette/PaletteHost.tsx"
 import { tell } from "./parts/toasts.ts"
 import { useMe } from "./session/session.ts"
 
@@ -31,5 +32,10 @@ export function SignedIn() {
       tell(text("action.failed", { reason: reasonOf(error, text("failure.offline")) }), { tone: "failed" }),
     )
   })
-  return <Outlet />
+  return (
+    <>
+      <Outlet />
+      <PaletteHost />
+    </>
+  )
 }

@@ -15,7 +15,7 @@ before(async () => {
   ada = await desk.client("ada")
   page = await desk.visit("ada")
   await ada.users.setPreferences({ undoSeconds: 0, afterSending: "stay" })
-  const owner = await desk.client("owner")
+  const owner = await desk.client("grace")
   const replies = owner.inboxes.savedReplies(desk.ids.inboxes.support)
   await replies.create({
     name: "Zebra greeting",

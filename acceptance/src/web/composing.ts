@@ -52,18 +52,24 @@ export interface Brought {
   files?: { name: string; type: string; content: string }[]
 }
 
-/** Pastes or drops something there. As text, because it runs in the page, whose types tests do not know. */
+/** Pastes or drops something there. */
 export async function bring(place: Locator, how: "paste" | "drop", brought: Brought): Promise<void> {
-  const inPage = `(element, { how, brought }) => {
-    const data = new DataTransfer()
-    if (brought.html) data.setData("text/html", brought.html)
-    if (brought.text) data.setData("text/plain", brought.text)
-    for (const { name, type, content } of brought.files ?? []) data.items.add(new File([content], name, { type }))
-    const { x, y, width, height } = element.getBoundingClientRect()
-    const more = { bubbles: true, cancelable: true, clientX: x + width / 2, clientY: y + height / 2 }
-    element.dispatchEvent(how === "paste"
-      ? new ClipboardEvent("paste", { clipboardData: data, ...more })
-      : new DragEvent("drop", { dataTransfer: data, ...more }))
-  }`
-  await place.evaluate(inPage as never, { how, brought })
+  await place.evaluate(
+    // biome-ignore lint/suspicious/noExplicitAny: it runs in the page, whose types tests do not know.
+    (element: any, { how, brought }) => {
+      const { DataTransfer, File, ClipboardEvent, DragEvent } = element.ownerDocument.defaultView
+      const data = new DataTransfer()
+      if (brought.html) data.setData("text/html", brought.html)
+      if (brought.text) data.setData("text/plain", brought.text)
+      for (const { name, type, content } of brought.files ?? []) data.items.add(new File([content], name, { type }))
+      const { x, y, width, height } = element.getBoundingClientRect()
+      const more = { bubbles: true, cancelable: true, clientX: x + width / 2, clientY: y + height / 2 }
+      element.dispatchEvent(
+        how === "paste"
+          ? new ClipboardEvent("paste", { clipboardData: data, ...more })
+          : new DragEvent("drop", { dataTransfer: data, ...more }),
+      )
+    },
+    { how, brought },
+  )
 }

@@ -1,11 +1,10 @@
-import type { Conversation } from "@deskhand/sdk/client"
 import { useQuery } from "@tanstack/react-query"
 import { text } from "../messages/text.ts"
 import { Avatar } from "../parts/Avatar.tsx"
 import { useMe } from "../session/session.ts"
 import { MessageBody } from "../threads/MessageBody.tsx"
 import styles from "./SuggestionList.module.css"
-import { fillIn, savedReplyQuery } from "./saved-replies.ts"
+import { type Filling, fillIn, savedReplyQuery } from "./saved-replies.ts"
 import type { Suggestions } from "./suggestions.ts"
 
 /** Stands above the cursor; the keys stay with the text. */
@@ -14,7 +13,7 @@ export function SuggestionList({
   conversation,
 }: {
   suggestions: Suggestions
-  conversation: Conversation
+  conversation: Filling
 }) {
   if (!trigger || options.length === 0) return null
   const isReply = trigger.sign === "/"
@@ -52,7 +51,7 @@ export function SuggestionList({
 }
 
 /** As it would stand there, with what could not be filled in marked. */
-function Preview({ id, conversation }: { id: number; conversation: Conversation }) {
+function Preview({ id, conversation }: { id: number; conversation: Filling }) {
   const me = useMe()
   const { data } = useQuery(savedReplyQuery(conversation.mailboxId, id))
   if (!data) return <div className={styles["preview"]} />

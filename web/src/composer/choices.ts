@@ -13,8 +13,8 @@ export const lastChoice = createKeptStore<Choice | "">("send", {
 
 const byStatus = { active: "send", pending: "pending", closed: "close" } as const
 
-export function choiceOf(chosen: Choice | "", preferences: Preferences | undefined): Choice {
-  return chosen === "" ? byStatus[preferences?.statusAfterSending ?? "active"] : chosen
+export function choiceOf(chosen: Choice | "", preferences: Preferences): Choice {
+  return chosen === "" ? byStatus[preferences.statusAfterSending] : chosen
 }
 
 /** What becomes of the conversation. */

@@ -62,7 +62,18 @@ export function useFiles({ conversationId, thread, keep }: FilesOptions): Files 
       }),
     )
   const isListed = ({ attachmentId }: AttachedFile) => kept.some((one) => one.attachmentId === attachmentId)
-  const shown = [...kept, ...held.filter((one) => one.attachmentId === undefined || !isListed(one))]
+  /** The desk may list one before it has answered. */
+  const isArriving = ({ name, sizeBytes }: AttachedFile) =>
+    held.some((one) => one.state === "sending" && one.name === name && one.sizeBytes === sizeBytes)
+  const shown = [
+    ...kept.filter((one) => !isArriving(one)),
+    ...held.filter((one) => one.attachmentId === undefined || !isListed(one)),
+  ]
+
+  function forget(attachmentId: number): Promise<void> {
+    setRemoved((before) => [...before, attachmentId])
+    return desk.conversations.attachments(conversationId).delete(attachmentId)
+  }
 
   async function send({ key, file }: AttachedFile): Promise<void> {
     if (!keep || !file) return
@@ -71,6 +82,8 @@ export function useFiles({ conversationId, thread, keep }: FilesOptions): Files 
       const threadId = await keep()
       if (threadId === undefined) throw new Error("No draft")
       const { id } = await desk.conversations.threads(conversationId).addAttachment(threadId, await contentOf(file))
+      // Whoever took it away meanwhile does not want it.
+      if (!latest.current.some((one) => one.key === key)) await forget(id)
       change(key, { state: "kept", attachmentId: id })
       await queryClient.invalidateQueries({ queryKey: ["threads", conversationId] })
     } catch (error) {
@@ -98,10 +111,10 @@ export function useFiles({ conversationId, thread, keep }: FilesOptions): Files 
       void sendAll(added)
     },
     remove({ key, attachmentId }) {
-      put(latest.current.filter((one) => one.key !== key))
+      const isSame = (one: AttachedFile) => attachmentId !== undefined && one.attachmentId === attachmentId
+      put(latest.current.filter((one) => one.key !== key && !isSame(one)))
       if (attachmentId === undefined) return
-      setRemoved((before) => [...before, attachmentId])
-      desk.conversations.attachments(conversationId).delete(attachmentId).catch(tellFailure)
+      forget(attachmentId).catch(tellFailure)
     },
     async settle() {
       await sendAll(latest.current.filter(({ state }) => state === "held" || state === "failed"))

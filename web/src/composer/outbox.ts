@@ -3,13 +3,14 @@ import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { refreshUnlessLive } from "../conversations/actions.ts"
 import { desk } from "../desk/client.ts"
+import { usePreferences } from "../desk/preferences.ts"
 import type { ListView } from "../lists/pages.ts"
 import { wholeMomentText } from "../messages/moments.ts"
 import { text } from "../messages/text.ts"
 import { tell } from "../parts/toasts.ts"
 import type { DraftState } from "./draft.ts"
 import type { Files } from "./files.ts"
-import { lastSeenIn, readPreferences, tellFailure, useLeaving, useTelling } from "./sending.ts"
+import { lastSeenIn, tellFailure, useLeaving, useTelling } from "./sending.ts"
 
 interface OutboxOptions {
   conversation: Conversation
@@ -33,6 +34,7 @@ export function useOutbox({ conversation: { id }, conversation, view, writing, f
   const [busy, setBusy] = useState(false)
   const leave = useLeaving(view, id)
   const tellOutcome = useTelling(conversation, view)
+  const { undoSeconds, afterSending } = usePreferences()
   const { contents, keeper, draft } = writing
 
   const work = async (deed: () => Promise<void>): Promise<void> => {
@@ -80,7 +82,6 @@ export function useOutbox({ conversation: { id }, conversation, view, writing, f
     reply: ({ status, where, also }: Sending = {}) =>
       work(async () => {
         await files.settle()
-        const { undoSeconds, afterSending } = await readPreferences(queryClient)
         const lastSeenThreadId = lastSeenIn(queryClient, id)
         const outcome = await keeper.send(contents, {
           undoSeconds,

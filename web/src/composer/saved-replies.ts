@@ -19,11 +19,20 @@ export function savedReplyQuery(inboxId: number, id: number) {
 
 const place = /\{%\s*([\w.]+)\s*(?:,\s*fallback=([^%]*?))?\s*%\}/g
 
+/** What is known of a conversation when something is put in. One that is new has no number yet. */
+export interface Filling extends Pick<Conversation, "mailboxId" | "subject"> {
+  primaryCustomer: Pick<Conversation["primaryCustomer"], "first" | "last" | "email">
+  number?: number
+}
+
 /** What the places of a saved reply are filled with: `{%customer.firstName,fallback=there%}`. */
 export function fillIn(
   html: string,
-  { conversation, me }: { conversation: Conversation; me: SignedIn["user"] },
-): { html: string; unfilled: string[] } {
+  { conversation, me }: { conversation: Filling; me: SignedIn["user"] },
+): {
+  html: string
+  unfilled: string[]
+} {
   const { primaryCustomer: customer, number, subject } = conversation
   const values: Record<string, string | undefined> = {
     "customer.firstName": customer.first,
@@ -34,7 +43,7 @@ export function fillIn(
     "user.lastName": me.lastName,
     "user.fullName": `${me.firstName} ${me.lastName}`,
     "user.email": me.email,
-    "conversation.number": String(number),
+    "conversation.number": number === undefined ? undefined : String(number),
     "conversation.subject": subject,
   }
   const unfilled: string[] = []

@@ -4,11 +4,11 @@ import { useNavigate } from "@tanstack/react-router"
 import { refreshUnlessLive } from "../conversations/actions.ts"
 import { desk, reasonOf } from "../desk/client.ts"
 import { nameOf } from "../desk/people.ts"
+import { preferencesQuery } from "../desk/preferences.ts"
 import { useMoves } from "../lists/cursor.ts"
 import type { ListView } from "../lists/pages.ts"
 import { text } from "../messages/text.ts"
 import { tell } from "../parts/toasts.ts"
-import { preferencesQuery } from "../session/preferences.ts"
 import { seenBefore } from "../threads/held.ts"
 import { threadsOf, threadsQuery } from "../threads/queries.ts"
 import { takeUpAgain } from "./draft.ts"
@@ -61,11 +61,6 @@ export function useTelling(conversation: Conversation, view: ListView) {
 
 export function tellFailure(error: unknown): void {
   tell(text("action.failed", { reason: reasonOf(error, text("failure.offline")) }), { tone: "failed" })
-}
-
-/** How long it can be taken back, and where to go then, as its writer likes it. */
-export function readPreferences(queryClient: QueryClient) {
-  return queryClient.ensureQueryData(preferencesQuery)
 }
 
 /** The newest thread that the writer could see, so that a reply which crosses a newer one waits. */

@@ -1,11 +1,10 @@
-import type { Conversation } from "@deskhand/sdk/client"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { type RefObject, useState } from "react"
 import type { EditorHandle } from "../editor/Editor.tsx"
 import type { Trigger } from "../editor/triggers.ts"
 import { useMe } from "../session/session.ts"
 import { mentionableQuery } from "./people.ts"
-import { fillIn, fuzzy, savedRepliesQuery, savedReplyQuery } from "./saved-replies.ts"
+import { type Filling, fillIn, fuzzy, savedRepliesQuery, savedReplyQuery } from "./saved-replies.ts"
 import { tellFailure } from "./sending.ts"
 
 export interface Suggestion {
@@ -29,7 +28,7 @@ export interface Suggestions {
 const mostShown = 50
 
 /** What can be put in at the cursor: saved replies after `/`, people after `@`. */
-export function useSuggestions(conversation: Conversation, box: RefObject<EditorHandle | null>): Suggestions {
+export function useSuggestions(conversation: Filling, box: RefObject<EditorHandle | null>): Suggestions {
   const { mailboxId } = conversation
   const me = useMe()
   const queryClient = useQueryClient()

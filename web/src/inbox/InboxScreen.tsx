@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { MessagesSquare } from "lucide-react"
-import { Suspense, useState } from "react"
+import { useEffect, useState } from "react"
 import { selection } from "../bulk/selection.ts"
 import { useStore } from "../desk/store.ts"
 import { keyOf } from "../keyboard/keymap.ts"
@@ -12,17 +12,26 @@ import { type ListView, useSort } from "../lists/pages.ts"
 import { text } from "../messages/text.ts"
 import { Navigation } from "../navigation/Navigation.tsx"
 import { useIcons } from "../navigation/width.ts"
+import { later } from "../parts/later.tsx"
 import { Notice } from "../parts/Notice.tsx"
-import { useMe } from "../session/session.ts"
+import { Skeleton } from "../parts/Skeleton.tsx"
+import { mayAnswer, useMe } from "../session/session.ts"
 import styles from "./InboxScreen.module.css"
 import { ListWidth, useListWidth } from "./ListWidth.tsx"
-import { later } from "./later.ts"
 import { useDetailsShown } from "./panes.ts"
 
-const ConversationPane = later(async () => (await import("../conversations/ConversationPane.tsx")).ConversationPane)
+// A list is shown without them, and before anybody has chosen from it they are there.
+const ConversationPane = later(
+  async () => (await import("../conversations/ConversationPane.tsx")).ConversationPane,
+  <div className={styles["loading"]}>
+    <Skeleton lines={["middle", "short", "long", "long"]} />
+  </div>,
+)
 const Details = later(async () => (await import("../customers/Details.tsx")).Details)
+const RecentStrip = later(async () => (await import("../recent/RecentStrip.tsx")).RecentStrip)
 const Bulk = later(async () => (await import("../bulk/Bulk.tsx")).Bulk)
 const AskingDialogs = later(async () => (await import("../conversations/AskingDialogs.tsx")).AskingDialogs)
+const NewConversation = later(async () => (await import("../composer/NewConversation.tsx")).NewConversation)
 
 /** The four panes: navigation, list, conversation, details. */
 export function InboxScreen() {
@@ -37,7 +46,13 @@ export function InboxScreen() {
   const [detailsShown, setDetailsShown] = useDetailsShown()
   const [icons] = useIcons()
   const [width, setWidth] = useListWidth()
+  const [isNew, setIsNew] = useState(false)
+  const answers = mayAnswer(me)
+  const onNew = answers ? () => setIsNew(true) : undefined
+  useShortcut("newConversation", () => setIsNew(true), answers)
 
+  useEffect(ConversationPane.prepare, [])
+  useEffect(Details.prepare, [])
   useInboxKeys(view, openId)
   useShortcut("details", () => setDetailsShown(!detailsShown), openId !== undefined)
 
@@ -52,7 +67,7 @@ export function InboxScreen() {
       <a className={styles["skip"]} href="#conversation">
         {text("app.skip")}
       </a>
-      <Navigation list={list} open={navigationOpen} onOpenChange={setNavigationOpen} />
+      <Navigation list={list} open={navigationOpen} onOpenChange={setNavigationOpen} onNew={onNew} />
       <main className={styles["main"]}>
         <ConversationList view={view} openId={openId} onNavigation={() => setNavigationOpen(true)} />
         <ListWidth width={width} onChange={setWidth} />
@@ -67,26 +82,24 @@ export function InboxScreen() {
               {text("conversation.none", { next: keyOf("next").toUpperCase() })}
             </Notice>
           ) : (
-            <Suspense>
-              <ConversationPane
+            <>
+              <RecentStrip.Component openId={openId} />
+              <ConversationPane.Component
                 key={openId}
                 id={openId}
                 view={view}
                 detailsShown={detailsShown}
                 onDetails={() => setDetailsShown(!detailsShown)}
               />
-            </Suspense>
+            </>
           )}
         </section>
-        <Suspense>
-          <Bulk view={view} />
-          <AskingDialogs />
-        </Suspense>
+        <Bulk.Component view={view} />
+        <AskingDialogs.Component />
+        {answers && <NewConversation.Component open={isNew} onClose={() => setIsNew(false)} />}
       </main>
       {openId !== undefined && detailsShown && (
-        <Suspense>
-          <Details key={openId} conversationId={openId} onClose={() => setDetailsShown(false)} />
-        </Suspense>
+        <Details.Component key={openId} conversationId={openId} onClose={() => setDetailsShown(false)} />
       )}
     </div>
   )

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router"
-import { PanelLeft, X } from "lucide-react"
+import { PanelLeft, SquarePen, X } from "lucide-react"
 import { useEffect, useRef } from "react"
 import { flushSync } from "react-dom"
 import { useShortcut } from "../keyboard/shortcuts.ts"
@@ -22,9 +22,11 @@ interface NavigationProps {
   /** On narrow screens it is a drawer. */
   open: boolean
   onOpenChange: (open: boolean) => void
+  /** Somebody wants to begin a conversation. */
+  onNew?: (() => void) | undefined
 }
 
-export function Navigation({ list, open, onOpenChange }: NavigationProps) {
+export function Navigation({ list, open, onOpenChange, onNew }: NavigationProps) {
   const { inboxes, error, retry } = useInboxes()
   const [icons, switchIcons] = useIcons()
   const searchBox = useRef<HTMLInputElement>(null)
@@ -61,6 +63,14 @@ export function Navigation({ list, open, onOpenChange }: NavigationProps) {
         <header className={styles["brand"]}>
           <img src="/icon.svg" alt="" width={22} height={22} />
           <span>{text("app.name")}</span>
+          {onNew && (
+            <IconButton
+              label={text("composer.new")}
+              icon={<SquarePen size={16} />}
+              shortcut="newConversation"
+              onClick={onNew}
+            />
+          )}
           <IconButton
             className={styles["fold"] ?? ""}
             label={text(icons ? "nav.names" : "nav.icons")}

@@ -24,7 +24,14 @@ export function Dialog({ title, open, onClose, size = "small", children }: Dialo
     dialog.current?.querySelector<HTMLElement>("input, textarea")?.focus()
   }, [open])
   return (
-    <dialog ref={dialog} className={styles["dialog"]} data-size={size} aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className={styles["dialog"]}
+      data-size={size}
+      aria-labelledby={id}
+      // That of another one inside of it comes by here too.
+      onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
+    >
       {open && (
         <>
           <header className={styles["header"]}>

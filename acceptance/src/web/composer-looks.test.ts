@@ -1,0 +1,94 @@
+import assert from "node:assert/strict"
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { after, before, test } from "node:test"
+import type { DeskhandClient } from "@deskhand/sdk/client"
+import type { Page } from "playwright-core"
+import { bring, composer, openConversation, startConversation, writing } from "./composing.ts"
+import { openWebDesk, type WebDesk } from "./desk.ts"
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+let desk: WebDesk
+let ada: DeskhandClient
+let id: number
+
+before(async () => {
+  desk = await openWebDesk()
+  ada = await desk.client("ada")
+  id = await startConversation(ada, desk, "Looks of the composer")
+  const replies = ada.inboxes.savedReplies(desk.ids.inboxes.support)
+  await replies.create({ name: "Zebra greeting", text: "<p>Dear {%customer.firstName%},</p><p>Bye {%no.such%}</p>" })
+})
+after(() => desk?.close())
+
+/** Each in turn, one from the other. */
+const states: Record<string, (page: Page) => Promise<unknown>> = {
+  async "a long reply with copies and files"(page) {
+    await openConversation(page, desk, id)
+    await page.keyboard.press("r")
+    await writing(page).waitFor()
+    await bring(writing(page), "paste", { text: "A long line that goes on.\n\n".repeat(30) })
+    for (const name of ["a.txt", "a-very-long-name-".repeat(8)])
+      await bring(writing(page), "paste", { files: [{ name, type: "text/plain", content: "x" }] })
+    await composer(page).getByRole("button", { name: "Cc", exact: true }).click()
+    await composer(page)
+      .getByRole("combobox", { name: "Cc", exact: true })
+      .fill("somebody.with.a.long.name@long.example")
+    await page.keyboard.press("Enter")
+    await composer(page).getByText("Draft saved").waitFor()
+  },
+  async "choosing a saved reply"(page) {
+    await writing(page).click()
+    await page.keyboard.type("\n/zebra")
+    await composer(page).getByText("What is marked could not be filled in.").waitFor()
+  },
+  async "ways to send"(page) {
+    await page.keyboard.press("Escape")
+    await page.getByRole("button", { name: "Other ways to send" }).click()
+    await page.getByRole("menuitem", { name: "Send later" }).waitFor()
+  },
+  async "a note"(page) {
+    await page.keyboard.press("Escape")
+    await composer(page).getByRole("button", { name: "Note", exact: true }).click()
+    await writing(page, "Note").waitFor()
+  },
+  async "a new conversation"(page) {
+    await composer(page).getByRole("button", { name: "Discard" }).click()
+    await writing(page, "Note").waitFor({ state: "detached" })
+    await page.keyboard.press("c")
+    const dialog = page.getByRole("dialog", { name: "New conversation" })
+    await dialog.getByRole("combobox", { name: "To" }).fill("Somerville")
+    await dialog
+      .getByRole("option", { name: /Somerville/ })
+      .first()
+      .waitFor()
+  },
+}
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const found = (await page.evaluate("axe.run(document, { iframes: false, resultTypes: ['violations'] })")) as {
+    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
+  }
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  )
+}
+
+for (const [colorScheme, width] of [
+  ["light", 1280],
+  ["dark", 360],
+] as const)
+  test(`everybody can use it and it fits, ${colorScheme} and ${width} pixels wide`, async () => {
+    // The tool that looks for mistakes writes markup, which the policy of the page refuses.
+    const looked = { bypassCSP: true, reducedMotion: "reduce", viewport: { width, height: 800 } } as const
+    const page = await desk.visit("ada", { ...looked, colorScheme })
+    for (const [name, reach] of Object.entries(states)) {
+      await reach(page)
+      assert.deepEqual(await violations(page), [], name)
+      const overflow = (await page.evaluate("document.scrollingElement.scrollWidth - innerWidth")) as number
+      assert.ok(overflow <= 0, `${name} is ${overflow} pixels too wide`)
+    }
+    await page.context().close()
+  })

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict"
+import { after, before, describe, test } from "node:test"
+import type { DeskhandClient } from "@deskhand/sdk/client"
+import type { Page } from "playwright-core"
+import { composer, customer, messagesOf, openConversation, startConversation, until, writing } from "./composing.ts"
+import { openWebDesk, type WebDesk } from "./desk.ts"
+
+let desk: WebDesk
+let ada: DeskhandClient
+let page: Page
+
+before(async () => {
+  desk = await openWebDesk()
+  ada = await desk.client("ada")
+  page = await desk.visit("ada")
+  await ada.users.setPreferences({ undoSeconds: 0, afterSending: "stay" })
+})
+after(async () => {
+  try {
+    assert.deepEqual(desk.complaints, [])
+  } finally {
+    await desk.close()
+  }
+})
+
+describe("two at the same conversation", () => {
+  test("see above the composer that the other is writing, and what", async () => {
+    const id = await startConversation(ada, desk, "Two pens")
+    await openConversation(page, desk, id)
+    const colleague = await desk.visit("grace")
+    await openConversation(colleague, desk, id)
+    await colleague.keyboard.press("r")
+    await writing(colleague).waitFor()
+    await colleague.keyboard.type("I think")
+    const bar = composer(page).getByRole("status")
+    await bar.getByText("Grace Hopper is writing a reply").waitFor()
+    await colleague.getByRole("button", { name: "Note", exact: true }).click()
+    await bar.getByText("Grace Hopper is writing a note").waitFor()
+    await colleague.getByRole("button", { name: "Discard" }).click()
+    await bar.getByText("Grace Hopper").waitFor({ state: "detached" })
+    await colleague.context().close()
+  })
+
+  /** Ada writes while something new comes that her page does not hear of. */
+  async function cross(subject: string, words: string): Promise<number> {
+    const id = await startConversation(ada, desk, subject)
+    await openConversation(page, desk, id)
+    await page.keyboard.press("r")
+    await writing(page).waitFor()
+    await page.route("**/v2/conversations/*/threads*", (route) =>
+      route.request().method() === "GET" ? route.abort() : route.continue(),
+    )
+    await ada.conversations.addCustomerThread(id, {
+      text: "<p>It has lifted by itself.</p>",
+      customer: { email: customer.email },
+    })
+    await page.keyboard.type(words)
+    await page.keyboard.press("Control+Enter")
+    await page.getByText("Something new came while you were writing.").first().waitFor()
+    await page.unroute("**/v2/conversations/*/threads*")
+    // News that can be read again: a note of a colleague makes the page look.
+    const grace = await desk.client("grace")
+    await grace.conversations.addNote(id, { text: "<p>See there.</p>" })
+    await review().waitFor()
+    return id
+  }
+  const review = () => page.locator("article[data-tone=review]")
+
+  test("a reply that crosses something new shows it above, and goes out when its writer says so", async () => {
+    const id = await cross("Fog on the river", "Wait until noon.")
+    const news = review().getByRole("region", { name: /new message/ })
+    await news.frameLocator("iframe").first().getByText("It has lifted by itself.").waitFor()
+    assert.equal((await messagesOf(ada, id)).filter(({ state }) => state === "review").length, 1)
+    await review().getByRole("button", { name: "Send anyway" }).click()
+    await page.frameLocator("article[data-tone=agent] iframe").getByText("Wait until noon.").waitFor()
+    const states = (await messagesOf(ada, id)).filter(({ type }) => type === "message").map(({ state }) => state)
+    assert.deepEqual(states, ["published"])
+  })
+
+  test("or is edited first, in the editor", async () => {
+    const id = await cross("Fog on the hill", "Wait until one.")
+    await review().getByRole("button", { name: "Edit" }).click()
+    await writing(page).getByText("Wait until one.").waitFor()
+    await review().waitFor({ state: "detached" })
+    await writing(page).click()
+    await page.keyboard.press("Control+a")
+    await page.keyboard.type("Good to hear.")
+    await page.keyboard.press("Control+Enter")
+    const reply = await until(async () =>
+      (await messagesOf(ada, id)).find(({ type, state }) => type === "message" && state === "published"),
+    )
+    assert.equal(reply.body, "<p>Good to hear.</p>")
+  })
+})
+
+describe("a new conversation", () => {
+  test("is begun by C: inbox, customer, subject, message, file", async () => {
+    await page.goto(`${desk.origin}/list/mine`)
+    await page.getByRole("button", { name: "New conversation" }).waitFor()
+    await page.keyboard.press("c")
+    const dialog = page.getByRole("dialog", { name: "New conversation" })
+    await dialog.getByLabel("Inbox").selectOption(String(desk.ids.inboxes.support))
+    await dialog.getByRole("combobox", { name: "To" }).fill("wim@customers")
+    await dialog.getByRole("option", { name: /Wim Ost/ }).waitFor()
+    await page.keyboard.press("Enter")
+    await dialog.getByRole("button", { name: "Remove wim@customers.example" }).waitFor()
+    await dialog.getByLabel("Subject").fill("We have found your hat")
+    assert.equal(await dialog.getByRole("button", { name: "Send", exact: true }).isDisabled(), true)
+    await dialog.locator("input[type=file]").setInputFiles({
+      name: "hat.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.from("hat"),
+    })
+    await dialog.locator("[contenteditable=true]").click()
+    await page.keyboard.type("It is green.")
+    await page.keyboard.press("Control+Enter")
+    await page.getByRole("heading", { level: 1, name: "We have found your hat" }).waitFor()
+    await page.frameLocator("article iframe").getByText("It is green.").waitFor()
+    const id = Number(/conversation\/(\d+)/.exec(page.url())?.[1])
+    const conversation = await ada.conversations.get(id)
+    assert.equal(conversation.primaryCustomer.email, "wim@customers.example")
+    const [message] = await messagesOf(ada, id)
+    assert.deepEqual(
+      [message?.body, message?._embedded?.attachments.map(({ filename }) => filename)],
+      ["<p>It is green.</p>", ["hat.txt"]],
+    )
+  })
+})
