@@ -202,6 +202,7 @@ describe("preferences", () => {
   })
 
   test("stay as they were where the desk refuses, which is said", async () => {
+    await (await desk.client("ada")).users.setPreferences({ theme: "dark" })
     const page = await desk.visit("ada")
     await page.goto(`${desk.origin}/account`)
     const appearance = page.getByRole("group", { name: "Appearance" })
