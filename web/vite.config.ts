@@ -9,7 +9,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { input: ["web/index.html", "web/message.html"] },
+    rolldownOptions: {
+      input: { index: "web/index.html", message: "web/message.html", notifications: "web/src/notifications/worker.ts" },
+      // A worker has one address for good.
+      output: {
+        entryFileNames: ({ name }) => (name === "notifications" ? "[name].js" : "assets/[name]-[hash].js"),
+      },
+    },
   },
   plugins: [compressed()],
 })

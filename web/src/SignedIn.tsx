@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query"
-import { Outlet } from "@tanstack/react-router"
+import { Outlet, useNavigate } from "@tanstack/react-router"
 import { useEffect } from "react"
 import { reasonOf } from "./desk/client.ts"
 import { useChangePreferences, usePreferences } from "./desk/preferences.ts"
@@ -7,6 +7,8 @@ import { shownScheme, showScheme } from "./desk/scheme.ts"
 import { useLetters, useShortcut } from "./keyboard/shortcuts.ts"
 import { followEvents } from "./live/follow.ts"
 import { text } from "./messages/text.ts"
+import { hearOpenings } from "./notifications/push.ts"
+import { PaletteHost } from "./palette/PaletteHost.tsx"
 import { tell } from "./parts/toasts.ts"
 import { useMe } from "./session/session.ts"
 
@@ -19,6 +21,8 @@ export function SignedIn() {
     followEvents(queryClient, { userId, signal: ending.signal })
     return () => ending.abort()
   }, [queryClient, userId])
+  const navigate = useNavigate()
+  useEffect(() => hearOpenings((path) => void navigate({ to: path })), [navigate])
   const { theme, shortcuts } = usePreferences()
   const change = useChangePreferences()
   useEffect(() => showScheme(theme), [theme])
@@ -28,5 +32,10 @@ export function SignedIn() {
       tell(text("action.failed", { reason: reasonOf(error, text("failure.offline")) }), { tone: "failed" }),
     )
   })
-  return <Outlet />
+  return (
+    <>
+      <Outlet />
+      <PaletteHost />
+    </>
+  )
 }

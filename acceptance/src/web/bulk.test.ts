@@ -88,6 +88,14 @@ describe("selecting", () => {
       .waitFor()
     await page.keyboard.press("Control+a")
     await bar().getByText(`All ${total} matching are selected`).waitFor()
+    const loaded = await list().getByRole("checkbox", { checked: true }).count()
+    assert.equal(loaded, await list().getByRole("checkbox").count())
+    // Without one of them it is those that are loaded.
+    await box("Marble 6").uncheck()
+    await bar()
+      .getByText(/^\d+ selected$/)
+      .waitFor()
+    assert.equal(await box("Marble 5").isChecked(), true)
     await page.getByRole("button", { name: "Select nothing" }).click()
     await bar().waitFor({ state: "detached" })
   })
@@ -114,6 +122,8 @@ describe("acting on what is selected", () => {
       await box(name).check()
     }
     await bar().getByText("2 selected").waitFor()
+    await page.keyboard.press("j")
+    await page.getByRole("heading", { level: 1, name: "Pebble 2" }).waitFor()
     await page.keyboard.press("e")
     await toast("2 conversations set to Closed").waitFor()
     await bar().waitFor({ state: "detached" })

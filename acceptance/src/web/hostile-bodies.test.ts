@@ -58,7 +58,8 @@ for (const name of Object.keys(hostileBodies))
     )
     for (const [position, image] of styled) assert.deepEqual([position, image], ["static", "none"])
 
-    const left: string = await message.locator("body").evaluate("(element) => element.innerHTML")
+    const left = await message.locator("body").innerHTML()
+    assert.match(left, new RegExp(`Begin of ${name}\\.`))
     const found = await bare.evaluate(
       `((html) => {
         document.body.innerHTML = html

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict"
-import { readFileSync } from "node:fs"
-import { createRequire } from "node:module"
 import { after, before, test } from "node:test"
 import type { Page } from "playwright-core"
 import { openWebDesk, type WebDesk } from "./desk.ts"
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+import { looked, overflow, violations } from "./looking.ts"
 
 let desk: WebDesk
+let viewId: number
 before(async () => {
   desk = await openWebDesk()
+  const filters = { query: "status:active", status: "all" } as const
+  ;({ id: viewId } = await (await desk.client("ada")).views.create({ name: "Looks", filters, shared: true }))
 })
 after(() => desk?.close())
 
@@ -27,8 +27,16 @@ const screenNames = [
   "a note being written",
   "an open menu",
   "choosing somebody",
+  "more actions",
+  "asking when",
+  "two to be merged",
+  "several selected",
   "the sheet of keys",
   "nothing there",
+  "searching",
+  "a search that cannot be read",
+  "a view being changed",
+  "the palette",
 ] as const
 
 function screens(): Record<(typeof screenNames)[number], Screen> {
@@ -75,6 +83,41 @@ function screens(): Record<(typeof screenNames)[number], Screen> {
         await page.getByRole("option", { name: "Grace Hopper" }).waitFor()
       },
     },
+    "more actions": {
+      path: conversation("active"),
+      async reach(page) {
+        await page.getByRole("button", { name: "More actions" }).click()
+        await page.getByRole("menuitem", { name: "Delete" }).waitFor()
+      },
+    },
+    "asking when": {
+      path: conversation("active"),
+      async reach(page) {
+        await page.getByRole("button", { name: "More actions" }).waitFor()
+        await page.locator("dialog").nth(2).waitFor({ state: "attached" })
+        await page.keyboard.press("h")
+        await page.getByRole("combobox", { name: "When" }).fill("may 5 2031")
+        await page.getByRole("option", { name: "Monday, May 5, 2031" }).waitFor()
+      },
+    },
+    "two to be merged": {
+      path: conversation("everyThreadState"),
+      async reach(page) {
+        await page.getByRole("button", { name: "More actions" }).waitFor()
+        await page.locator("dialog").nth(2).waitFor({ state: "attached" })
+        await page.keyboard.press("m")
+        await page.getByRole("option").first().click()
+        await page.getByText("This cannot be undone.").waitFor()
+      },
+    },
+    "several selected": {
+      path: "/list/all",
+      async reach(page) {
+        await page.getByRole("checkbox").first().check()
+        await page.getByRole("checkbox").nth(2).check()
+        await page.getByRole("toolbar").getByText("2 selected").waitFor()
+      },
+    },
     "the sheet of keys": {
       path: "/list/all",
       async reach(page) {
@@ -87,27 +130,41 @@ function screens(): Record<(typeof screenNames)[number], Screen> {
       path: "/conversation/987654321/1",
       reach: (page) => page.getByText("There is no such conversation").waitFor(),
     },
+    searching: {
+      path: "/list/all",
+      async reach(page) {
+        await page.locator("li[aria-posinset] a").first().waitFor()
+        await page.keyboard.press("/")
+        await page.keyboard.type("status:active assigned:")
+        await page.getByRole("option", { name: /^Nobody/ }).waitFor()
+      },
+    },
+    "a search that cannot be read": {
+      path: `/list/${encodeURIComponent("search-(late")}`,
+      async reach(page) {
+        await page.getByRole("button", { name: "Change the search" }).click()
+        await page.keyboard.press("Enter")
+        await page.locator("search mark").waitFor()
+      },
+    },
+    "a view being changed": {
+      path: `/list/view-${viewId}`,
+      async reach(page) {
+        await page.getByRole("main").getByRole("button", { name: "Options of Looks" }).click()
+        await page.getByRole("menuitem", { name: "Rename or change" }).click()
+        await page.getByRole("dialog").getByLabel("Name").waitFor()
+      },
+    },
+    "the palette": {
+      path: conversation("active"),
+      async reach(page) {
+        await page.getByRole("article").first().waitFor()
+        await page.keyboard.press("Control+k")
+        await page.getByRole("dialog").getByRole("option").first().waitFor()
+      },
+    },
   }
 }
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  // What is in the frames of messages is written by strangers.
-  const found = (await page.evaluate("axe.run(document, { iframes: false, resultTypes: ['violations'] })")) as {
-    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
-  }
-  return found.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-  )
-}
-
-/** Nothing is cut off or has to be scrolled to from side to side. */
-async function overflow(page: Page): Promise<number> {
-  return (await page.evaluate("document.scrollingElement.scrollWidth - innerWidth")) as number
-}
-
-// The tool that looks for mistakes writes markup, which the policy of the page refuses.
-const looked = { bypassCSP: true, reducedMotion: "reduce" } as const
 
 for (const [colorScheme, width] of [
   ["light", 1600],

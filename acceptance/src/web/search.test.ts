@@ -200,7 +200,7 @@ describe("the search box", () => {
     await narrow.getByRole("combobox", { name: "Search conversations" }).fill("subject:harpsichord")
     await narrow.keyboard.press("Enter")
     await narrow.getByRole("link", { name: /Harpsichord wanted/ }).waitFor()
-    assert.equal(await narrow.getByRole("button", { name: "Close navigation" }).isVisible(), false)
+    await narrow.getByRole("button", { name: "Close navigation" }).waitFor({ state: "hidden" })
     await narrow.context().close()
   })
 })

@@ -41,7 +41,7 @@ describe("the application", () => {
       assert.equal(answer.headers.get("cross-origin-opener-policy"), "same-origin")
       const policy = answer.headers.get("content-security-policy") ?? ""
       assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/)
-      assert.match(policy, /frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'$/)
+      assert.match(policy, /frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types notifications$/)
       assert.doesNotMatch(policy, /unsafe|\*|https?:/)
     }
   })

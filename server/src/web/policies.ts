@@ -15,7 +15,8 @@ const application = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
+  // Under this name it says where its one worker is, and nothing else.
+  "trusted-types notifications",
 ]
 
 /**

@@ -1,7 +1,8 @@
-import { type ReactNode, useId } from "react"
+import { type ReactNode, useEffect, useId, useState } from "react"
 import { reasonOf } from "../desk/client.ts"
 import { type Preferences, useChangePreferences, usePreferences } from "../desk/preferences.ts"
 import { text } from "../messages/text.ts"
+import { type PushState, readPush, turnOff, turnOn } from "../notifications/push.ts"
 import { tell } from "../parts/toasts.ts"
 import styles from "./Account.module.css"
 
@@ -63,6 +64,7 @@ export function PreferencesPage() {
           value === 0 ? text("preferences.undoSeconds.none") : text("preferences.undoSeconds.some", { count: value }),
         ])}
       />
+      <NotificationSwitch />
       <Switch
         label={text("preferences.shortcuts")}
         hint={text("preferences.shortcuts.hint")}
@@ -70,6 +72,27 @@ export function PreferencesPage() {
         onChange={(shortcuts) => set({ shortcuts })}
       />
     </>
+  )
+}
+
+/** Of this browser alone. */
+function NotificationSwitch() {
+  const [state, setState] = useState<PushState>()
+  const settle = (coming: Promise<PushState>) =>
+    void coming.then(setState, (error: unknown) =>
+      tell(text("action.failed", { reason: reasonOf(error, text("preferences.push.failed")) }), { tone: "failed" }),
+    )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked up once
+  useEffect(() => settle(readPush()), [])
+  const possible = state === "on" || state === "off"
+  return (
+    <Switch
+      label={text("preferences.push")}
+      hint={text(state === undefined || possible ? "preferences.push.hint" : `preferences.push.${state}`)}
+      checked={state === "on"}
+      disabled={!possible}
+      onChange={(wanted) => settle(wanted ? turnOn() : turnOff())}
+    />
   )
 }
 
@@ -103,10 +126,11 @@ interface SwitchProps {
   label: string
   hint: string
   checked: boolean
+  disabled?: boolean
   onChange: (checked: boolean) => void
 }
 
-function Switch({ label, hint, checked, onChange }: SwitchProps) {
+function Switch({ label, hint, checked, disabled = false, onChange }: SwitchProps) {
   const id = useId()
   return (
     <div className={styles["choice"]}>
@@ -114,6 +138,7 @@ function Switch({ label, hint, checked, onChange }: SwitchProps) {
         <input
           type="checkbox"
           checked={checked}
+          disabled={disabled}
           aria-describedby={id}
           onChange={(event) => onChange(event.target.checked)}
         />

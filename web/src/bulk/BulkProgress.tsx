@@ -15,6 +15,7 @@ export function BulkProgress({ running }: { running: Running }) {
   const queryClient = useQueryClient()
   const { data: bulk, error } = useQuery(bulkQuery(running.id))
   const isOver = bulk?.state === "done" || bulk?.state === "undone"
+  const failed = (bulk?.state === "done" ? bulk.failed : bulk?.kept) ?? 0
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each end
   useEffect(() => {
@@ -25,8 +26,8 @@ export function BulkProgress({ running }: { running: Running }) {
       tell(bulk.state === "done" ? running.done(changed) : text("bulk.undone", { count: changed }), back || {})
     // What was shown at once may not have become so.
     for (const queryKey of [["list"], ["conversation"]])
-      if (bulk.failures.length > 0) void queryClient.invalidateQueries({ queryKey })
-    if (bulk.failures.length === 0) forget(running.id)
+      if (failed > 0) void queryClient.invalidateQueries({ queryKey })
+    if (failed === 0) forget(running.id)
   }, [bulk?.state])
   useEffect(() => {
     if (!error) return
@@ -34,9 +35,9 @@ export function BulkProgress({ running }: { running: Running }) {
     tellFailure(error)
   }, [error, running.id])
 
-  if (!bulk || (isOver && bulk.failures.length === 0)) return null
+  if (!bulk || (isOver && failed === 0)) return null
   return isOver ? (
-    <Failures bulk={bulk} />
+    <Failures bulk={bulk} count={failed} />
   ) : (
     <div className={styles["card"]} role="status">
       <p>{doingText(bulk, running)}</p>
@@ -68,8 +69,7 @@ function Bar({ bulk: { total, waiting, state, undone, kept, changed } }: { bulk:
 /** As many as somebody looks into one by one. */
 const mostShown = 5
 
-function Failures({ bulk: { id, state, failed, kept, failures } }: { bulk: BulkAction }) {
-  const count = state === "done" ? failed : kept
+function Failures({ bulk: { id, state, failures }, count }: { bulk: BulkAction; count: number }) {
   return (
     <div className={styles["card"]} role="alert" data-tone="failed">
       <div>

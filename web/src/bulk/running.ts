@@ -55,9 +55,9 @@ export async function begin(queryClient: QueryClient, which: Which, { action, sh
 export async function undoBulk(queryClient: QueryClient, one: Running): Promise<void> {
   try {
     await desk.bulkActions.undo(one.id)
-    queryClient.removeQueries({ queryKey: ["bulk-action", one.id] })
+    // What it was is over, and would be taken for the end of this.
+    void queryClient.resetQueries({ queryKey: ["bulk-action", one.id] })
     running.set((before) => [...before.filter(({ id }) => id !== one.id), one])
-    await queryClient.invalidateQueries({ queryKey: ["bulk-action", one.id] })
   } catch (error) {
     tellFailure(error)
   }

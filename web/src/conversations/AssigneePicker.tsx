@@ -21,7 +21,8 @@ interface AssigneePickerProps {
 export function AssigneePicker({ conversation: { assignee }, actions, disabled, keys }: AssigneePickerProps) {
   const [open, setOpen] = useState(false)
   const { options, personOf } = useAssigneeOptions(assignee)
-  useShortcut("assign", () => setOpen(true), keys)
+  const pick = ({ key }: { key: string }) => void actions.assign(personOf(key))
+  useShortcut("assign", () => setOpen(true), keys, { options, onPick: pick })
   const name = assignee ? nameOf(assignee) : text("conversation.nobody")
   return (
     <Picker
@@ -29,7 +30,7 @@ export function AssigneePicker({ conversation: { assignee }, actions, disabled, 
       onOpenChange={setOpen}
       label={text("conversation.assign")}
       options={options}
-      onPick={({ key }) => void actions.assign(personOf(key))}
+      onPick={pick}
       trigger={
         <Button disabled={disabled} shortcut="assign">
           <span className="visually-hidden">{text("conversation.assignedTo")}</span>

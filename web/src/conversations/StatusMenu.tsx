@@ -20,7 +20,18 @@ export const statuses = ["active", "pending", "closed", "spam"] as const
 
 export function StatusMenu({ conversation: { status }, actions, disabled, keys }: StatusMenuProps) {
   const [open, setOpen] = useState(false)
-  useShortcut("status", () => setOpen(true), keys)
+  const choices = statuses.map((value) => ({
+    value,
+    label: text(`status.${value}`),
+    icon: <StatusDot status={value} />,
+  }))
+  useShortcut("status", () => setOpen(true), keys, {
+    options: (typed) =>
+      choices
+        .filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()))
+        .map(({ value, ...rest }) => ({ key: value, chosen: value === status, ...rest })),
+    onPick: ({ key }) => void actions.setStatus(key as (typeof statuses)[number]),
+  })
   return (
     <Menu
       open={open}
@@ -35,15 +46,7 @@ export function StatusMenu({ conversation: { status }, actions, disabled, keys }
         </Button>
       }
     >
-      <MenuChoice
-        value={status}
-        onChange={(next) => void actions.setStatus(next)}
-        choices={statuses.map((value) => ({
-          value,
-          label: text(`status.${value}`),
-          icon: <StatusDot status={value} />,
-        }))}
-      />
+      <MenuChoice value={status} onChange={(next) => void actions.setStatus(next)} choices={choices} />
     </Menu>
   )
 }

@@ -24,13 +24,15 @@ interface TagPickerProps {
 export function TagPicker({ conversation: { tags: worn }, actions, disabled, keys }: TagPickerProps) {
   const [open, setOpen] = useState(false)
   const { data: known = [] } = useQuery(tagsQuery)
-  useShortcut("tag", () => setOpen(true), keys)
 
   const toggle = (name: string) => {
     const others = worn.filter(({ tag }) => tag.toLowerCase() !== name.toLowerCase())
     const wasWorn = others.length < worn.length
     void actions.setTags(wasWorn ? others : [...worn, wornAs(name, known)])
   }
+
+  const options = (typed: string) => tagOptions(typed, { worn, known })
+  useShortcut("tag", () => setOpen(true), keys, { options, onPick: ({ key }) => toggle(key), several: true })
 
   return (
     <>
@@ -44,7 +46,7 @@ export function TagPicker({ conversation: { tags: worn }, actions, disabled, key
         open={open}
         onOpenChange={setOpen}
         label={text("conversation.tags")}
-        options={(typed) => tagOptions(typed, { worn, known })}
+        options={options}
         onPick={({ key }) => toggle(key)}
         trigger={
           <Button look="quiet" shortcut="tag" disabled={disabled} aria-label={text("conversation.addTag")}>

@@ -1,33 +1,66 @@
-import type { Conversation, Customer } from "@deskhand/sdk/client"
+import type { Conversation } from "@deskhand/sdk/client"
 import { useQuery } from "@tanstack/react-query"
-import { X } from "lucide-react"
+import { UserRoundCog, X } from "lucide-react"
+import { type KeyboardEvent, lazy, Suspense, useState } from "react"
 import { useConversation } from "../conversations/cache.ts"
-import { dateText } from "../messages/moments.ts"
 import { text } from "../messages/text.ts"
-import { Avatar } from "../parts/Avatar.tsx"
 import { IconButton } from "../parts/Button.tsx"
 import { Failure } from "../parts/Notice.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { mayAnswer, useMe } from "../session/session.ts"
+import { ConversationFields } from "./ConversationFields.tsx"
+import { CustomerCard } from "./CustomerCard.tsx"
 import styles from "./Details.module.css"
-import { Copyable, Fact, Section } from "./Facts.tsx"
+import { OrganizationCard } from "./OrganizationCard.tsx"
 import { OtherConversations } from "./OtherConversations.tsx"
-import { customerQuery, organizationQuery } from "./queries.ts"
+import { Properties } from "./Properties.tsx"
+import { customerQuery } from "./queries.ts"
+
+const CustomerDialog = lazy(async () => ({ default: (await import("./SearchDialogs.tsx")).CustomerDialog }))
 
 /** Who the customer is and what else is known. */
 export function Details({ conversationId, onClose }: { conversationId: number; onClose: () => void }) {
   const { data: conversation } = useConversation(conversationId)
+  const [choosing, setChoosing] = useState(false)
+  const disabled = !mayAnswer(useMe())
+  const hear = (event: KeyboardEvent) => {
+    // What lies over the conversation is closed before it.
+    if (event.key !== "Escape" || event.defaultPrevented || !lies(event.currentTarget)) return
+    event.stopPropagation()
+    event.nativeEvent.stopImmediatePropagation()
+    onClose()
+  }
   return (
-    <aside className={styles["details"]} aria-label={text("details.label")}>
+    <aside className={styles["details"]} aria-label={text("details.label")} onKeyDown={hear}>
       <header className={styles["header"]}>
         <h2>{text("details.customer")}</h2>
+        {conversation && !disabled && (
+          <IconButton
+            label={text("details.changeCustomer")}
+            icon={<UserRoundCog size={16} />}
+            onClick={() => setChoosing(true)}
+          />
+        )}
         <IconButton label={text("details.close")} icon={<X size={16} />} shortcut="details" onClick={onClose} />
       </header>
-      {conversation && <CustomerDetails key={conversation.primaryCustomer.id} conversation={conversation} />}
+      {conversation && (
+        <CustomerDetails key={conversation.primaryCustomer.id} conversation={conversation} disabled={disabled} />
+      )}
+      {conversation && choosing && (
+        <Suspense>
+          <CustomerDialog conversation={conversation} onClose={() => setChoosing(false)} />
+        </Suspense>
+      )}
     </aside>
   )
 }
 
-function CustomerDetails({ conversation }: { conversation: Conversation }) {
+/** Whether it is a drawer now. */
+function lies(element: Element): boolean {
+  return getComputedStyle(element).position === "fixed"
+}
+
+function CustomerDetails({ conversation, disabled }: { conversation: Conversation; disabled: boolean }) {
   const { data: customer, error, refetch } = useQuery(customerQuery(conversation.primaryCustomer.id))
   if (!customer && error) return <Failure error={error} retry={() => void refetch()} />
   if (!customer)
@@ -38,71 +71,11 @@ function CustomerDetails({ conversation }: { conversation: Conversation }) {
     )
   return (
     <>
-      <Card customer={customer} />
-      {customer.organizationId !== undefined && <OrganizationFacts id={customer.organizationId} />}
-      <Properties customer={customer} />
-      {conversation.customFields.length > 0 && (
-        <Section title={text("details.fields")}>
-          <dl>
-            {conversation.customFields.map((field) => (
-              <Fact key={field.id} name={field.name}>
-                {field.text}
-              </Fact>
-            ))}
-          </dl>
-        </Section>
-      )}
+      <CustomerCard customer={customer} disabled={disabled} />
+      <ConversationFields conversation={conversation} disabled={disabled} />
+      <OrganizationCard customerId={customer.id} organizationId={customer.organizationId} disabled={disabled} />
+      <Properties customer={customer} disabled={disabled} />
       <OtherConversations customerId={customer.id} conversationId={conversation.id} />
     </>
-  )
-}
-
-function Card({ customer }: { customer: Customer }) {
-  const { emails, phones, address } = customer._embedded
-  const name = [customer.firstName, customer.lastName].filter(Boolean).join(" ") || (emails[0]?.value ?? "?")
-  const place = customer.location ?? [address?.city, address?.country].filter(Boolean).join(", ")
-  return (
-    <div className={styles["card"]}>
-      <Avatar name={name} size="large" />
-      <h3>{name}</h3>
-      {customer.jobTitle && <p>{customer.jobTitle}</p>}
-      {place && <p>{place}</p>}
-      <ul className={styles["ways"]}>
-        {[...emails, ...phones].map(({ id, value }) => (
-          <li key={`${id}-${value}`}>
-            <Copyable value={value} />
-          </li>
-        ))}
-      </ul>
-      {customer.background && <p className={styles["background"]}>{customer.background}</p>}
-      <p className={styles["since"]}>{text("details.since", { date: dateText(customer.createdAt) })}</p>
-    </div>
-  )
-}
-
-function OrganizationFacts({ id }: { id: number }) {
-  const { data } = useQuery(organizationQuery(id))
-  if (!data) return null
-  return (
-    <Section title={text("details.organization")}>
-      <p className={styles["organization"]}>{data.name}</p>
-      {data.domains.length > 0 && <p className={styles["soft"]}>{data.domains.join(", ")}</p>}
-    </Section>
-  )
-}
-
-function Properties({ customer }: { customer: Customer }) {
-  const set = customer._embedded.properties.filter(({ text }) => text !== undefined)
-  if (set.length === 0) return null
-  return (
-    <Section title={text("details.properties")}>
-      <dl>
-        {set.map(({ slug, name, text: value }) => (
-          <Fact key={slug} name={name}>
-            {value}
-          </Fact>
-        ))}
-      </dl>
-    </Section>
   )
 }

@@ -4,10 +4,20 @@ import { text } from "../messages/text.ts"
 import { copy } from "../parts/copy.ts"
 import styles from "./Details.module.css"
 
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+interface SectionProps {
+  title: string
+  /** What can be done with all of it. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+export function Section({ title, action, children }: SectionProps) {
   return (
     <section className={styles["section"]}>
-      <h3>{title}</h3>
+      <header>
+        <h3>{title}</h3>
+        {action}
+      </header>
       {children}
     </section>
   )

@@ -1,3 +1,4 @@
+import type { Conversation } from "@deskhand/sdk/client"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useNow } from "../desk/clock.ts"
@@ -6,6 +7,7 @@ import { text } from "../messages/text.ts"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import styles from "./Details.module.css"
 import { Section } from "./Facts.tsx"
+import { OtherPreview } from "./OtherPreview.tsx"
 import { othersQuery, shownOthers } from "./queries.ts"
 
 interface OtherConversationsProps {
@@ -15,7 +17,6 @@ interface OtherConversationsProps {
 
 export function OtherConversations({ customerId, conversationId }: OtherConversationsProps) {
   const { data } = useQuery(othersQuery(customerId))
-  const now = useNow()
   const others = data?._embedded.conversations.filter(({ id }) => id !== conversationId).slice(0, shownOthers) ?? []
   const hidden = (data?.page.totalElements ?? 0) - 1 - others.length
   return (
@@ -23,25 +24,34 @@ export function OtherConversations({ customerId, conversationId }: OtherConversa
       {!data && <Skeleton lines={["long", "middle"]} />}
       {data && others.length === 0 && <p className={styles["soft"]}>{text("details.noOthers")}</p>}
       <ul>
-        {others.map(({ id, number, subject, status, userUpdatedAt }) => (
-          <li key={id}>
-            <Link
-              className={styles["other"] ?? ""}
-              to="/conversation/$conversationId/$number"
-              params={{ conversationId: String(id), number: String(number) }}
-              search={(before) => before}
-              data-condition={status}
-            >
-              <span title={text(`status.${status}`)}>
-                <span className="visually-hidden">{text(`status.${status}`)}</span>
-              </span>
-              <span>{subject || text("list.noSubject")}</span>
-              <time dateTime={userUpdatedAt}>{agoText(userUpdatedAt, now)}</time>
-            </Link>
-          </li>
+        {others.map((other) => (
+          <Other key={other.id} other={other} />
         ))}
       </ul>
       {hidden > 0 && <p className={styles["soft"]}>{text("details.moreOthers", { count: hidden })}</p>}
     </Section>
+  )
+}
+
+function Other({ other }: { other: Conversation }) {
+  const { id, number, subject, status, userUpdatedAt } = other
+  const now = useNow()
+  return (
+    <li className={styles["line"]}>
+      <Link
+        className={styles["other"] ?? ""}
+        to="/conversation/$conversationId/$number"
+        params={{ conversationId: String(id), number: String(number) }}
+        search={(before) => before}
+        data-condition={status}
+      >
+        <span title={text(`status.${status}`)}>
+          <span className="visually-hidden">{text(`status.${status}`)}</span>
+        </span>
+        <span>{subject || text("list.noSubject")}</span>
+        <time dateTime={userUpdatedAt}>{agoText(userUpdatedAt, now)}</time>
+      </Link>
+      <OtherPreview conversation={other} />
+    </li>
   )
 }

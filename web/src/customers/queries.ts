@@ -6,7 +6,23 @@ export function customerQuery(id: number) {
 }
 
 export function organizationQuery(id: number) {
-  return queryOptions({ queryKey: ["organization", id], queryFn: () => desk.organizations.get(id) })
+  return queryOptions({
+    queryKey: ["organization", id],
+    queryFn: () => desk.organizations.get(id, { includeCounts: true, includeProperties: true }),
+  })
+}
+
+/** What can be known of customers, with what there is to choose from. */
+export const propertiesQuery = queryOptions({
+  queryKey: ["customer-properties"],
+  queryFn: () => Array.fromAsync(desk.customerProperties.all()),
+})
+
+export function fieldsQuery(inboxId: number) {
+  return queryOptions({
+    queryKey: ["fields", inboxId],
+    queryFn: () => Array.fromAsync(desk.inboxes.fields(inboxId).all()),
+  })
 }
 
 /** One more than are shown, because the open one is among them. */

@@ -1,9 +1,7 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { MessagesSquare } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useEffect, useState } from "react"
 import { selection } from "../bulk/selection.ts"
-import { ConversationPane } from "../conversations/ConversationPane.tsx"
-import { Details } from "../customers/Details.tsx"
 import { useStore } from "../desk/store.ts"
 import { keyOf } from "../keyboard/keymap.ts"
 import { useShortcut } from "../keyboard/shortcuts.ts"
@@ -14,20 +12,26 @@ import { type ListView, useSort } from "../lists/pages.ts"
 import { text } from "../messages/text.ts"
 import { Navigation } from "../navigation/Navigation.tsx"
 import { useIcons } from "../navigation/width.ts"
+import { later } from "../parts/later.tsx"
 import { Notice } from "../parts/Notice.tsx"
+import { Skeleton } from "../parts/Skeleton.tsx"
 import { mayAnswer, useMe } from "../session/session.ts"
 import styles from "./InboxScreen.module.css"
 import { ListWidth, useListWidth } from "./ListWidth.tsx"
 import { useDetailsShown } from "./panes.ts"
 
-// Not in the first picture, and there before anybody asks for them.
-const Bulk = lazy(() => import("../bulk/Bulk.tsx").then((loaded) => ({ default: loaded.Bulk })))
-const AskingDialogs = lazy(() =>
-  import("../conversations/AskingDialogs.tsx").then((loaded) => ({ default: loaded.AskingDialogs })),
+// A list is shown without them, and before anybody has chosen from it they are there.
+const ConversationPane = later(
+  async () => (await import("../conversations/ConversationPane.tsx")).ConversationPane,
+  <div className={styles["loading"]}>
+    <Skeleton lines={["middle", "short", "long", "long"]} />
+  </div>,
 )
-const NewConversation = lazy(() =>
-  import("../composer/NewConversation.tsx").then((loaded) => ({ default: loaded.NewConversation })),
-)
+const Details = later(async () => (await import("../customers/Details.tsx")).Details)
+const RecentStrip = later(async () => (await import("../recent/RecentStrip.tsx")).RecentStrip)
+const Bulk = later(async () => (await import("../bulk/Bulk.tsx")).Bulk)
+const AskingDialogs = later(async () => (await import("../conversations/AskingDialogs.tsx")).AskingDialogs)
+const NewConversation = later(async () => (await import("../composer/NewConversation.tsx")).NewConversation)
 
 /** The four panes: navigation, list, conversation, details. */
 export function InboxScreen() {
@@ -47,6 +51,8 @@ export function InboxScreen() {
   const onNew = answers ? () => setIsNew(true) : undefined
   useShortcut("newConversation", () => setIsNew(true), answers)
 
+  useEffect(ConversationPane.prepare, [])
+  useEffect(Details.prepare, [])
   useInboxKeys(view, openId)
   useShortcut("details", () => setDetailsShown(!detailsShown), openId !== undefined)
 
@@ -76,23 +82,24 @@ export function InboxScreen() {
               {text("conversation.none", { next: keyOf("next").toUpperCase() })}
             </Notice>
           ) : (
-            <ConversationPane
-              key={openId}
-              id={openId}
-              view={view}
-              detailsShown={detailsShown}
-              onDetails={() => setDetailsShown(!detailsShown)}
-            />
+            <>
+              <RecentStrip.Component openId={openId} />
+              <ConversationPane.Component
+                key={openId}
+                id={openId}
+                view={view}
+                detailsShown={detailsShown}
+                onDetails={() => setDetailsShown(!detailsShown)}
+              />
+            </>
           )}
         </section>
-        <Suspense>
-          <Bulk view={view} />
-          <AskingDialogs />
-          {answers && <NewConversation open={isNew} onClose={() => setIsNew(false)} />}
-        </Suspense>
+        <Bulk.Component view={view} />
+        <AskingDialogs.Component />
+        {answers && <NewConversation.Component open={isNew} onClose={() => setIsNew(false)} />}
       </main>
       {openId !== undefined && detailsShown && (
-        <Details key={openId} conversationId={openId} onClose={() => setDetailsShown(false)} />
+        <Details.Component key={openId} conversationId={openId} onClose={() => setDetailsShown(false)} />
       )}
     </div>
   )

@@ -2,7 +2,7 @@ import { useState } from "react"
 import { createKeptStore, useStore } from "../desk/store.ts"
 
 /** From here on the details stand beside the conversation; below they lie over it. */
-const docked = window.matchMedia("(min-width: 1360px)")
+const docked = window.matchMedia("(min-width: 1100px)")
 
 const kept = createKeptStore<"shown" | "hidden">("details", {
   first: "shown",

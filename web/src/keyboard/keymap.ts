@@ -7,6 +7,8 @@ export interface Shortcut {
   group: "move" | "act" | "write" | "go" | "look"
   /** Works while somebody types too. */
   whileTyping?: true
+  /** And in open menus and dialogs. */
+  everywhere?: true
   /** How the keys are shown where they are many. */
   shown?: string
 }
@@ -42,6 +44,7 @@ export const keymap = {
   forward: { keys: ["f"], label: "shortcut.forward", group: "write" },
   newConversation: { keys: ["c"], label: "shortcut.newConversation", group: "write" },
   send: { keys: ["Ctrl+Enter"], label: "shortcut.send", group: "write", whileTyping: true },
+  palette: { keys: ["Ctrl+k"], label: "shortcut.palette", group: "go", everywhere: true },
   search: { keys: ["/"], label: "shortcut.search", group: "go" },
   saveView: { keys: ["g v"], label: "shortcut.saveView", group: "go" },
   sendClose: { keys: ["Ctrl+Shift+Enter"], label: "shortcut.sendClose", group: "write", whileTyping: true },

@@ -1,32 +1,64 @@
-import { useEffect, useRef } from "react"
-import { keymap, type Shortcut, type ShortcutName } from "./keymap.ts"
+import { type ReactNode, useEffect, useRef } from "react"
+import { keymap, type Shortcut, type ShortcutName, shortcuts } from "./keymap.ts"
 import { readStroke } from "./strokes.ts"
 
 /** Is told the key that was pressed last, for those that many keys do. */
 type Action = (key: string) => void
 
-const registered = new Map<ShortcutName, Action[]>()
+/** What an action asks for next, so that it can be asked for elsewhere than on its own button. */
+export interface Choices {
+  /** What there is to choose from, for what has been typed. */
+  options: (typed: string) => readonly Choice[]
+  onPick: (choice: Choice) => void
+  /** Several can be chosen one after the other. */
+  several?: boolean
+}
+
+export interface Choice {
+  key: string
+  label: string
+  icon?: ReactNode
+  chosen?: boolean
+}
+
+interface Registered {
+  call: Action
+  choices: () => Choices | undefined
+}
+
+const registered = new Map<ShortcutName, Registered[]>()
 
 /** Whoever registered last does it: a dialog before the page below it. Nobody does while `active` is false. */
-export function useShortcut(name: ShortcutName, action: Action, active = true): void {
-  const latest = useRef(action)
-  latest.current = action
+export function useShortcut(name: ShortcutName, action: Action, active = true, choices?: Choices): void {
+  const latest = useRef({ action, choices })
+  latest.current = { action, choices }
   useEffect(() => {
     if (!active) return
-    const call: Action = (key) => latest.current(key)
-    registered.set(name, [...(registered.get(name) ?? []), call])
+    const own: Registered = { call: (key) => latest.current.action(key), choices: () => latest.current.choices }
+    registered.set(name, [...(registered.get(name) ?? []), own])
     return () => {
       registered.set(
         name,
-        (registered.get(name) ?? []).filter((other) => other !== call),
+        (registered.get(name) ?? []).filter((other) => other !== own),
       )
     }
   }, [name, active])
 }
 
+/** Everything that somebody would do now if its key were pressed. */
+export function registeredShortcuts(): { name: ShortcutName; choices: Choices | undefined }[] {
+  return shortcuts.flatMap(([name]) => {
+    const last = registered.get(name)?.at(-1)
+    return last ? [{ name, choices: last.choices() }] : []
+  })
+}
+
 /** Does what the key would do, for buttons and lists of actions. */
 export function runShortcut(name: ShortcutName): void {
-  registered.get(name)?.at(-1)?.(keymap[name].keys[0].at(-1) ?? "")
+  registered
+    .get(name)
+    ?.at(-1)
+    ?.call(keymap[name].keys[0].at(-1) ?? "")
 }
 
 /** Some people have programs that type for them, and want no letter to do anything. */
@@ -56,11 +88,12 @@ export function hearKeys(target: Document): () => void {
     if (reading.begun !== undefined && !isTyping(event)) begun = { key: reading.begun, at: Date.now() }
     if (reading.name === undefined) return
     const shortcut: Shortcut = keymap[reading.name]
-    if ((isTyping(event) && !shortcut.whileTyping) || isForControl(event)) return
-    const action = registered.get(reading.name)?.at(-1)
-    if (!action) return
+    if (isTyping(event) && !shortcut.whileTyping && !shortcut.everywhere) return
+    if (isForControl(event) && !shortcut.everywhere) return
+    const last = registered.get(reading.name)?.at(-1)
+    if (!last) return
     event.preventDefault()
-    action(event.key)
+    last.call(event.key)
   }
   target.addEventListener("keydown", hear)
   return () => target.removeEventListener("keydown", hear)

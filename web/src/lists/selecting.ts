@@ -69,6 +69,7 @@ export async function selectMatching(queryClient: QueryClient, view: ListView, t
   const filters = await fetchFilters(queryClient, view)
   selection.set((before) => {
     if (before?.list !== view.list || before.ids.size >= total) return before
-    return { ...before, all: { filters, total } }
+    // Those that are known, for who takes one of them out again.
+    return { ...before, ids: new Set([...before.ids, ...knownIds(queryClient, view)]), all: { filters, total } }
   })
 }

@@ -24,9 +24,9 @@ type News =
  * after the last number that was heard, by whichever tab, so nothing is missed.
  */
 export function followEvents(queryClient: QueryClient, { userId, signal }: { userId: number; signal: AbortSignal }) {
-  const gathering = createGathering(gatherMs, (keys) => {
-    for (const queryKey of keys) refresh(queryClient, { queryKey })
-  })
+  const gathering = createGathering(gatherMs, (keys) =>
+    Promise.all(keys.map((queryKey) => refresh(queryClient, { queryKey }))),
+  )
   signal.addEventListener("abort", () => gathering.stop())
   let hasStood = false
   let last: number | undefined
@@ -91,5 +91,5 @@ export function followEvents(queryClient: QueryClient, { userId, signal }: { use
 /** What could not be read is tried again; what was read before the stream stood may have changed in between. */
 function catchUp(queryClient: QueryClient, mayHaveChanged: boolean): void {
   const predicate = ({ state }: Query) => (state.status === "error" ? isPassing(state.error) : mayHaveChanged)
-  refresh(queryClient, { predicate })
+  void refresh(queryClient, { predicate })
 }

@@ -2,14 +2,15 @@ import type { QueryClient, QueryFilters } from "@tanstack/react-query"
 
 /**
  * Lets what has been read be read again. What is being read for the first time may have been answered before the change:
- * it is read once more when it has come.
+ * it is read once more when it has come. Resolves when what is on screen has been read.
  */
-export function refresh(queryClient: QueryClient, filters: QueryFilters): void {
+export function refresh(queryClient: QueryClient, filters: QueryFilters): Promise<void> {
   const begun = queryClient
     .getQueryCache()
     .findAll({ ...filters, fetchStatus: "fetching" })
     .filter(({ state }) => state.data === undefined)
-  void queryClient.invalidateQueries(filters)
+  const read = queryClient.invalidateQueries(filters)
   for (const { promise, queryKey } of begun)
     void promise?.catch(() => {}).then(() => queryClient.invalidateQueries({ queryKey, exact: true }))
+  return read
 }

@@ -38,15 +38,19 @@ describe("after an event", () => {
   })
 })
 
-test("what comes at once is passed on once, and a flood in even steps", () => {
+test("what comes at once is passed on once, and a flood in even steps", async () => {
   mock.timers.enable({ apis: ["setTimeout"] })
   try {
     const passed: unknown[] = []
-    const gathering = createGathering(100, (keys) => passed.push(keys))
+    const gathering = createGathering(100, (keys) => {
+      passed.push(keys)
+      return Promise.resolve()
+    })
     gathering.add([["list"], ["threads", 1]])
     gathering.add([["list"]])
     mock.timers.tick(1)
     assert.deepEqual(passed, [[["list"], ["threads", 1]]])
+    await nextTurn()
     gathering.add([["list"]])
     gathering.add([["folders"]])
     mock.timers.tick(98)
@@ -61,3 +65,40 @@ test("what comes at once is passed on once, and a flood in even steps", () => {
     mock.timers.reset()
   }
 })
+
+test("what takes long to read is not asked for again meanwhile, but not waited for without end", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] })
+  try {
+    const passed: unknown[] = []
+    let read = () => {}
+    const gathering = createGathering(100, (keys) => {
+      passed.push(keys)
+      return new Promise<void>((resolve) => {
+        read = resolve
+      })
+    })
+    gathering.add([["list"]])
+    mock.timers.tick(1)
+    for (let step = 0; step < 10; step++) {
+      gathering.add([["list"], ["folders"]])
+      mock.timers.tick(100)
+    }
+    assert.deepEqual(passed, [[["list"]]])
+    read()
+    await nextTurn()
+    mock.timers.tick(100)
+    assert.deepEqual(passed[1], [["list"], ["folders"]])
+    gathering.add([["tags"]])
+    for (let step = 0; step < 29; step++) mock.timers.tick(100)
+    assert.equal(passed.length, 2)
+    for (let step = 0; step < 2; step++) mock.timers.tick(100)
+    assert.deepEqual(passed[2], [["tags"]])
+  } finally {
+    mock.timers.reset()
+  }
+})
+
+/** Until promises that are settled have been heard. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

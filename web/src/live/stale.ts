@@ -23,7 +23,7 @@ export function staleAfter({
     case "tag":
       return [["tags"], ["list"], ["conversation"]]
     case "inbox":
-      return [["inboxes"], ["folders"], ["list"]]
+      return [["inboxes"], ["fields"], ["folders"], ["list"]]
     case "bulk-action":
       return [["bulk-action", subjectId]]
     case "folder":

@@ -10,6 +10,8 @@ import { keyboard } from "./en/keyboard.ts"
 import { lists } from "./en/lists.ts"
 import { merge } from "./en/merge.ts"
 import { navigation } from "./en/navigation.ts"
+import { palette } from "./en/palette.ts"
+import { recent } from "./en/recent.ts"
 import { search } from "./en/search.ts"
 import { threads } from "./en/threads.ts"
 import { views } from "./en/views.ts"
@@ -29,6 +31,8 @@ export const en = {
   ...lists,
   ...merge,
   ...navigation,
+  ...palette,
+  ...recent,
   ...search,
   ...threads,
   ...views,

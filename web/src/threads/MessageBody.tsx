@@ -21,7 +21,7 @@ interface MessageBodyProps {
   threadId: number
   html: string
   author: string
-  /** Without one its pictures stay away. */
+  /** Without it nobody is asked, and pictures from elsewhere stay away. */
   consent?: Consent
 }
 
@@ -30,7 +30,7 @@ interface MessageBodyProps {
  * another document, whose policy lets in what the desk has fetched, once a person has said so.
  */
 export function MessageBody({ threadId, html, author, consent }: MessageBodyProps) {
-  const images = consent?.message || consent?.sender || false
+  const images = consent !== undefined && (consent.message || consent.sender)
   const [hasRemote, setHasRemote] = useState(false)
   return (
     <>

@@ -2,16 +2,17 @@ import { DeskhandError, type Thread } from "@deskhand/sdk/client"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { Copy } from "lucide-react"
-import { type FormEvent, type ReactNode, useId, useState } from "react"
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react"
 import { refreshUnlessLive } from "../conversations/actions.ts"
 import { desk, reasonOf } from "../desk/client.ts"
+import type { EditorHandle } from "../editor/Editor.tsx"
+import { editorNow, loadEditor } from "../editor/lazy.ts"
 import { text } from "../messages/text.ts"
 import { Button } from "../parts/Button.tsx"
 import { copy } from "../parts/copy.ts"
 import { Dialog } from "../parts/Dialog.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { tell } from "../parts/toasts.ts"
-import { htmlOfText, plainTextOf } from "./plain-text.ts"
 import styles from "./ThreadDialog.module.css"
 
 export type Asked = "original" | "edit" | "split" | "delete"
@@ -86,36 +87,77 @@ function Original({ conversationId, thread }: PartProps) {
 }
 
 function Editing({ conversationId, thread, onClose }: PartProps) {
-  const id = useId()
-  const plain = plainTextOf(thread.body ?? "")
-  const [typed, setTyped] = useState(plain ?? thread.body ?? "")
+  const { id, body = "", createdBy } = thread
+  const [html, setHtml] = useState(body)
+  // The editor knows what people write in it. Mail from elsewhere may hold more, which it would leave out.
+  const isSource =
+    createdBy.type === "customer" && !/^(\s|<\/?(p|br|b|strong|i|em|u|ul|ol|li)\s*\/?>|[^<])*$/i.test(body)
   const save = async () => {
-    const value = plain === undefined ? typed : htmlOfText(typed)
-    await desk.conversations.threads(conversationId).patch(thread.id, { op: "replace", path: "/text", value })
+    await desk.conversations.threads(conversationId).patch(id, { op: "replace", path: "/text", value: html })
     return text("threads.edited")
   }
   return (
     <Deed
       conversationId={conversationId}
       submit={text("threads.edit.save")}
-      disabled={typed.trim() === ""}
+      disabled={html.trim() === ""}
       deed={save}
       onClose={onClose}
     >
+      {isSource ? <SourceBox html={html} onChange={setHtml} /> : <TextBox html={body} onChange={setHtml} />}
+    </Deed>
+  )
+}
+
+interface BoxProps {
+  html: string
+  onChange: (html: string) => void
+}
+
+function SourceBox({ html, onChange }: BoxProps) {
+  const id = useId()
+  return (
+    <>
       <label htmlFor={id} className={styles["hint"]}>
-        {text(plain === undefined ? "threads.edit.html" : "threads.edit.text")}
+        {text("threads.edit.html")}
       </label>
       <textarea
         id={id}
         className={styles["box"]}
-        data-source={plain === undefined}
         rows={10}
-        value={typed}
-        // biome-ignore lint/a11y/noAutofocus: it is what the dialog was opened for
-        autoFocus
-        onChange={(event) => setTyped(event.target.value)}
+        value={html}
+        onChange={(event) => onChange(event.target.value)}
       />
-    </Deed>
+    </>
+  )
+}
+
+function TextBox({ html, onChange }: BoxProps) {
+  const [editor, setEditor] = useState(editorNow)
+  const [failed, setFailed] = useState(false)
+  const handle = useRef<EditorHandle>(null)
+  useEffect(() => {
+    loadEditor().then(setEditor, () => setFailed(true))
+  }, [])
+  useEffect(() => {
+    if (editor) handle.current?.focus()
+  }, [editor])
+  if (failed) return <p role="alert">{text("failure.offline")}</p>
+  if (!editor) return <Skeleton lines={["long", "long", "middle"]} />
+  const { Editor, room } = editor
+  return (
+    <div className={styles["editor"]}>
+      <Editor
+        room={room}
+        handle={handle}
+        label={text("threads.edit.text")}
+        placeholder=""
+        first={{ html, typed: "" }}
+        onChange={onChange}
+        onKey={() => false}
+        onTrigger={() => {}}
+      />
+    </div>
   )
 }
 

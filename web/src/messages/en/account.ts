@@ -26,6 +26,14 @@ export const account = {
   "preferences.undoSeconds.hint": "For so long a reply waits before it goes out, and Undo brings it back.",
   "preferences.undoSeconds.none": "None",
   "preferences.undoSeconds.some": { one: "{count} second", other: "{count} seconds" },
+  "preferences.push": "Notify me in this browser",
+  "preferences.push.hint":
+    "While the desk is not open: when a conversation is given to you, its customer replies, or somebody mentions you.",
+  "preferences.push.denied":
+    "You have told this browser to refuse notifications of this site. Its own settings change that.",
+  "preferences.push.unsupported":
+    "This browser gives notifications only to sites that are reached by HTTPS, or not at all.",
+  "preferences.push.failed": "this browser could not reach the service that passes notifications on",
   "preferences.shortcuts": "Single-letter shortcuts",
   "preferences.shortcuts.hint":
     "Turn this off if a program types for you, or if letters do things you did not mean. Keys with Ctrl keep working.",

@@ -35,6 +35,7 @@ export const keyboard = {
   "shortcut.forward": "Forward",
   "shortcut.newConversation": "New conversation",
   "shortcut.send": "Send",
+  "shortcut.palette": "Everything there is to do",
   "shortcut.search": "Search",
   "shortcut.saveView": "Save the search as a view",
   "shortcut.sendClose": "Send and close, then the next",

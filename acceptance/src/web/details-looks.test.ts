@@ -1,0 +1,133 @@
+import assert from "node:assert/strict"
+import { after, before, test } from "node:test"
+import type { Page } from "playwright-core"
+import { openWebDesk, type WebDesk } from "./desk.ts"
+import { looked, overflow, violations } from "./looking.ts"
+
+let desk: WebDesk
+let longId: number
+
+before(async () => {
+  desk = await openWebDesk()
+  const client = await desk.client("grace")
+  const email = `${"long".repeat(12)}@customers.example`
+  const picture = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+  const { id } = await client.conversations.create({
+    subject: "A subject that never ends ".repeat(8).trim(),
+    type: "email",
+    mailboxId: desk.ids.inboxes.support,
+    status: "active",
+    customer: { email, firstName: "Wolfeschlegelsteinhausen" },
+    threads: [
+      {
+        type: "customer",
+        text: `<p>${"Unbreakable".repeat(60)}</p><img src="https://elsewhere.example/x.png">`,
+        customer: { email },
+      },
+    ],
+  })
+  longId = id
+  await client.conversations.addNote(id, {
+    text: "Attached",
+    attachments: [
+      { fileName: `${"name-of-a-file-".repeat(10)}.png`, mimeType: "image/png", data: picture },
+      { fileName: "words.txt", mimeType: "text/plain", data: Buffer.from("Words ".repeat(2_000)).toString("base64") },
+    ],
+  })
+})
+after(() => desk?.close())
+
+type Reach = (page: Page) => Promise<unknown>
+
+const note = (page: Page) => page.locator("article[data-tone=note]")
+
+async function showDetails(page: Page): Promise<void> {
+  const details = page.getByRole("complementary")
+  await note(page).waitFor()
+  if ((await details.count()) === 0) await page.keyboard.press("d")
+  await details.getByText("Other conversations").waitFor()
+  await details.getByRole("button", { name: "Change: Plan" }).waitFor({ state: "attached" })
+}
+
+async function openMenu(page: Page): Promise<void> {
+  await note(page).getByRole("button", { name: "More" }).click()
+  await page.getByRole("menuitem", { name: "Split from here" }).waitFor()
+}
+
+/** In the order in which one page is brought from one to the next; those with a path begin anew. */
+const screens: [name: string, path: string | undefined, reach: Reach][] = [
+  ["preferences", "/account", (page) => page.getByRole("heading", { name: "Preferences" }).waitFor()],
+  ["changing the password", "/account/password", (page) => page.getByLabel("Current password").waitFor()],
+  ["own sessions", "/account/sessions", (page) => page.getByText("This browser").waitFor()],
+  ["asking for a link", "/forgot-password", (page) => page.getByLabel("E-mail address").waitFor()],
+  ["a link that is over", "/reset-password#x", (page) => page.getByText("This link no longer works").waitFor()],
+  ["a long conversation with its details", "long", showDetails],
+  [
+    "a fact being changed",
+    undefined,
+    async (page) => {
+      const details = page.getByRole("complementary")
+      await details.getByRole("button", { name: "Add an e-mail address" }).click()
+      await details.getByRole("button", { name: "Save" }).click()
+      await details.getByRole("alert").waitFor()
+    },
+  ],
+  [
+    "choosing an organization",
+    undefined,
+    async (page) => {
+      await page.getByRole("button", { name: "Choose the organization" }).click()
+      await page.getByRole("dialog").getByRole("option").first().waitFor()
+    },
+  ],
+  ["the menu of a message", "long", openMenu],
+  [
+    "the original of a message",
+    undefined,
+    async (page) => {
+      await page.getByRole("menuitem", { name: "Show the original" }).click()
+      await page.getByRole("dialog").locator("pre").waitFor()
+    },
+  ],
+  [
+    "a text being changed",
+    "long",
+    async (page) => {
+      await openMenu(page)
+      await page.getByRole("menuitem", { name: "Edit the text" }).click()
+      await page.getByRole("dialog").getByRole("textbox", { name: "Text" }).waitFor()
+    },
+  ],
+  [
+    "a picture",
+    "long",
+    async (page) => {
+      await page.getByRole("button", { name: /^Preview name-of/ }).click()
+      await page.getByRole("dialog").getByRole("img").waitFor()
+    },
+  ],
+  [
+    "the words of an attachment",
+    "long",
+    async (page) => {
+      await page.getByRole("button", { name: "Preview words.txt" }).click()
+      await page.getByRole("dialog").locator("pre").waitFor()
+    },
+  ],
+]
+
+for (const [colorScheme, width] of [
+  ["light", 1280],
+  ["dark", 360],
+] as const) {
+  let page: Page
+  for (const [name, path, reach] of screens)
+    test(`${name}: everybody can use it and it fits, ${colorScheme} and ${width} pixels wide`, async () => {
+      page ??= await desk.visit("ada", { ...looked, colorScheme, viewport: { width, height: 800 } })
+      if (path === "long") await page.goto(`${desk.origin}/conversation/${longId}/1?list=all`)
+      else if (path !== undefined) await page.goto(desk.origin + path)
+      await reach(page)
+      assert.deepEqual(await violations(page), [])
+      assert.ok((await overflow(page)) <= 0)
+    })
+}

@@ -1,0 +1,149 @@
+import type { Conversation } from "@deskhand/sdk/client"
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query"
+import { CircleSlash, Plus } from "lucide-react"
+import { useEffect, useState } from "react"
+import { desk, reasonOf } from "../desk/client.ts"
+import { nameOf } from "../desk/people.ts"
+import { text } from "../messages/text.ts"
+import { Avatar } from "../parts/Avatar.tsx"
+import { Choices, type Option } from "../parts/Choices.tsx"
+import { Dialog } from "../parts/Dialog.tsx"
+import { tell } from "../parts/toasts.ts"
+import { useCustomerChange } from "./change.ts"
+import styles from "./Details.module.css"
+
+/** So long after the last key the desk is asked. */
+const pauseMs = 150
+
+function usePause(value: string): string {
+  const [paused, setPaused] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(value), pauseMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return paused
+}
+
+interface SearchDialogProps {
+  title: string
+  label: string
+  /** For what was typed, and looked for meanwhile. */
+  options: readonly Option[]
+  onType: (typed: string) => void
+  onPick: (key: string) => Promise<void>
+  onClose: () => void
+}
+
+function SearchDialog({ title, label, options, onType, onPick, onClose }: SearchDialogProps) {
+  const pick = async ({ key }: Option) => {
+    try {
+      await onPick(key)
+      onClose()
+    } catch (error) {
+      tell(text("action.failed", { reason: reasonOf(error, text("failure.offline")) }), { tone: "failed" })
+    }
+  }
+  return (
+    <Dialog title={title} open onClose={onClose}>
+      <div className={styles["search"]}>
+        <Choices label={label} options={() => options} onType={onType} onPick={(option) => void pick(option)} />
+      </div>
+    </Dialog>
+  )
+}
+
+interface OrganizationDialogProps {
+  customerId: number
+  organizationId: number | undefined
+  onClose: () => void
+}
+
+/** One that is there, a new one by its name, or none. */
+export function OrganizationDialog({ customerId, organizationId, onClose }: OrganizationDialogProps) {
+  const [typed, setTyped] = useState("")
+  const wanted = usePause(typed.trim())
+  const change = useCustomerChange(customerId)
+  const { data } = useQuery({
+    queryKey: ["organizations", wanted],
+    queryFn: () => desk.organizations.list({ ...(wanted !== "" && { query: wanted }), sort: "name,asc", size: 20 }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+  const found = data?._embedded.organizations ?? []
+  const isNew = typed.trim() !== "" && found.every(({ name }) => name.toLowerCase() !== typed.trim().toLowerCase())
+  const options: Option[] = [
+    ...found.map(({ id, name }) => ({ key: String(id), label: name, chosen: id === organizationId })),
+    ...(isNew
+      ? [{ key: "new", label: text("details.newOrganization", { name: typed.trim() }), icon: <Plus size={15} /> }]
+      : []),
+    ...(organizationId !== undefined && typed === ""
+      ? [{ key: "none", label: text("details.leaveOrganization"), icon: <CircleSlash size={15} /> }]
+      : []),
+  ]
+  const pick = async (key: string) => {
+    const id = key === "new" ? (await desk.organizations.create({ name: typed.trim() })).id : Number(key)
+    const path = "/organizationId"
+    await change([key === "none" ? { op: "remove", path } : { op: "replace", path, value: id }])
+  }
+  return (
+    <SearchDialog
+      title={text("details.organization")}
+      label={text("details.searchOrganizations")}
+      options={options}
+      onType={setTyped}
+      onPick={pick}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Gives a conversation to another customer, whom it was really from. */
+export function CustomerDialog({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
+  const { id, primaryCustomer } = conversation
+  const [typed, setTyped] = useState("")
+  const wanted = usePause(typed.trim())
+  const queryClient = useQueryClient()
+  const { data } = useQuery({
+    queryKey: ["customers", wanted],
+    queryFn: () => desk.customers.list({ ...queryFor(wanted), sortField: "modifiedAt", sortOrder: "desc", size: 20 }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+  const found = data?._embedded.customers.filter((customer) => customer.id !== primaryCustomer.id) ?? []
+  const options = found.map(({ id, firstName, lastName, _embedded }) => {
+    const email = _embedded.emails[0]?.value
+    const name = nameOf({ first: firstName ?? "", last: lastName ?? "", email: email ?? "" })
+    return {
+      key: String(id),
+      label: name,
+      icon: <Avatar name={name} size="small" />,
+      hint: email === name ? "" : email,
+    }
+  })
+  const give = async (customerId: number) => {
+    await desk.conversations.patch(id, { op: "replace", path: "/primaryCustomer.id", value: customerId })
+    await queryClient.invalidateQueries({ queryKey: ["conversation", id] })
+  }
+  const pick = async (key: string) => {
+    await give(Number(key))
+    const name = options.find((option) => option.key === key)?.label ?? ""
+    tell(text("details.customerChanged", { name }), { undo: () => void give(primaryCustomer.id) })
+  }
+  return (
+    <SearchDialog
+      title={text("details.changeCustomer")}
+      label={text("details.searchCustomers")}
+      options={options}
+      onType={setTyped}
+      onPick={pick}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Every word must stand in a name or an address. In quotes, where no word is an operator. */
+function queryFor(wanted: string): { query?: string } {
+  if (wanted === "") return {}
+  const words = wanted.split(/\s+/).map((word) => `"${word.replace(/["\\]/g, "\\$&")}"`)
+  return { query: `(${words.join(" AND ")})` }
+}

@@ -1,0 +1,107 @@
+import type { QueryClient } from "@tanstack/react-query"
+import {
+  AtSign,
+  Bookmark,
+  BookOpen,
+  CircleAlert,
+  CircleDashed,
+  CircleUserRound,
+  Clock,
+  FilePen,
+  Inbox,
+  KeyRound,
+  Layers,
+  MonitorSmartphone,
+  SlidersHorizontal,
+} from "lucide-react"
+import { keyOf, type ShortcutName } from "../keyboard/keymap.ts"
+import { folderKey, keyOfOne, type ListKey, type OurList } from "../lists/list-key.ts"
+import { text } from "../messages/text.ts"
+import { foldersQuery, inboxesQuery } from "../navigation/counts.ts"
+import { FolderIcon, folderName } from "../navigation/folders.tsx"
+import { viewsQuery } from "../views/queries.ts"
+import type { Entry } from "./entry.ts"
+
+const ours: Record<OurList, { icon: React.ReactNode; shortcut?: ShortcutName }> = {
+  mine: { icon: <CircleUserRound size={15} />, shortcut: "goMine" },
+  unassigned: { icon: <CircleDashed size={15} />, shortcut: "goUnassigned" },
+  all: { icon: <Layers size={15} />, shortcut: "goAll" },
+  attention: { icon: <CircleAlert size={15} /> },
+  mentions: { icon: <AtSign size={15} /> },
+  drafts: { icon: <FilePen size={15} />, shortcut: "goDrafts" },
+  snoozed: { icon: <Clock size={15} />, shortcut: "goSnoozed" },
+}
+
+/** Every list that has a name. What has not been read yet is not waited for. */
+export function listEntries(queryClient: QueryClient, go: (list: ListKey) => void): Entry[] {
+  const inboxes = queryClient.getQueryData(inboxesQuery.queryKey) ?? []
+  const views = queryClient.getQueryData(viewsQuery.queryKey) ?? []
+  return [
+    ...Object.entries(ours).map(
+      ([list, { icon, shortcut }]): Entry => ({
+        id: `list-${list}`,
+        label: text(`nav.${list as OurList}`),
+        icon,
+        ...(shortcut && { keys: keyOf(shortcut) }),
+        does: { run: () => go(list as OurList) },
+      }),
+    ),
+    ...views.map(
+      ({ id, name }): Entry => ({
+        id: `view-${id}`,
+        label: name,
+        icon: <Bookmark size={15} />,
+        hint: text("view.heading"),
+        does: { run: () => go(keyOfOne("view", id)) },
+      }),
+    ),
+    ...inboxes.map(
+      ({ id, name }, index): Entry => ({
+        id: `inbox-${id}`,
+        label: name,
+        icon: <Inbox size={15} />,
+        ...(index < 9 && { keys: `g ${index + 1}` }),
+        does: { run: () => go(keyOfOne("inbox", id)) },
+      }),
+    ),
+    ...inboxes.flatMap(({ id: inboxId, name }) =>
+      (queryClient.getQueryData(foldersQuery(inboxId).queryKey) ?? []).map(
+        (folder): Entry => ({
+          id: `folder-${folder.id}`,
+          label: folderName(folder),
+          words: `${name} ${folderName(folder)}`,
+          icon: <FolderIcon type={folder.type} />,
+          hint: name,
+          does: { run: () => go(folderKey(inboxId, folder.id)) },
+        }),
+      ),
+    ),
+  ]
+}
+
+const pages = {
+  account: { to: "/account", icon: <SlidersHorizontal size={15} /> },
+  password: { to: "/account/password", icon: <KeyRound size={15} /> },
+  sessions: { to: "/account/sessions", icon: <MonitorSmartphone size={15} /> },
+} as const
+
+export type PagePath = (typeof pages)[keyof typeof pages]["to"]
+
+export function pageEntries(open: (path: PagePath) => void): Entry[] {
+  return [
+    ...Object.entries(pages).map(
+      ([name, { to, icon }]): Entry => ({
+        id: `page-${name}`,
+        label: text(`palette.page.${name as keyof typeof pages}`),
+        icon,
+        does: { run: () => open(to) },
+      }),
+    ),
+    {
+      id: "page-reference",
+      label: text("palette.page.reference"),
+      icon: <BookOpen size={15} />,
+      does: { run: () => window.open("/docs", "_blank", "noopener") },
+    },
+  ]
+}
