@@ -16,7 +16,6 @@ let id: number
 before(async () => {
   desk = await openWebDesk()
   ada = await desk.client("ada")
-  id = await startConversation(ada, desk, "Looks of the composer")
   const replies = ada.inboxes.savedReplies(desk.ids.inboxes.support)
   await replies.create({ name: "Zebra greeting", text: "<p>Dear {%customer.firstName%},</p><p>Bye {%no.such%}</p>" })
 })
@@ -81,6 +80,7 @@ for (const [colorScheme, width] of [
   ["dark", 360],
 ] as const)
   test(`everybody can use it and it fits, ${colorScheme} and ${width} pixels wide`, async () => {
+    id = await startConversation(ada, desk, `Looks, ${colorScheme}`)
     // The tool that looks for mistakes writes markup, which the policy of the page refuses.
     const looked = { bypassCSP: true, reducedMotion: "reduce", viewport: { width, height: 800 } } as const
     const page = await desk.visit("ada", { ...looked, colorScheme })

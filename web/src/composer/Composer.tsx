@@ -1,6 +1,7 @@
 import type { Conversation } from "@deskhand/sdk/client"
-import { useRef, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom"
+import { nameOf } from "../desk/people.ts"
 import type { EditorHandle } from "../editor/Editor.tsx"
 import type { ListView } from "../lists/pages.ts"
 import { text } from "../messages/text.ts"
@@ -9,27 +10,31 @@ import { mayAnswer, useMe } from "../session/session.ts"
 import styles from "./Composer.module.css"
 import { useDraft } from "./draft.ts"
 import type { Mode } from "./drafts.ts"
-import { useFiles } from "./files.ts"
+import { useHandover } from "./handover.ts"
+import { htmlOf } from "./html.ts"
+import { loadWriting, prefetchWriting, writingNow } from "./lazy.ts"
 import { Modes } from "./Modes.tsx"
-import { useOutbox } from "./outbox.ts"
-import { Writing } from "./Writing.tsx"
+import { PlainBox } from "./PlainBox.tsx"
+import { tellFailure } from "./telling.ts"
 
 /** Docked below the messages, in two colours: what goes out, and what only colleagues see. */
 export function Composer({ conversation, view }: { conversation: Conversation; view: ListView }) {
-  const { id } = conversation
+  const { id, primaryCustomer } = conversation
   const answers = mayAnswer(useMe())
   const box = useRef<EditorHandle>(null)
   const writing = useDraft(conversation, answers ? "reply" : "note")
   const { mode, html } = writing.draft
-  const files = useFiles({
-    conversationId: id,
-    thread: writing.thread,
-    keep: mode === "reply" ? writing.keep : undefined,
-  })
   const [asked, setAsked] = useState(false)
-  const isEmpty = html === "" && files.shown.length === 0
+  const [typed, setTyped] = useState({ before: "", words: "" })
+  const isEmpty = html === "" && (writing.thread?._embedded?.attachments ?? []).length === 0
   const open = asked || !isEmpty
-  const outbox = useOutbox({ conversation, view, writing, files, onDone: () => setAsked(false) })
+  const focus = () => (box.current ?? plain.current)?.focus()
+  const { parts, plain } = useHandover({ now: writingNow, load: loadWriting, focus }, open)
+  useEffect(prefetchWriting, [])
+  useEffect(() => {
+    // The editor has it now.
+    if (parts) setTyped({ before: "", words: "" })
+  }, [parts])
 
   const begin = (next: Mode) => {
     // Drawn at once, so that the next key that is pressed already goes into it.
@@ -38,7 +43,17 @@ export function Composer({ conversation, view }: { conversation: Conversation; v
       if (next !== mode) writing.change({ mode: next, to: undefined, cc: undefined, bcc: undefined })
       setAsked(true)
     })
-    box.current?.focus()
+    focus()
+  }
+  const discard = () => {
+    writing.keeper.discard().catch(tellFailure)
+    writing.release()
+    setAsked(false)
+  }
+  const words = { name: nameOf(primaryCustomer) }
+  const labels = {
+    label: text(`composer.${mode}.label`, words),
+    placeholder: text(`composer.${mode}.placeholder`, words),
   }
 
   return (
@@ -51,18 +66,30 @@ export function Composer({ conversation, view }: { conversation: Conversation; v
           answers={answers}
           onMode={begin}
           saved={savedText(writing)}
-          onDiscard={isEmpty ? undefined : outbox.discard}
+          onDiscard={isEmpty ? undefined : discard}
         />
-        {open && (
-          <Writing
+        {open && parts && (
+          <parts.Writing
+            {...labels}
             conversation={conversation}
+            view={view}
             box={box}
             writing={writing}
-            files={files}
-            outbox={outbox}
-            onLeave={() => {
-              if (isEmpty) setAsked(false)
+            first={typed.words === "" ? { html, typed: "" } : { html: typed.before, typed: typed.words }}
+            onDone={() => setAsked(false)}
+          />
+        )}
+        {open && !parts && (
+          <PlainBox
+            {...labels}
+            handle={plain}
+            typed={typed.words}
+            onType={(next) => {
+              const before = typed.words === "" ? html : typed.before
+              setTyped({ before, words: next })
+              writing.change({ html: before + htmlOf(next) })
             }}
+            onKey={() => false}
           />
         )}
       </div>

@@ -13,8 +13,8 @@ import { useFiles } from "./files.ts"
 import styles from "./NewConversation.module.css"
 import { AddressLine } from "./Recipients.tsx"
 import { SuggestionList } from "./SuggestionList.tsx"
-import { tellFailure } from "./sending.ts"
 import { useSuggestions } from "./suggestions.ts"
+import { tellFailure } from "./telling.ts"
 import { WritingBox } from "./WritingBox.tsx"
 
 export function NewConversation({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -2,11 +2,11 @@ import type { Conversation } from "@deskhand/sdk/client"
 import { MessageSquareQuote } from "lucide-react"
 import { type RefObject, useEffect, useRef, useState } from "react"
 import { desk } from "../desk/client.ts"
-import { nameOf } from "../desk/people.ts"
 import { usePreferences } from "../desk/preferences.ts"
 import { useStore } from "../desk/store.ts"
 import type { EditorHandle } from "../editor/Editor.tsx"
 import { useShortcut } from "../keyboard/shortcuts.ts"
+import type { ListView } from "../lists/pages.ts"
 import { text } from "../messages/text.ts"
 import { Button, IconButton } from "../parts/Button.tsx"
 import { Keys } from "../parts/Keys.tsx"
@@ -16,10 +16,10 @@ import styles from "./Composer.module.css"
 import { type Choice, choiceOf, lastChoice, statusAfter } from "./choices.ts"
 import type { DraftState } from "./draft.ts"
 import { AttachButton, FileList } from "./FileList.tsx"
-import type { Files } from "./files.ts"
+import { useFiles } from "./files.ts"
 import { ObjectionDialog } from "./ObjectionDialog.tsx"
 import { objectionsTo } from "./objections.ts"
-import type { useOutbox } from "./outbox.ts"
+import { useOutbox } from "./outbox.ts"
 import { Recipients } from "./Recipients.tsx"
 import { SendButton } from "./SendButton.tsx"
 import { SuggestionList } from "./SuggestionList.tsx"
@@ -28,18 +28,24 @@ import { WritingBox } from "./WritingBox.tsx"
 
 interface WritingProps {
   conversation: Conversation
+  view: ListView
   box: RefObject<EditorHandle | null>
   writing: DraftState
-  files: Files
-  outbox: ReturnType<typeof useOutbox>
-  onLeave: () => void
+  label: string
+  placeholder: string
+  /** What it begins with, and what was typed while it came. */
+  first: { html: string; typed: string }
+  /** There is nothing left to write. */
+  onDone: () => void
 }
 
 /** The open composer: whom it goes to, what it says, what goes along, and how it is sent. */
-export function Writing({ conversation, box, writing, files, outbox, onLeave }: WritingProps) {
+export function Writing({ conversation, view, box, writing, first, onDone, ...labels }: WritingProps) {
   const { draft, contents, replaced } = writing
   const { mode, html } = draft
-  const name = nameOf(conversation.primaryCustomer)
+  const keep = mode === "reply" ? writing.keep : undefined
+  const files = useFiles({ conversationId: conversation.id, thread: writing.thread, keep })
+  const outbox = useOutbox({ conversation, view, writing, files, onDone })
   const suggestions = useSuggestions(conversation, box)
   const choice = choiceOf(useStore(lastChoice), usePreferences())
   const [asking, setAsking] = useState<"later" | "snooze">()
@@ -90,7 +96,7 @@ export function Writing({ conversation, box, writing, files, outbox, onLeave }: 
     if (event.key === "Escape") {
       event.stopPropagation()
       ;(document.activeElement as HTMLElement | null)?.blur()
-      onLeave()
+      if (isEmpty) onDone()
       return true
     }
     if (event.key !== "Tab" || !isEmpty || !isReply || event.shiftKey) return false
@@ -115,9 +121,8 @@ export function Writing({ conversation, box, writing, files, outbox, onLeave }: 
       )}
       <WritingBox
         handle={box}
-        html={html}
-        label={text(`composer.${mode}.label`, { name })}
-        placeholder={text(`composer.${mode}.placeholder`, { name })}
+        {...first}
+        {...labels}
         onChange={(html) => writing.change({ html })}
         onKey={hear}
         onTrigger={suggestions.onTrigger}

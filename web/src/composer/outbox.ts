@@ -10,7 +10,8 @@ import { text } from "../messages/text.ts"
 import { tell } from "../parts/toasts.ts"
 import type { DraftState } from "./draft.ts"
 import type { Files } from "./files.ts"
-import { lastSeenIn, tellFailure, useLeaving, useTelling } from "./sending.ts"
+import { lastSeenIn, useLeaving, useTelling } from "./sending.ts"
+import { tellFailure } from "./telling.ts"
 
 interface OutboxOptions {
   conversation: Conversation
@@ -105,10 +106,6 @@ export function useOutbox({ conversation: { id }, conversation, view, writing, f
         tell(text("composer.scheduled", { time: wholeMomentText(scheduledFor) }))
         await queryClient.invalidateQueries({ queryKey: ["threads", id] })
       }),
-    discard() {
-      keeper.discard().catch(tellFailure)
-      finish()
-    },
   }
 }
 

@@ -2,7 +2,7 @@ import type { Conversation } from "@deskhand/sdk/client"
 import { type QueryClient, useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { refreshUnlessLive } from "../conversations/actions.ts"
-import { desk, reasonOf } from "../desk/client.ts"
+import { desk } from "../desk/client.ts"
 import { nameOf } from "../desk/people.ts"
 import { useMoves } from "../lists/cursor.ts"
 import type { ListView } from "../lists/pages.ts"
@@ -12,6 +12,7 @@ import { seenBefore } from "../threads/held.ts"
 import { threadsOf, threadsQuery } from "../threads/queries.ts"
 import { takeUpAgain } from "./draft.ts"
 import type { Outcome } from "./keeper.ts"
+import { tellFailure } from "./telling.ts"
 
 /** Where somebody goes from what they have answered. */
 export function useLeaving(view: ListView, conversationId: number) {
@@ -56,10 +57,6 @@ export function useTelling(conversation: Conversation, view: ListView) {
     else tell(text("composer.sent", { name }))
     refreshUnlessLive(queryClient, id)
   }
-}
-
-export function tellFailure(error: unknown): void {
-  tell(text("action.failed", { reason: reasonOf(error, text("failure.offline")) }), { tone: "failed" })
 }
 
 /** The newest thread that the writer could see, so that a reply which crosses a newer one waits. */

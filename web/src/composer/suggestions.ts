@@ -5,7 +5,7 @@ import type { Trigger } from "../editor/triggers.ts"
 import { useMe } from "../session/session.ts"
 import { mentionableQuery } from "./people.ts"
 import { type Filling, fillIn, fuzzy, savedRepliesQuery, savedReplyQuery } from "./saved-replies.ts"
-import { tellFailure } from "./sending.ts"
+import { tellFailure } from "./telling.ts"
 
 export interface Suggestion {
   id: number

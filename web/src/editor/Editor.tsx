@@ -46,6 +46,7 @@ export function Editor({ room, ...props }: EditorProps & { room: ReadingRoom }) 
       state: beginning(latest.current.first, room, (trigger) => latest.current.onTrigger(trigger)),
       attributes: (state) => ({
         role: "textbox",
+        tabindex: "0",
         "aria-multiline": "true",
         "aria-label": latest.current.label,
         "data-placeholder": isBlank(state.doc) ? latest.current.placeholder : "",

@@ -29,15 +29,3 @@ export function loadEditor(): Promise<LoadedEditor> {
   )
   return loading
 }
-
-/** In advance, when the browser has nothing else to do. */
-export function prefetchEditor(): () => void {
-  if (loaded) return () => {}
-  const fetchIt = () => void loadEditor().catch(() => {})
-  if (!("requestIdleCallback" in window)) {
-    const timer = setTimeout(fetchIt, 500)
-    return () => clearTimeout(timer)
-  }
-  const idle = window.requestIdleCallback(fetchIt, { timeout: 3_000 })
-  return () => window.cancelIdleCallback(idle)
-}

@@ -1,0 +1,44 @@
+import { type RefObject, useEffect, useRef, useState } from "react"
+import { flushSync } from "react-dom"
+import { composed } from "./PlainBox.tsx"
+
+interface HandoverOptions<Parts> {
+  now: () => Parts | undefined
+  load: () => Promise<Parts>
+  /** Gives the focus to what has come. */
+  focus: () => void
+}
+
+interface Handover<Parts> {
+  /** Nothing until they have been fetched. */
+  parts: Parts | undefined
+  /** The plain box in their place. */
+  plain: RefObject<HTMLTextAreaElement | null>
+}
+
+/** From the plain box to what takes its place: in one step, between two keys. */
+export function useHandover<Parts>({ now, load, focus }: HandoverOptions<Parts>, active: boolean): Handover<Parts> {
+  const [parts, setParts] = useState(now)
+  const plain = useRef<HTMLTextAreaElement>(null)
+  const doing = useRef({ load, focus })
+  doing.current = { load, focus }
+  useEffect(() => {
+    if (parts !== undefined || !active) return
+    let isHere = true
+    doing.current.load().then(
+      async (found) => {
+        await composed(plain.current)
+        if (!isHere) return
+        const hadFocus = plain.current !== null && document.activeElement === plain.current
+        flushSync(() => setParts(() => found))
+        if (hadFocus) doing.current.focus()
+      },
+      // The plain box stays, and writes too.
+      () => {},
+    )
+    return () => {
+      isHere = false
+    }
+  }, [parts, active])
+  return { parts, plain }
+}
