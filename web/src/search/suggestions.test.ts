@@ -10,7 +10,7 @@ const known: Known = {
     { id: 2, name: "Grace Hopper", isTeam: false },
     { id: 9, name: "First Line", isTeam: true },
   ],
-  tags: ["vip", "late order", "service"],
+  tags: ["service", "late order", "vip"],
   myId: 2,
 }
 

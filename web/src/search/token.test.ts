@@ -19,6 +19,7 @@ describe("what is being written", () => {
     assert.deepEqual(at("(NOT ta|)"), { field: undefined, typed: "ta", replaced: "ta" })
     assert.deepEqual(at('subject:"a b" st|'), { field: undefined, typed: "st", replaced: "st" })
     assert.deepEqual(at("createdAt:[2024 TO *] st|"), { field: undefined, typed: "st", replaced: "st" })
+    assert.deepEqual(at("status|:open"), { field: undefined, typed: "status", replaced: "status:" })
     assert.deepEqual(at("sta|tus:open"), { field: undefined, typed: "sta", replaced: "status:" })
   })
 

@@ -20,6 +20,11 @@ test("only what stands elsewhere is numbered anew", () => {
     ordersOf(views, ({ id }) => id !== 2),
     [{ id: 3, order: 1 }],
   )
+  const shared = { id: 8, order: 5 }
+  assert.deepEqual(
+    ordersOf([shared, { id: 9, order: 2 }], ({ id }) => id !== 8),
+    [{ id: 9, order: 6 }],
+  )
 })
 
 test("views that one may change all stand where they were put afterwards", () => {
