@@ -86,6 +86,16 @@ async function runnableOf(files: string[]): Promise<string[]> {
   return runnable
 }
 
+/** Tests of faults mostly wait. In even steps among the others, they leave a processor to those who work. */
+function mingle(files: string[]): string[] {
+  const waits = (file: string) => file.startsWith("acceptance/src/faults/")
+  const lists = [files.filter(waits), files.filter((file) => !waits(file))]
+  return lists
+    .flatMap((list) => list.map((file, index) => ({ file, place: (index + 0.5) / list.length })))
+    .sort((one, other) => one.place - other.place)
+    .map(({ file }) => file)
+}
+
 async function runOn(postgres: ThrowawayPostgres, files: string[], names: string[]): Promise<Outcome> {
   const outcome: Outcome = { passed: 0, failed: 0, files: [] }
   try {
@@ -93,7 +103,7 @@ async function runOn(postgres: ThrowawayPostgres, files: string[], names: string
     // What an interrupted test leaves goes with the folder; a PostgreSQL that finds its files gone ends by itself.
     process.env["TMPDIR"] = postgres.folder
     const stream = run({
-      files: files.map((file) => resolve(root, file)),
+      files: mingle(files).map((file) => resolve(root, file)),
       concurrency: Math.max(2, availableParallelism() >> 1),
       // A file that something keeps running fails by this limit. To force its exit would lose results still unread.
       timeout: testLimitMs,

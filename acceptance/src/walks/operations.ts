@@ -60,6 +60,7 @@ function firstOf(name: "id" | "slug") {
 const others: Record<string, number> = {
   "/authentication/authorizeClientApplication": 400,
   "/oauth2/authorize": 400,
+  "/session/picture": 400,
 }
 
 async function pathOf({ path }: Operation): Promise<string> {

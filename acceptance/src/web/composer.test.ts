@@ -123,7 +123,7 @@ describe("the editor", () => {
     await writing(page, "Note").waitFor()
     await page.keyboard.type("Manual")
     await page.keyboard.press("Control+a")
-    await page.getByRole("button", { name: "Link" }).click()
+    await page.getByRole("button", { name: "Link", exact: true }).click()
     const dialog = page.getByRole("dialog", { name: "Link" })
     await dialog.getByLabel("Address").fill("javascript:alert(1)")
     await page.keyboard.press("Enter")

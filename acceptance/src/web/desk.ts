@@ -1,11 +1,11 @@
-import assert from "node:assert/strict"
 import { join } from "node:path"
 import { DeskhandClient } from "@deskhand/sdk/client"
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core"
-import { desk, removeFolder, startDesk, temporaryFolder } from "../processes.ts"
+import { removeFolder, startDesk, temporaryFolder } from "../processes.ts"
 import { openChromium } from "./chromium.ts"
+import { copyPrepared, password, printedBy, signIn } from "./prepared.ts"
 
-export const password = "correct horse battery staple"
+export { password }
 
 /** A desk of its own with the interface scenario, and a browser to look at it. */
 export interface WebDesk {
@@ -32,18 +32,14 @@ export interface WebDesk {
 
 export async function openWebDesk(settings: Record<string, string> = {}): Promise<WebDesk> {
   const folder = await temporaryFolder()
-  const environment: Record<string, string> = { DATA_DIR: join(folder, "data"), ...settings }
+  const dataDir = join(folder, "data")
+  const environment: Record<string, string> = { DATA_DIR: dataDir, ...settings }
+  const { owner, ids, tokens, sessions } = await copyPrepared(dataDir)
   const browser = await openChromium()
-  let started = await startDesk(environment, ["--empty"])
-  const { origin, output } = started
-  const printed = (name: string) => new RegExp(`${name} +(\\S+)`).exec(output)?.[1] ?? ""
-  const run = async (args: string[]) => {
-    const { stdout, stderr } = await desk(args, environment)
-    assert.notEqual(stdout, "", stderr)
-    return stdout
-  }
-  const ids = JSON.parse(await run(["seed", "--scenario", "interface", "--json"]))
-  const cookies = new Map<string, string>()
+  let started = await startDesk(environment)
+  const { origin } = started
+  const run = (args: string[]) => printedBy(args, environment)
+  const cookies = new Map(Object.entries(sessions))
   const complaints: string[] = []
   const watch = async (context: BrowserContext): Promise<Page> => {
     context.setDefaultTimeout(20_000)
@@ -57,12 +53,12 @@ export async function openWebDesk(settings: Record<string, string> = {}): Promis
   return {
     origin,
     browser,
-    owner: { email: printed("Owner"), password: printed("Password") },
+    owner,
     ids,
     complaints,
     run,
     async client(name) {
-      const token = await run(["token", "--user", ids.emails[name]])
+      const token = tokens[name] ?? (await run(["token", "--user", ids.emails[name]]))
       return new DeskhandClient({ baseUrl: origin, token: token.trim() })
     },
     async visit(name, options = {}) {
@@ -92,19 +88,4 @@ export async function openWebDesk(settings: Record<string, string> = {}): Promis
 /** A refused request is told to people by the page itself. */
 function isAnswer(message: string): boolean {
   return /^Failed to load resource/.test(message)
-}
-
-/** With a password that is theirs, so that nothing asks them to choose one. */
-async function signIn(origin: string, email: string, oneTime: string): Promise<string> {
-  const headers = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" }
-  const body = JSON.stringify({ email, password: oneTime })
-  const { headers: answered } = await fetch(`${origin}/session`, { method: "POST", headers, body })
-  const cookie = /desk_session=([^;]+)/.exec(answered.get("Set-Cookie") ?? "")?.[1] ?? ""
-  const changed = await fetch(`${origin}/session/password`, {
-    method: "PUT",
-    headers: { ...headers, Cookie: `desk_session=${cookie}` },
-    body: JSON.stringify({ currentPassword: oneTime, newPassword: password }),
-  })
-  assert.equal(changed.status, 204)
-  return cookie
 }

@@ -168,7 +168,6 @@ function screens(): Record<(typeof screenNames)[number], Screen> {
 
 for (const [colorScheme, width] of [
   ["light", 1600],
-  ["dark", 1600],
   ["dark", 360],
 ] as const) {
   const viewport = { width, height: 800 }

@@ -22,6 +22,7 @@ import * as property from "@deskhand/contract/property"
 import * as rating from "@deskhand/contract/rating"
 import * as routing from "@deskhand/contract/routing"
 import * as savedReply from "@deskhand/contract/saved-reply"
+import * as searchLanguage from "@deskhand/contract/search-language"
 import * as setup from "@deskhand/contract/setup"
 import * as source from "@deskhand/contract/source"
 import * as tag from "@deskhand/contract/tag"
@@ -61,6 +62,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   rating,
   routing,
   "saved-reply": savedReply,
+  "search-language": searchLanguage,
   setup,
   source,
   tag,

@@ -1,6 +1,8 @@
 import type { Conversation } from "@deskhand/sdk/client"
 import { useEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom"
+import { useActions } from "../conversations/actions.ts"
+import { useMyself } from "../conversations/assignee-options.tsx"
 import { nameOf } from "../desk/people.ts"
 import type { EditorHandle } from "../editor/Editor.tsx"
 import type { ListView } from "../lists/pages.ts"
@@ -21,6 +23,8 @@ import { tellFailure } from "./telling.ts"
 export function Composer({ conversation, view }: { conversation: Conversation; view: ListView }) {
   const { id, primaryCustomer } = conversation
   const answers = mayAnswer(useMe())
+  const myself = useMyself()
+  const { assign } = useActions(conversation)
   const box = useRef<EditorHandle>(null)
   const writing = useDraft(conversation, answers ? "reply" : "note")
   const { mode, html } = writing.draft
@@ -58,7 +62,10 @@ export function Composer({ conversation, view }: { conversation: Conversation; v
 
   return (
     <section className={styles["composer"]} data-mode={mode} data-open={open} aria-label={text("composer.label")}>
-      <WritingBar conversationId={id} />
+      <WritingBar
+        conversationId={id}
+        onTakeOver={answers && conversation.assignee?.id !== myself.id ? () => void assign(myself) : undefined}
+      />
       <div className={styles["inner"]}>
         <Modes
           mode={mode}

@@ -23,6 +23,7 @@ import { useOutbox } from "./outbox.ts"
 import { Recipients } from "./Recipients.tsx"
 import { SendButton } from "./SendButton.tsx"
 import { SuggestionList } from "./SuggestionList.tsx"
+import { useStrangers } from "./strangers.ts"
 import { useSuggestions } from "./suggestions.ts"
 import { WritingBox } from "./WritingBox.tsx"
 
@@ -52,7 +53,8 @@ export function Writing({ conversation, view, box, writing, first, onDone, ...la
   const [doubted, setDoubted] = useState<() => void>()
   const isEmpty = html === "" && files.shown.length === 0
   const isReady = !outbox.busy && !isEmpty && (mode !== "forward" || contents.to.length > 0)
-  const objections = mode === "note" ? [] : objectionsTo(html, files.shown.length)
+  const strangers = useStrangers(conversation, mode === "reply" ? contents : undefined)
+  const objections = mode === "note" ? [] : objectionsTo({ html, files: files.shown.length, strangers })
 
   const given = useRef(html)
   given.current = html

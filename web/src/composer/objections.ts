@@ -1,11 +1,25 @@
 import type { MessageKey } from "../messages/text.ts"
 
+interface Writing {
+  html: string
+  files: number
+  /** How many of those it goes to have had no part in it so far. */
+  strangers: number
+}
+
 /** What somebody may have forgotten. */
-export function objectionsTo(html: string, files: number): (MessageKey & `composer.forgot.${string}`)[] {
+export function objectionsTo({ html, files, strangers }: Writing): (MessageKey & `composer.forgot.${string}`)[] {
   // What is quoted was written by others.
   const words = html.replace(/<blockquote>.*<\/blockquote>/s, " ").replace(/<[^>]*>/g, " ")
   return [
     ...(files === 0 && /\b(attach(ed|ing|ments?)?|enclosed)\b/i.test(words) ? ["composer.forgot.file" as const] : []),
+    ...(strangers > 0 ? ["composer.forgot.stranger" as const] : []),
     ...(/\{%[^%]*%\}/.test(words) ? ["composer.forgot.place" as const] : []),
   ]
+}
+
+/** Those who are new to it; addresses are the same however they are written. */
+export function strangersAmong(addresses: readonly string[], known: readonly (string | undefined)[]): string[] {
+  const all = new Set(known.map((address) => address?.toLowerCase()))
+  return addresses.filter((address) => !all.has(address.toLowerCase()))
 }

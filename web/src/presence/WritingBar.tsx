@@ -2,12 +2,19 @@ import { PenLine } from "lucide-react"
 import { useNow } from "../desk/clock.ts"
 import { nameOf, useAssignees } from "../desk/people.ts"
 import { text } from "../messages/text.ts"
+import { Button } from "../parts/Button.tsx"
 import { useMe } from "../session/session.ts"
 import { useOthersAt } from "./others.ts"
 import styles from "./WritingBar.module.css"
 
+interface WritingBarProps {
+  conversationId: number
+  /** Left out where there is nothing to take over, or for who may not. */
+  onTakeOver: (() => void) | undefined
+}
+
 /** Says that a colleague is already at it, before two answer the same question. */
-export function WritingBar({ conversationId }: { conversationId: number }) {
+export function WritingBar({ conversationId, onTakeOver }: WritingBarProps) {
   const others = useOthersAt(conversationId, useMe().id).filter(({ activity }) => activity !== "viewing")
   const people = useAssignees()
   const now = useNow()
@@ -23,6 +30,11 @@ export function WritingBar({ conversationId }: { conversationId: number }) {
           <p key={userId} data-activity={activity}>
             <PenLine size={13} aria-hidden /> {doing}
             {minutes >= 1 && <span> {text("presence.since", { count: minutes })}</span>}
+            {onTakeOver && activity === "replying" && (
+              <Button look="quiet" onClick={onTakeOver}>
+                {text("presence.takeOver")}
+              </Button>
+            )}
           </p>
         )
       })}

@@ -16,19 +16,35 @@ const repeatMs = 20_000
 /** Tells windows of the same person apart. */
 const client = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16)).join("")
 
+/** Who has begun to write and touches nothing for so long only looks at it. */
+const idleMs = 60_000
+
+const touches = ["keydown", "pointerdown", "pointermove", "wheel"] as const
+
 /** Tells colleagues that one is here, for as long as the page is looked at. Whether it arrives hinders nobody's work. */
 export function useTellPresence(conversationId: number): void {
   const activity = useStore(doing)
   useEffect(() => {
+    const ending = new AbortController()
+    const { signal } = ending
+    let touchedAt = Date.now()
+    const isIdle = () => Date.now() - touchedAt > idleMs
     const say = () => {
-      if (!document.hidden) desk.presence.say({ conversationId, activity, client }).catch(() => {})
+      if (document.hidden) return
+      desk.presence.say({ conversationId, activity: isIdle() ? "viewing" : activity, client }).catch(() => {})
+    }
+    const touch = () => {
+      const wasIdle = isIdle()
+      touchedAt = Date.now()
+      if (wasIdle) say()
     }
     say()
     const timer = setInterval(say, repeatMs)
-    document.addEventListener("visibilitychange", say)
+    document.addEventListener("visibilitychange", say, { signal })
+    for (const kind of touches) document.addEventListener(kind, touch, { signal, passive: true })
     return () => {
       clearInterval(timer)
-      document.removeEventListener("visibilitychange", say)
+      ending.abort()
     }
   }, [conversationId, activity])
   useEffect(() => {

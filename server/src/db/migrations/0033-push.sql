@@ -17,3 +17,7 @@ create table push_keys (
   id boolean primary key default true check (id),
   private_key bytea not null
 );
+
+-- What happens before the first worker is started is heard, too; what happened on a desk that is older is no news.
+insert into event_cursors (name, number)
+select 'notifications', coalesce((select max(number) from feed), 0);

@@ -43,6 +43,8 @@ export const composer = {
   "composer.unfilled": "What is marked could not be filled in.",
   "composer.forgot": "Did you forget something?",
   "composer.forgot.file": "You write of something attached, but nothing is attached.",
+  "composer.forgot.stranger":
+    "Somebody you write to has had no part in this conversation so far. Is the address right?",
   "composer.forgot.place": "A place of the saved reply is not filled in yet.",
   "composer.goBack": "Go back",
   "composer.new": "New conversation",
