@@ -17,7 +17,9 @@ before(async () => {
 })
 after(async () => {
   try {
-    assert.deepEqual(desk.complaints, [])
+    // The clock of a test is put into frames too, where nothing runs.
+    const others = desk.complaints.filter((complaint) => !/^Blocked script execution in \S+\/message/.test(complaint))
+    assert.deepEqual(others, [])
   } finally {
     await desk.close()
   }
