@@ -104,7 +104,8 @@ async function runOn(postgres: ThrowawayPostgres, files: string[], names: string
     process.env["TMPDIR"] = postgres.folder
     const stream = run({
       files: mingle(files).map((file) => resolve(root, file)),
-      concurrency: Math.max(2, availableParallelism() >> 1),
+      // More than two processors can work on: many tests wait, for a browser, a lease or a process that is killed.
+      concurrency: Math.max(3, availableParallelism() >> 1),
       // A file that something keeps running fails by this limit. To force its exit would lose results still unread.
       timeout: testLimitMs,
       signal: AbortSignal.any([interruption.signal, AbortSignal.timeout(runLimitMs)]),

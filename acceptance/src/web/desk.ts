@@ -42,7 +42,7 @@ export async function openWebDesk(settings: Record<string, string> = {}): Promis
   const cookies = new Map(Object.entries(sessions))
   const complaints: string[] = []
   const watch = async (context: BrowserContext): Promise<Page> => {
-    context.setDefaultTimeout(20_000)
+    context.setDefaultTimeout(40_000)
     const page = await context.newPage()
     page.on("pageerror", (error) => complaints.push(error.message))
     page.on("console", (message) => {

@@ -196,21 +196,6 @@ describe("what others do", () => {
     await colleague.context().close()
   })
 
-  test("is asked for only when it happens", async () => {
-    const asked: string[] = []
-    const note = (request: { url(): string }) => asked.push(new URL(request.url()).pathname)
-    await page.goto(`${desk.origin}/list/all`)
-    await row(/Teapot without a lid/).waitFor()
-    await page.waitForLoadState("load")
-    const quiet = await desk.client("grace")
-    page.on("request", note)
-    await quiet.tags.create({ name: "quiet tag" })
-    // The event of the tag has come when the list was read again for it.
-    await page.waitForResponse((response) => response.url().includes("/v2/conversations?"))
-    page.off("request", note)
-    assert.deepEqual([...new Set(asked)], ["/v2/conversations"])
-  })
-
   test("is caught up with after the desk was away, which is said meanwhile", async () => {
     const id = await startConversation("Spoon with a hole")
     await open(id)

@@ -110,7 +110,9 @@ export function useFiles({ conversationId, thread, keep }: FilesOptions): Files 
       put([...latest.current, ...added])
       void sendAll(added)
     },
-    remove({ key, attachmentId }) {
+    remove({ key, ...file }) {
+      // It may have arrived after it was drawn.
+      const attachmentId = file.attachmentId ?? latest.current.find((one) => one.key === key)?.attachmentId
       const isSame = (one: AttachedFile) => attachmentId !== undefined && one.attachmentId === attachmentId
       put(latest.current.filter((one) => one.key !== key && !isSame(one)))
       if (attachmentId === undefined) return
