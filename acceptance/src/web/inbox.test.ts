@@ -250,28 +250,6 @@ describe("acting", () => {
     assert.equal((await grace.conversations.get(id)).status, "active")
   })
 
-  test("a reply that crosses something new waits for its writer", async () => {
-    const id = await startConversation("Bowl of fog")
-    await open(id)
-    await page.frameLocator("article iframe").getByText("About Bowl of fog.").waitFor()
-    // The page hears of nothing while its stream is held up.
-    await page.route("**/v2/conversations/*/threads*", (route) => route.abort())
-    await grace.conversations.addCustomerThread(id, {
-      text: "<p>Never mind, it has lifted.</p>",
-      customer: { email: "live@customers.example" },
-    })
-    await page.keyboard.press("r")
-    await page.getByLabel("Reply to Liv Ede").fill("Wait until noon.")
-    await page.keyboard.press("Control+Enter")
-    await page.getByText("Something new came while you were writing.").first().waitFor()
-    await page.unroute("**/v2/conversations/*/threads*")
-    await open(id)
-    await page.getByRole("button", { name: "Discard" }).click()
-    await page.locator("article[data-tone=review]").waitFor({ state: "detached" })
-    const threads = await Array.fromAsync(grace.conversations.threads(id).all())
-    assert.equal(threads.filter(({ type }) => type === "message").length, 0)
-  })
-
   test("what was begun is still there after a reload", async () => {
     const id = await startConversation("Fork in the road")
     await open(id)
@@ -295,79 +273,6 @@ describe("acting", () => {
 })
 
 describe("the keyboard alone", () => {
-  test("triages: next, assign, status, tag, note, reply, close and next", async () => {
-    const ids: number[] = []
-    for (const subject of ["Third", "Second", "First"]) ids.unshift(await startConversation(`Triage ${subject}`))
-    const [first = 0, second = 0, third = 0] = ids
-    await page.goto(`${desk.origin}/list/mine`)
-    await page.getByRole("heading", { name: "Mine" }).waitFor()
-    await page.keyboard.press("g")
-    await page.keyboard.press("u")
-    await row(/Triage First/).waitFor()
-    await page.keyboard.press("j")
-    await page.keyboard.press("Enter")
-    await heading("Triage First").waitFor()
-
-    await page.keyboard.press("i")
-    await page.getByText("Assigned to Ada Lovelace").waitFor()
-    await page.keyboard.press("s")
-    // The menu moves its highlight a moment after the key, and a person sees it move.
-    const highlighted = page.locator("[role=menuitemradio][data-highlighted]")
-    await highlighted.filter({ hasText: "Active" }).waitFor()
-    await page.keyboard.press("ArrowDown")
-    await highlighted.filter({ hasText: "Pending" }).waitFor()
-    await page.keyboard.press("Enter")
-    await page.getByText("Status set to Pending").waitFor()
-    await page.keyboard.press("t")
-    await page.keyboard.type("triaged by hand")
-    await page.keyboard.press("Enter")
-    await page.getByText("Tags changed").waitFor()
-    await page.keyboard.press("Escape")
-    const done = await grace.conversations.get(first)
-    assert.deepEqual(
-      [done.assignee?.first, done.status, done.tags.map(({ tag }) => tag)],
-      ["Ada", "pending", ["triaged by hand"]],
-    )
-
-    // The first has left the list, and the second stands in its place.
-    await row(/Triage First/).waitFor({ state: "detached" })
-    await page.keyboard.press("j")
-    await heading("Triage Second").waitFor()
-    await page.keyboard.press("n")
-    await page.keyboard.type("Looks fine.")
-    await page.keyboard.press("Control+Enter")
-    await page.frameLocator("article[data-tone=note] iframe").getByText("Looks fine.").waitFor()
-    await page.keyboard.press("r")
-    await page.keyboard.type("Done, thank you.")
-    await page.keyboard.press("Control+Enter")
-    await page.frameLocator("article[data-tone=agent] iframe").getByText("Done, thank you.").waitFor()
-    await page.keyboard.press("Shift+E")
-    await heading("Triage Third").waitFor()
-    assert.equal((await grace.conversations.get(second)).status, "closed")
-
-    await page.keyboard.press("a")
-    await page.keyboard.type("grace")
-    await page.getByRole("option", { name: "Grace Hopper" }).waitFor()
-    await page.keyboard.press("Enter")
-    await page.getByRole("button", { name: "Assigned to Grace Hopper" }).waitFor()
-    await page.getByText("Assigned to Grace Hopper").first().waitFor()
-    assert.equal((await grace.conversations.get(third)).assignee?.first, "Grace")
-    await page.keyboard.press("u")
-    await page.waitForURL("**/list/unassigned")
-  })
-
-  test("goes through fifty without losing a stroke", async () => {
-    const folders = await Array.fromAsync(grace.inboxes.folders(desk.ids.inboxes.paging).all())
-    const list = `folder-${desk.ids.inboxes.paging}-${folders.find(({ type }) => type === "unassigned")?.id}`
-    await page.goto(`${desk.origin}/list/${list}`)
-    await page.locator('li[aria-posinset="1"] a').click()
-    await page.getByRole("heading", { level: 1 }).waitFor()
-    for (let stroke = 0; stroke < 55; stroke++) await page.keyboard.press("j")
-    await page.locator('li[aria-posinset="56"] a[aria-current]').waitFor()
-    await page.keyboard.press("k")
-    await page.locator('li[aria-posinset="55"] a[aria-current]').waitFor()
-  })
-
   test("works from inside a message, and ? says what there is", async () => {
     await page.goto(`${desk.origin}/conversation/${desk.ids.conversations.everyThreadState}/1?list=all`)
     await page.frameLocator("article[data-tone=customer] iframe").getByText("One question").click()
