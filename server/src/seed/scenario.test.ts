@@ -97,6 +97,12 @@ describe("special cases", () => {
     assert.equal(reasons.get(users.deactivated), "inactive")
   })
 
+  test("nothing that routing would give to who has room, so that it stays as it was read", async () => {
+    const given = await desk.db.many(sql`
+      select id from conversations where home_folder = 'unassigned' and status = 'active' and not kept_unassigned`)
+    assert.deepEqual(given, [])
+  })
+
   test("62 plain conversations in one inbox, two of one moment", async () => {
     const rows = await desk.db.many<{ id: number; at: Date; status: string }>(
       sql`select id, created_at as at, status from conversations where inbox_id = ${ids.inboxes.paging} order by id`,

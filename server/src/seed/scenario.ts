@@ -63,6 +63,7 @@ async function insertScenario(db: Db, clock: Clock) {
   }
   const channels = await insertConversations(db, channelConversations(desk))
   const paging = await insertPages(db, desk)
+  await keepUnassigned(db, Object.values(desk.inboxes))
   const webhooks = await insertWebhooks(db, desk)
   const { users, teams, inboxes, folders, fields, savedReplies, tags, emails } = desk
   const { customers, crowd, customerProperties, organizations, organizationProperties } = desk
@@ -101,6 +102,12 @@ async function insertPages(db: Db, desk: Desk): Promise<number[]> {
   const ids: number[] = []
   for (const conversation of pagingConversations(desk)) ids.push((await insertConversation(db, conversation)).id)
   return ids
+}
+
+/** Somebody has room, and routing would give it what waits under the eyes of whoever reads the scenario. */
+async function keepUnassigned(db: Db, inboxIds: number[]): Promise<void> {
+  await db.run(sql`
+    update conversations set kept_unassigned = true where inbox_id = any(${inboxIds}) and assignee_id is null`)
 }
 
 /** Without a policy no conversation would be too old; one that somebody has chosen stays. */
