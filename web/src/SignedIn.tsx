@@ -1,15 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { Outlet, useNavigate } from "@tanstack/react-router"
 import { useEffect } from "react"
-import { reasonOf } from "./desk/client.ts"
 import { useChangePreferences, usePreferences } from "./desk/preferences.ts"
 import { shownScheme, showScheme } from "./desk/scheme.ts"
 import { useLetters, useShortcut } from "./keyboard/shortcuts.ts"
 import { followEvents } from "./live/follow.ts"
-import { text } from "./messages/text.ts"
 import { hearOpenings } from "./notifications/push.ts"
 import { PaletteHost } from "./palette/PaletteHost.tsx"
-import { tell } from "./parts/toasts.ts"
+import { tellFailure } from "./parts/toasts.ts"
 import { useMe } from "./session/session.ts"
 
 /** What every page has behind the door: news from the desk, and how one likes to work. */
@@ -28,9 +26,7 @@ export function SignedIn() {
   useEffect(() => showScheme(theme), [theme])
   useLetters(shortcuts)
   useShortcut("scheme", () => {
-    change({ theme: shownScheme() === "dark" ? "light" : "dark" }).catch((error: unknown) =>
-      tell(text("action.failed", { reason: reasonOf(error, text("failure.offline")) }), { tone: "failed" }),
-    )
+    change({ theme: shownScheme() === "dark" ? "light" : "dark" }).catch((error: unknown) => tellFailure(error))
   })
   return (
     <>

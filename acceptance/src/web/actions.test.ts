@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
+import { beginConversation } from "./begin.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
 
 let desk: WebDesk
@@ -14,30 +15,18 @@ before(async () => {
   page = await desk.visit("ada")
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
 })
-after(async () => {
-  try {
-    assert.deepEqual(desk.complaints, [])
-  } finally {
-    await desk.close()
-  }
-})
+after(() => desk?.finish())
 
 const dialog = () => page.locator("dialog[open]")
 const heading = (name: string) => page.getByRole("heading", { level: 1, name })
 const toast = (words: string | RegExp) => page.locator("[role=status]").getByText(words)
 
-async function startConversation(subject: string, email = "actions@customers.example"): Promise<number> {
-  const { id } = await grace.conversations.create({
+const startConversation = (subject: string, email = "actions@customers.example"): Promise<number> =>
+  beginConversation(grace, {
     subject,
-    type: "email",
     mailboxId: desk.ids.inboxes.support,
-    status: "active",
     customer: { email, firstName: "Liv", lastName: "Ede" },
-    threads: [{ type: "customer", text: `<p>About ${subject}.</p>`, customer: { email } }],
-    assignTo: null,
   })
-  return id
-}
 
 async function open(id: number): Promise<void> {
   const { number, subject } = await grace.conversations.get(id)

@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
+import { beginConversation } from "./begin.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
 
 let desk: WebDesk
@@ -13,13 +14,7 @@ before(async () => {
   ada = await desk.client("ada")
   page = await desk.visit("ada")
 })
-after(async () => {
-  try {
-    assert.deepEqual(desk.complaints, [])
-  } finally {
-    await desk.close()
-  }
-})
+after(() => desk?.finish())
 
 const list = () => page.getByRole("region", { name: "Conversations" })
 const row = (name: string) => list().getByRole("listitem").filter({ hasText: name })
@@ -28,18 +23,12 @@ const bar = () => page.getByRole("toolbar", { name: "Actions on what is selected
 const dialog = () => page.locator("dialog[open]")
 const toast = (words: string) => page.locator("[role=status]").getByText(words)
 
-async function startConversation(subject: string, inbox = "support"): Promise<number> {
-  const { id } = await ada.conversations.create({
+const startConversation = (subject: string, inbox = "support"): Promise<number> =>
+  beginConversation(ada, {
     subject,
-    type: "email",
     mailboxId: desk.ids.inboxes[inbox],
-    status: "active",
     customer: { email: "many@customers.example", firstName: "Liv", lastName: "Ede" },
-    threads: [{ type: "customer", text: `<p>About ${subject}.</p>`, customer: { email: "many@customers.example" } }],
-    assignTo: null,
   })
-  return id
-}
 
 /** So many of a name, the last of which stands first in the list. */
 async function startSeveral(name: string, count: number): Promise<number[]> {

@@ -19,13 +19,7 @@ beforeEach(async (context) => {
   await ada.users.setPreferences({ undoSeconds: 0, afterSending: "stay" })
   id = await startConversation(ada, desk, `Sending: ${context.name}`)
 })
-after(async () => {
-  try {
-    assert.deepEqual(desk.complaints, [])
-  } finally {
-    await desk.close()
-  }
-})
+after(() => desk?.finish())
 
 const draftOf = async () => (await messagesOf(ada, id)).find(({ state }) => state === "draft")
 const heading = (name: string | RegExp) => page.getByRole("heading", { level: 1, name })

@@ -1,21 +1,13 @@
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Locator, Page } from "playwright-core"
+import { beginConversation } from "./begin.ts"
 import type { WebDesk } from "./desk.ts"
 
 export const customer = { email: "wim@customers.example", firstName: "Wim", lastName: "Ost" }
 
 /** A conversation that somebody has begun by mail and that nobody has. */
-export async function startConversation(client: DeskhandClient, desk: WebDesk, subject: string): Promise<number> {
-  const { id } = await client.conversations.create({
-    subject,
-    type: "email",
-    mailboxId: desk.ids.inboxes.support,
-    status: "active",
-    customer,
-    threads: [{ type: "customer", text: `<p>About ${subject}.</p>`, customer: { email: customer.email } }],
-    assignTo: null,
-  })
-  return id
+export function startConversation(client: DeskhandClient, desk: WebDesk, subject: string): Promise<number> {
+  return beginConversation(client, { subject, mailboxId: desk.ids.inboxes.support, customer })
 }
 
 export async function openConversation(page: Page, desk: WebDesk, id: number): Promise<void> {

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict"
 import { join } from "node:path"
 import { DeskhandClient } from "@deskhand/sdk/client"
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core"
@@ -27,6 +28,8 @@ export interface WebDesk {
   complaints: string[]
   stopServer(): Promise<void>
   startServer(): Promise<void>
+  /** Fails where a window has complained of anything but what is expected. */
+  finish(expected?: RegExp): Promise<void>
   close(): Promise<void>
 }
 
@@ -46,9 +49,14 @@ export async function openWebDesk(settings: Record<string, string> = {}): Promis
     const page = await context.newPage()
     page.on("pageerror", (error) => complaints.push(error.message))
     page.on("console", (message) => {
-      if (message.type() === "error" && !isAnswer(message.text())) complaints.push(message.text())
+      if (message.type() === "error" && !isHarmless(message.text())) complaints.push(message.text())
     })
     return page
+  }
+  const close = async () => {
+    await browser.close()
+    await started.stop()
+    await removeFolder(folder)
   }
   return {
     origin,
@@ -77,15 +85,21 @@ export async function openWebDesk(settings: Record<string, string> = {}): Promis
     async startServer() {
       started = await startDesk({ ...environment, PORT: new URL(origin).port })
     },
-    async close() {
-      await browser.close()
-      await started.stop()
-      await removeFolder(folder)
+    async finish(expected) {
+      try {
+        assert.deepEqual(
+          complaints.filter((complaint) => !expected?.test(complaint)),
+          [],
+        )
+      } finally {
+        await close()
+      }
     },
+    close,
   }
 }
 
-/** A refused request is told to people by the page itself. */
-function isAnswer(message: string): boolean {
-  return /^Failed to load resource/.test(message)
+/** A refused request is told to people by the page itself, and to stop scripts (a test's own clock, too) is what frames of messages are for. */
+function isHarmless(message: string): boolean {
+  return /^Failed to load resource|^Blocked script execution in/.test(message)
 }

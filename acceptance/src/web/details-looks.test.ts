@@ -76,7 +76,7 @@ const screens: [name: string, path: string | undefined, reach: Reach][] = [
     "choosing an organization",
     undefined,
     async (page) => {
-      await page.getByRole("button", { name: "Choose the organization" }).click()
+      await page.getByRole("button", { name: "the organization" }).click()
       await page.getByRole("dialog").getByRole("option").first().waitFor()
     },
   ],

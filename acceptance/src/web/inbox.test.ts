@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
+import { beginConversation } from "./begin.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
 
 let desk: WebDesk
@@ -15,13 +16,7 @@ before(async () => {
   const ada = await desk.client("ada")
   await ada.users.setPreferences({ undoSeconds: 0, afterSending: "stay" })
 })
-after(async () => {
-  try {
-    assert.deepEqual(desk.complaints, [])
-  } finally {
-    await desk.close()
-  }
-})
+after(() => desk?.finish())
 
 const row = (name: string | RegExp) => page.getByRole("region", { name: "Conversations" }).getByRole("link", { name })
 const heading = (name: string) => page.getByRole("heading", { level: 1, name })
@@ -33,20 +28,13 @@ const unassigned = (count: number | "\\d") =>
     .first()
     .getByRole("link", { name: new RegExp(`^Unassigned ?${count}`) })
 
-async function startConversation(subject: string, more: { assignTo?: number } = {}): Promise<number> {
-  const { id } = await grace.conversations.create({
+const startConversation = (subject: string, more: { assignTo?: number } = {}): Promise<number> =>
+  beginConversation(grace, {
     subject,
-    type: "email",
     mailboxId: desk.ids.inboxes.support,
-    status: "active",
     customer: { email: "live@customers.example", firstName: "Liv", lastName: "Ede" },
-    threads: [{ type: "customer", text: `<p>About ${subject}.</p>`, customer: { email: "live@customers.example" } }],
-    // Null, so that routing gives it to nobody meanwhile.
-    assignTo: null,
     ...more,
   })
-  return id
-}
 
 async function open(id: number, list = "unassigned"): Promise<void> {
   const { number, subject } = await grace.conversations.get(id)
@@ -59,7 +47,10 @@ describe("the list", () => {
     const { page: told } = await grace.conversations.list({ mailbox: desk.ids.inboxes.paging, status: "all" })
     const folders = await Array.fromAsync(grace.inboxes.folders(desk.ids.inboxes.paging).all())
     const unassigned = folders.find(({ type }) => type === "unassigned")
+    const ahead = page.waitForResponse(/\/v2\/conversations\?.*\bpage=2\b/)
     await page.goto(`${desk.origin}/list/folder-${desk.ids.inboxes.paging}-${unassigned?.id}`)
+    // Nobody has scrolled yet: what comes next is there before anybody does.
+    await ahead
     await page.getByText(`${told.totalElements} conversations`).waitFor()
     const last = page.locator(`li[aria-posinset="${told.totalElements}"] a`)
     assert.equal(await last.count(), 0)
@@ -109,6 +100,30 @@ describe("the list", () => {
 })
 
 describe("a conversation", () => {
+  test("takes the frames of the one before, and nothing of what stood in them is seen", async () => {
+    const { everyThreadState } = desk.ids.conversations
+    await page.goto(`${desk.origin}/conversation/${everyThreadState}/1?list=unassigned`)
+    await page.getByRole("article").nth(4).waitFor()
+    const id = await startConversation("Frame of another")
+    await row(/Frame of another/).click()
+    await heading("Frame of another").waitFor()
+    const shown = page.locator("article:not([hidden])")
+    await page.frameLocator("article:not([hidden]) iframe").getByText("About Frame of another.").waitFor()
+    assert.equal(await shown.count(), 1)
+    assert.deepEqual(
+      await shown.locator("iframe").evaluateAll((frames) => frames.map((frame) => frame.offsetHeight > 0)),
+      [true],
+    )
+    await grace.conversations.addNote(id, { text: "<p>And a note.</p>" })
+    await page.frameLocator("article[data-tone=note] iframe").getByText("And a note.").waitFor()
+    await page.goBack()
+    await page.frameLocator("article[data-tone=customer] iframe").getByText("One question, many threads.").waitFor()
+    const bodies = (await page.evaluate(
+      "[...document.querySelectorAll('article:not([hidden]) iframe')].map(({ contentDocument }) => contentDocument.body.textContent)",
+    )) as string[]
+    assert.ok(bodies.length > 1 && bodies.every((body) => !body.includes("And a note.")), String(bodies))
+  })
+
   test("shows its messages, notes and changes, and its customer beside them", async () => {
     await page.goto(`${desk.origin}/conversation/${desk.ids.conversations.everyThreadState}/1`)
     await heading("Every state of a thread").waitFor()
@@ -167,7 +182,7 @@ describe("what others do", () => {
     const before = Number((await unassigned("\\d").innerText()).replace(/\D/g, ""))
     const id = await startConversation("Kettle that sings")
     await row(/Kettle that sings/).click()
-    await page.frameLocator("article iframe").getByText("About Kettle that sings.").waitFor()
+    await page.frameLocator("article:not([hidden]) iframe").getByText("About Kettle that sings.").waitFor()
     await unassigned(before + 1).waitFor()
 
     await grace.conversations.addNote(id, { text: "<p>It is out of tune.</p>" })

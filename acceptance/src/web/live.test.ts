@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Locator, Page, Request } from "playwright-core"
+import { beginConversation } from "./begin.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
 
 let desk: WebDesk
@@ -11,30 +12,17 @@ before(async () => {
   desk = await openWebDesk()
   grace = await desk.client("grace")
 })
-after(async () => {
-  try {
-    assert.deepEqual(desk.complaints, [])
-  } finally {
-    await desk.close()
-  }
-})
+after(() => desk?.finish())
 
 const streamPath = "/v2/events/stream"
 const pathOf = (request: Request) => new URL(request.url()).pathname
 
-async function startConversation(subject: string): Promise<number> {
-  const customer = { email: "tabs@customers.example", firstName: "Tab" }
-  const { id } = await grace.conversations.create({
+const startConversation = (subject: string): Promise<number> =>
+  beginConversation(grace, {
     subject,
-    type: "email",
     mailboxId: desk.ids.inboxes.support,
-    status: "active",
-    customer,
-    threads: [{ type: "customer", text: `<p>About ${subject}.</p>`, customer }],
-    assignTo: null,
+    customer: { email: "tabs@customers.example", firstName: "Tab" },
   })
-  return id
-}
 
 const row = (page: Page, name: RegExp) =>
   page.getByRole("region", { name: "Conversations" }).getByRole("link", { name })

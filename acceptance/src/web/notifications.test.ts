@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import { after, before, test } from "node:test"
 import type { CDPSession, Page } from "playwright-core"
+import { until } from "./composing.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
 
 let desk: WebDesk
@@ -10,14 +11,7 @@ before(async () => {
   desk = await openWebDesk()
   page = await desk.visit("ada", { permissions: ["notifications"] })
 })
-after(async () => {
-  try {
-    const others = desk.complaints.filter((complaint) => !/Push API in incognito mode/.test(complaint))
-    assert.deepEqual(others, [])
-  } finally {
-    await desk.close()
-  }
-})
+after(() => desk?.finish(/Push API in incognito mode/))
 
 test("are offered in the preferences, and say what is wrong where their service is away", async () => {
   await page.goto(`${desk.origin}/account`)
@@ -50,7 +44,7 @@ test("show why they come and lead to the conversation, in the window that is ope
   // While a window of the desk has the focus, nothing is shown.
   await page.goto("about:blank")
   await devtools.send("ServiceWorker.deliverPushMessage", { origin: desk.origin, registrationId, data })
-  const found = await eventually(async () => {
+  const found = await until(async () => {
     const all = await shown()
     return all.length > 0 && all
   })
@@ -62,13 +56,6 @@ test("show why they come and lead to the conversation, in the window that is ope
     .then(([page]) => page.postMessage({ open: "/conversation/${id}/7" }))`)
   await page.waitForURL(`**/conversation/${id}/7`)
 })
-
-async function eventually<Found>(look: () => Promise<Found | false>): Promise<Found> {
-  for (;;) {
-    const found = await look()
-    if (found !== false) return found
-  }
-}
 
 async function registered(devtools: CDPSession): Promise<string> {
   const told = new Promise<string>((resolve) =>

@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
+import { beginConversation } from "./begin.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
 
 let desk: WebDesk
@@ -18,27 +19,15 @@ before(async () => {
   ;({ number } = await grace.conversations.get(kite))
   await startConversation("Balloon that flew away")
 })
-after(async () => {
-  try {
-    assert.deepEqual(desk?.complaints, [])
-  } finally {
-    await desk?.close()
-  }
-})
+after(() => desk?.finish())
 
-async function startConversation(subject: string): Promise<number> {
-  const { id } = await grace.conversations.create({
+const startConversation = (subject: string): Promise<number> =>
+  beginConversation(grace, {
     subject,
-    type: "email",
     mailboxId: desk.ids.inboxes.support,
-    status: "active",
     customer: { email: "wind@customers.example", firstName: "Wendy", lastName: "Wind" },
-    threads: [{ type: "customer", text: "<p>Up it went.</p>", customer: { email: "wind@customers.example" } }],
-    // Null, so that routing gives it to nobody meanwhile.
-    assignTo: null,
+    text: "<p>Up it went.</p>",
   })
-  return id
-}
 
 const palette = () => page.getByRole("dialog", { name: "Commands" })
 const box = () => palette().getByRole("combobox")

@@ -33,13 +33,7 @@ before(async () => {
   await page.goto(`${desk.origin}/list/all`)
   await page.locator("li[aria-posinset] a").first().waitFor()
 })
-after(async () => {
-  try {
-    assert.deepEqual(desk?.complaints, [])
-  } finally {
-    await desk?.close()
-  }
-})
+after(() => desk?.finish())
 
 const box = () => page.getByRole("combobox", { name: "Search conversations" })
 const rows = () => page.getByRole("region", { name: "Conversations" }).getByRole("listitem")

@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import { after, before, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
+import { beginConversation } from "./begin.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
 
 let desk: WebDesk
@@ -15,13 +16,7 @@ before(async () => {
   // What is sent is there at once, and nobody is led away by sending.
   await ada.users.setPreferences({ undoSeconds: 0, afterSending: "stay" })
 })
-after(async () => {
-  try {
-    assert.deepEqual(desk.complaints, [])
-  } finally {
-    await desk.close()
-  }
-})
+after(() => desk?.finish())
 
 const heading = (name: string) => page.getByRole("heading", { level: 1, name, exact: true })
 const row = (name: string) => page.getByRole("region", { name: "Conversations" }).getByRole("link", { name })
@@ -32,19 +27,13 @@ async function press(...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-async function startConversation(subject: string): Promise<number> {
-  const { id } = await ada.conversations.create({
+const startConversation = (subject: string): Promise<number> =>
+  beginConversation(ada, {
     subject,
-    type: "email",
     mailboxId: desk.ids.inboxes.support,
-    status: "active",
     customer: { email: "triage@customers.example", firstName: "Liv", lastName: "Ede" },
-    threads: [{ type: "customer", text: `<p>${subject}?</p>`, customer: { email: "triage@customers.example" } }],
-    // Null, so that routing gives it to nobody meanwhile.
-    assignTo: null,
+    text: `<p>${subject}?</p>`,
   })
-  return id
-}
 
 /** The next in the list stands in the place of one that has left it. */
 async function next(gone: string, name: string): Promise<void> {

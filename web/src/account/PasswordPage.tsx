@@ -3,7 +3,7 @@ import { desk } from "../desk/client.ts"
 import { text } from "../messages/text.ts"
 import { Button } from "../parts/Button.tsx"
 import { tell } from "../parts/toasts.ts"
-import { Field } from "../session/Door.tsx"
+import { Field, NewPasswordField } from "../session/Door.tsx"
 import { useForm } from "../session/form.ts"
 import styles from "./Account.module.css"
 
@@ -32,13 +32,7 @@ export function PasswordPage() {
           autoComplete="current-password"
           autoFocus
         />
-        <Field
-          name="next"
-          type="password"
-          label={text("password.next")}
-          autoComplete="new-password"
-          hint={text("password.hint")}
-        />
+        <NewPasswordField />
         <Button type="submit" look="primary" disabled={busy}>
           {text("changePassword.submit")}
         </Button>

@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useId, useState } from "react"
-import { reasonOf } from "../desk/client.ts"
 import { type Preferences, useChangePreferences, usePreferences } from "../desk/preferences.ts"
 import { text } from "../messages/text.ts"
 import { type PushState, readPush, turnOff, turnOn } from "../notifications/push.ts"
-import { tell } from "../parts/toasts.ts"
+import { tell, tellFailure } from "../parts/toasts.ts"
 import styles from "./Account.module.css"
 
 const undoTimes = [0, 5, 10, 15, 30] as const
@@ -15,8 +14,7 @@ export function PreferencesPage() {
   const set = (changed: Partial<Preferences>) =>
     void change(changed).then(
       () => tell(text("preferences.saved")),
-      (error: unknown) =>
-        tell(text("action.failed", { reason: reasonOf(error, text("failure.offline")) }), { tone: "failed" }),
+      (error: unknown) => tellFailure(error),
     )
   return (
     <>
@@ -79,9 +77,7 @@ export function PreferencesPage() {
 function NotificationSwitch() {
   const [state, setState] = useState<PushState>()
   const settle = (coming: Promise<PushState>) =>
-    void coming.then(setState, (error: unknown) =>
-      tell(text("action.failed", { reason: reasonOf(error, text("preferences.push.failed")) }), { tone: "failed" }),
-    )
+    void coming.then(setState, (error: unknown) => tellFailure(error, text("preferences.push.failed")))
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked up once
   useEffect(() => settle(readPush()), [])
   const possible = state === "on" || state === "off"

@@ -1,14 +1,14 @@
 import type { OwnSession } from "@deskhand/sdk/client"
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query"
 import { LogOut, Monitor, Smartphone } from "lucide-react"
-import { desk, reasonOf } from "../desk/client.ts"
+import { desk } from "../desk/client.ts"
 import { useNow } from "../desk/clock.ts"
 import { dateText, whenText, wholeMomentText } from "../messages/moments.ts"
 import { text } from "../messages/text.ts"
 import { Button } from "../parts/Button.tsx"
 import { Failure } from "../parts/Notice.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
-import { tell } from "../parts/toasts.ts"
+import { tell, tellFailure } from "../parts/toasts.ts"
 import styles from "./Account.module.css"
 
 /** No event tells of signing in, so it is read anew whenever the page is opened. */
@@ -27,7 +27,7 @@ export function SessionsPage() {
       await deed
       tell(done)
     } catch (error) {
-      tell(text("action.failed", { reason: reasonOf(error, text("failure.offline")) }), { tone: "failed" })
+      tellFailure(error)
     }
     await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
   }

@@ -1,9 +1,9 @@
 import type { NewBulkAction } from "@deskhand/sdk/client"
 import { type QueryClient, queryOptions } from "@tanstack/react-query"
-import { tellFailure } from "../conversations/actions.ts"
 import { changeShown } from "../conversations/cache.ts"
 import { desk } from "../desk/client.ts"
 import { createStore } from "../desk/store.ts"
+import { tellFailure } from "../parts/toasts.ts"
 
 type Shown = Parameters<typeof changeShown>[2]
 

@@ -7,6 +7,7 @@ import { nameOf } from "../desk/people.ts"
 import type { EditorHandle } from "../editor/Editor.tsx"
 import type { ListView } from "../lists/pages.ts"
 import { text } from "../messages/text.ts"
+import { tellFailure } from "../parts/toasts.ts"
 import { WritingBar } from "../presence/WritingBar.tsx"
 import { mayAnswer, useMe } from "../session/session.ts"
 import styles from "./Composer.module.css"
@@ -17,7 +18,6 @@ import { htmlOf } from "./html.ts"
 import { loadWriting, prefetchWriting, writingNow } from "./lazy.ts"
 import { Modes } from "./Modes.tsx"
 import { PlainBox } from "./PlainBox.tsx"
-import { tellFailure } from "./telling.ts"
 
 /** Docked below the messages, in two colours: what goes out, and what only colleagues see. */
 export function Composer({ conversation, view }: { conversation: Conversation; view: ListView }) {

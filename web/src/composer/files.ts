@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query"
 import { useRef, useState } from "react"
 import { desk, reasonOf } from "../desk/client.ts"
 import { text } from "../messages/text.ts"
-import { tellFailure } from "./telling.ts"
+import { tellFailure } from "../parts/toasts.ts"
 
 /** A file that goes along: waiting here, on its way to the desk, there already, or refused. */
 export interface AttachedFile {

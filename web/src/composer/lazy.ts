@@ -1,3 +1,4 @@
+import { whenIdle } from "../desk/idle.ts"
 import { loadEditor } from "../editor/lazy.ts"
 import type { Writing } from "./Writing.tsx"
 
@@ -21,11 +22,5 @@ export async function loadWriting(): Promise<WritingParts> {
 /** In advance, when the browser has nothing else to do. */
 export function prefetchWriting(): () => void {
   if (loaded) return () => {}
-  const fetchIt = () => void loadWriting().catch(() => {})
-  if (!("requestIdleCallback" in window)) {
-    const timer = setTimeout(fetchIt, 500)
-    return () => clearTimeout(timer)
-  }
-  const idle = window.requestIdleCallback(fetchIt, { timeout: 3_000 })
-  return () => window.cancelIdleCallback(idle)
+  return whenIdle(() => void loadWriting().catch(() => {}))
 }

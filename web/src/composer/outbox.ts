@@ -7,11 +7,10 @@ import { usePreferences } from "../desk/preferences.ts"
 import type { ListView } from "../lists/pages.ts"
 import { wholeMomentText } from "../messages/moments.ts"
 import { text } from "../messages/text.ts"
-import { tell } from "../parts/toasts.ts"
+import { tell, tellFailure } from "../parts/toasts.ts"
 import type { DraftState } from "./draft.ts"
 import type { Files } from "./files.ts"
 import { lastSeenIn, useLeaving, useTelling } from "./sending.ts"
-import { tellFailure } from "./telling.ts"
 
 interface OutboxOptions {
   conversation: Conversation

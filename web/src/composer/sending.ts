@@ -7,12 +7,11 @@ import { nameOf } from "../desk/people.ts"
 import { useMoves } from "../lists/cursor.ts"
 import type { ListView } from "../lists/pages.ts"
 import { text } from "../messages/text.ts"
-import { tell } from "../parts/toasts.ts"
+import { tell, tellFailure } from "../parts/toasts.ts"
 import { seenBefore } from "../threads/held.ts"
 import { threadsOf, threadsQuery } from "../threads/queries.ts"
 import { takeUpAgain } from "./draft.ts"
 import type { Outcome } from "./keeper.ts"
-import { tellFailure } from "./telling.ts"
 
 /** Where somebody goes from what they have answered. */
 export function useLeaving(view: ListView, conversationId: number) {

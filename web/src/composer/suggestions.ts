@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { type RefObject, useState } from "react"
 import type { EditorHandle } from "../editor/Editor.tsx"
 import type { Trigger } from "../editor/triggers.ts"
+import { tellFailure } from "../parts/toasts.ts"
 import { useMe } from "../session/session.ts"
 import { mentionableQuery } from "./people.ts"
 import { type Filling, fillIn, fuzzy, savedRepliesQuery, savedReplyQuery } from "./saved-replies.ts"
-import { tellFailure } from "./telling.ts"
 
 export interface Suggestion {
   id: number

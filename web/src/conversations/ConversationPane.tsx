@@ -51,9 +51,15 @@ export function ConversationPane({ id, view, detailsShown, onDetails }: Conversa
     )
   return (
     <>
-      <ConversationHeader conversation={conversation} view={view} detailsShown={detailsShown} onDetails={onDetails} />
-      <ThreadList conversationId={id} />
-      <Composer conversation={conversation} view={view} />
+      <ConversationHeader
+        key={`header-${id}`}
+        conversation={conversation}
+        view={view}
+        detailsShown={detailsShown}
+        onDetails={onDetails}
+      />
+      <ThreadList key="threads" conversationId={id} />
+      <Composer key={`composer-${id}`} conversation={conversation} view={view} />
     </>
   )
 }

@@ -1,10 +1,8 @@
 import type { Conversation } from "@deskhand/sdk/client"
 import { type QueryClient, useQueryClient } from "@tanstack/react-query"
-import { reasonOf } from "../desk/client.ts"
 import type { Person } from "../desk/people.ts"
 import { connection } from "../live/connection.ts"
-import { text } from "../messages/text.ts"
-import { tell } from "../parts/toasts.ts"
+import { tell, tellFailure } from "../parts/toasts.ts"
 import { changeShown } from "./cache.ts"
 import { assignDeed, type Deed, restoreDeed, snoozeDeed, statusDeed, subjectDeed, tagsDeed, wakeDeed } from "./deeds.ts"
 
@@ -56,10 +54,6 @@ async function perform(queryClient: QueryClient, id: number, { shown, send, done
     tellFailure(error)
   }
   refreshUnlessLive(queryClient, id)
-}
-
-export function tellFailure(error: unknown): void {
-  tell(text("action.failed", { reason: reasonOf(error, text("failure.offline")) }), { tone: "failed" })
 }
 
 /** The stream tells of our own changes too; only without it do we have to ask. */

@@ -23,7 +23,13 @@ export function OrganizationCard({ customerId, organizationId, disabled }: Organ
       title={text("details.organization")}
       action={
         !disabled && (
-          <Button look="quiet" aria-label={text("details.changeOrganization")} onClick={() => setChoosing(true)}>
+          <Button
+            look="quiet"
+            aria-label={text(
+              organizationId === undefined ? "details.chooseOrganization" : "details.changeOrganization",
+            )}
+            onClick={() => setChoosing(true)}
+          >
             {text(organizationId === undefined ? "details.choose" : "details.replace")}
           </Button>
         )

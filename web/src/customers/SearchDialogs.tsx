@@ -2,13 +2,13 @@ import type { Conversation } from "@deskhand/sdk/client"
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query"
 import { CircleSlash, Plus } from "lucide-react"
 import { useEffect, useState } from "react"
-import { desk, reasonOf } from "../desk/client.ts"
+import { desk } from "../desk/client.ts"
 import { nameOf } from "../desk/people.ts"
 import { text } from "../messages/text.ts"
 import { Avatar } from "../parts/Avatar.tsx"
 import { Choices, type Option } from "../parts/Choices.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
-import { tell } from "../parts/toasts.ts"
+import { tell, tellFailure } from "../parts/toasts.ts"
 import { useCustomerChange } from "./change.ts"
 import styles from "./Details.module.css"
 
@@ -40,7 +40,7 @@ function SearchDialog({ title, label, options, onType, onPick, onClose }: Search
       await onPick(key)
       onClose()
     } catch (error) {
-      tell(text("action.failed", { reason: reasonOf(error, text("failure.offline")) }), { tone: "failed" })
+      tellFailure(error)
     }
   }
   return (

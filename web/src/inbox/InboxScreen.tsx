@@ -85,7 +85,6 @@ export function InboxScreen() {
             <>
               <RecentStrip.Component openId={openId} />
               <ConversationPane.Component
-                key={openId}
                 id={openId}
                 view={view}
                 detailsShown={detailsShown}

@@ -1,5 +1,6 @@
 import type { Conversation, ConversationFilters, ConversationPage } from "@deskhand/sdk/client"
 import { type QueryClient, queryOptions, useQueries, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useEffect } from "react"
 import { desk } from "../desk/client.ts"
 import { fetchHandle } from "../desk/people.ts"
 import { createKeptStore, createStore, useStore } from "../desk/store.ts"
@@ -81,12 +82,25 @@ export function useRows(view: ListView, from: number, to: number): Rows {
   const results = useQueries({ queries: numbers.map((page) => pageQuery(view, page)) })
   const known = results.find(({ data }) => data !== undefined)?.data ?? cachedPage(queryClient, view, 1)
   const failed = results.find(({ error, data }) => error && !data)
+  useNextPages(view, { first, last, total: known?.page.totalElements ?? 0 })
   return {
     total: known?.page.totalElements,
     at: (index) => rowAt(queryClient, view, index),
     error: failed?.error ?? undefined,
     retry: () => void failed?.refetch(),
   }
+}
+
+/** Whoever scrolls is met by rows: the pages around those that are shown are read before they are reached. */
+function useNextPages(view: ListView, { first, last, total }: { first: number; last: number; total: number }): void {
+  const queryClient = useQueryClient()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a view is another object each time, and the same by what it says
+  useEffect(() => {
+    for (const page of [last + 1, first - 1]) {
+      const isThere = page >= 1 && (page - 1) * pageSize < total
+      if (isThere && !cachedPage(queryClient, view, page)) void queryClient.prefetchQuery(pageQuery(view, page))
+    }
+  }, [queryClient, view.list, view.sort, view.myId, first, last, total])
 }
 
 function cachedPage(queryClient: QueryClient, view: ListView, page: number): ConversationPage | undefined {

@@ -1,8 +1,9 @@
 import type { ConversationPage } from "@deskhand/sdk/client"
 import { type QueryClient, useQueryClient } from "@tanstack/react-query"
+import { useCallback } from "react"
 import { addToSelection, selection, toggle } from "../bulk/selection.ts"
-import { tellFailure } from "../conversations/actions.ts"
 import { useShortcut } from "../keyboard/shortcuts.ts"
+import { tellFailure } from "../parts/toasts.ts"
 import { cursor } from "./cursor.ts"
 import { fetchFilters, fetchRow, indexOf, type ListView } from "./pages.ts"
 
@@ -10,8 +11,8 @@ import { fetchFilters, fetchRow, indexOf, type ListView } from "./pages.ts"
 const mostIds = 5_000
 
 export interface Selecting {
-  /** From the row that was selected last to this one. */
-  rangeTo(index: number): void
+  /** From the row that was selected last to this one. The same function as long as the list is the same: rows are drawn anew for another. */
+  rangeTo: (index: number) => void
 }
 
 /** Selecting by keys: the row that keys act on, a range up to it, or all. */
@@ -23,7 +24,11 @@ export function useSelecting(view: ListView, { openId, total }: { openId?: numbe
     const index = id === undefined ? undefined : indexOf(queryClient, view, id)
     return id === undefined || index === undefined ? undefined : { id, index }
   }
-  const rangeTo = (index: number) => void selectRange(queryClient, view, index).catch(tellFailure)
+  const { list, sort, myId } = view
+  const rangeTo = useCallback(
+    (index: number) => void selectRange(queryClient, { list, sort, myId }, index).catch(tellFailure),
+    [queryClient, list, sort, myId],
+  )
   useShortcut("select", () => {
     const here = place()
     if (here) toggle({ list: view.list, index: here.index }, here.id)

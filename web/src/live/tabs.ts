@@ -22,7 +22,8 @@ export function shareAmongTabs<News extends object>({ name, work, hear, welcome,
     return
   }
   const channel = new BroadcastChannel(name)
-  let leading = false
+  /** The turn of this tab, while it has one. */
+  let leading: AbortController | undefined
   channel.addEventListener("message", ({ data }: MessageEvent<News | typeof hello>) => {
     if (data !== hello) hear(data)
     else if (leading) for (const news of welcome()) channel.postMessage(news)
@@ -37,11 +38,11 @@ export function shareAmongTabs<News extends object>({ name, work, hear, welcome,
     const turn = new AbortController()
     try {
       await navigator.locks.request(name, options, async () => {
-        leading = true
+        leading = turn
         await work(tell, AbortSignal.any([signal, turn.signal]))
       })
     } finally {
-      leading = false
+      if (leading === turn) leading = undefined
       turn.abort()
     }
   }

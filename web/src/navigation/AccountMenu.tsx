@@ -11,7 +11,7 @@ import {
   SlidersHorizontal,
   Sun,
 } from "lucide-react"
-import { desk, reasonOf } from "../desk/client.ts"
+import { desk } from "../desk/client.ts"
 import { useChangePreferences, usePreferences } from "../desk/preferences.ts"
 import type { Scheme } from "../desk/scheme.ts"
 import { showShortcuts } from "../keyboard/ShortcutSheet.tsx"
@@ -19,7 +19,7 @@ import { text } from "../messages/text.ts"
 import { Avatar } from "../parts/Avatar.tsx"
 import { Keys } from "../parts/Keys.tsx"
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from "../parts/Menu.tsx"
-import { tell } from "../parts/toasts.ts"
+import { tellFailure } from "../parts/toasts.ts"
 import { useMe } from "../session/session.ts"
 import styles from "./Navigation.module.css"
 import { type OwnStatus, useOwnStatus } from "./own-status.ts"
@@ -39,10 +39,7 @@ export function AccountMenu() {
     queryClient.clear()
   }
 
-  const attempt = (deed: Promise<void>) =>
-    void deed.catch((error: unknown) =>
-      tell(text("action.failed", { reason: reasonOf(error, text("failure.offline")) }), { tone: "failed" }),
-    )
+  const attempt = (deed: Promise<void>) => void deed.catch((error: unknown) => tellFailure(error))
 
   return (
     <footer className={styles["account"]}>

@@ -1,8 +1,7 @@
 import type { ChangedUserStatus, SignedIn } from "@deskhand/sdk/client"
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query"
-import { desk, reasonOf } from "../desk/client.ts"
-import { text } from "../messages/text.ts"
-import { tell } from "../parts/toasts.ts"
+import { desk } from "../desk/client.ts"
+import { tellFailure } from "../parts/toasts.ts"
 
 export type OwnStatus = ChangedUserStatus["status"]
 
@@ -24,7 +23,7 @@ export function useOwnStatus({ id, role }: SignedIn["user"]): [OwnStatus | undef
       await desk.users.setStatus(id, { status })
     } catch (error) {
       queryClient.setQueryData(queryKey, before)
-      tell(text("action.failed", { reason: reasonOf(error, text("failure.offline")) }), { tone: "failed" })
+      tellFailure(error)
     }
   }
   return [data?.email.status, (status) => void say(status)]

@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from "react"
+import { whenIdle } from "../desk/idle.ts"
 
 export interface Later<Props> {
   Component: ComponentType<Props>
@@ -41,15 +42,6 @@ export function later<Props extends object>(
   }
   return {
     Component,
-    prepare() {
-      const begin = () => void fetch().catch(() => {})
-      // Not every browser says when it is idle.
-      if (!("requestIdleCallback" in window)) {
-        const timer = setTimeout(begin, againMs)
-        return () => clearTimeout(timer)
-      }
-      const waiting = window.requestIdleCallback(begin)
-      return () => window.cancelIdleCallback(waiting)
-    },
+    prepare: () => whenIdle(() => void fetch().catch(() => {})),
   }
 }

@@ -1,4 +1,6 @@
+import { reasonOf } from "../desk/client.ts"
 import { createStore } from "../desk/store.ts"
+import { text } from "../messages/text.ts"
 
 export interface Toast {
   id: number
@@ -32,6 +34,11 @@ export function tell(message: string, more: Partial<Omit<Toast, "id" | "message"
     { id, message, ...more, tone },
   ])
   if (tone === "done") setTimeout(() => dismiss(id), undoSeconds === undefined ? shownMs : undoSeconds * 1_000)
+}
+
+/** In the desk's own words, or that it could not be reached. */
+export function tellFailure(error: unknown, unreachable = text("failure.offline")): void {
+  tell(text("action.failed", { reason: reasonOf(error, unreachable) }), { tone: "failed" })
 }
 
 export function dismiss(id: number): void {

@@ -97,3 +97,17 @@ export function Choice({ label, ...input }: ComponentProps<"input"> & { label: s
     </label>
   )
 }
+
+/** Where a password is chosen, with what makes a good one. */
+export function NewPasswordField({ autoFocus = false }: { autoFocus?: boolean }) {
+  return (
+    <Field
+      name="next"
+      type="password"
+      label={text("password.next")}
+      autoComplete="new-password"
+      hint={text("password.hint")}
+      autoFocus={autoFocus}
+    />
+  )
+}

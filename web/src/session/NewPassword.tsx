@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { desk } from "../desk/client.ts"
 import { text } from "../messages/text.ts"
-import { Door, Field } from "./Door.tsx"
+import { Door, Field, NewPasswordField } from "./Door.tsx"
 import { sessionQuery } from "./session.ts"
 
 /** For whoever has signed in with a password that the desk printed. */
@@ -31,13 +31,7 @@ export function NewPassword() {
         autoComplete="current-password"
         autoFocus
       />
-      <Field
-        name="next"
-        type="password"
-        label={text("password.next")}
-        autoComplete="new-password"
-        hint={text("password.hint")}
-      />
+      <NewPasswordField />
     </Door>
   )
 }

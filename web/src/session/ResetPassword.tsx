@@ -3,7 +3,7 @@ import { Link, useLoaderData, useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { desk, statusOf } from "../desk/client.ts"
 import { text } from "../messages/text.ts"
-import { Door, DoorNotice, Field } from "./Door.tsx"
+import { Door, DoorNotice, NewPasswordField } from "./Door.tsx"
 
 /** Where a link to choose a new password leads; the link was checked before this is drawn. */
 export function ResetPassword() {
@@ -46,14 +46,7 @@ export function ResetPassword() {
     >
       {/* For programs that keep passwords. */}
       <input type="email" name="email" value={link.email} autoComplete="username" readOnly hidden />
-      <Field
-        name="next"
-        type="password"
-        label={text("password.next")}
-        autoComplete="new-password"
-        hint={text("password.hint")}
-        autoFocus
-      />
+      <NewPasswordField autoFocus />
     </Door>
   )
 }

@@ -1,5 +1,5 @@
 import { Image } from "lucide-react"
-import { useEffect, useRef, useState } from "react"
+import { useLayoutEffect, useRef, useState } from "react"
 import { followShownScheme, shownScheme } from "../desk/scheme.ts"
 import { hearKeys } from "../keyboard/shortcuts.ts"
 import { text } from "../messages/text.ts"
@@ -31,10 +31,11 @@ interface MessageBodyProps {
  */
 export function MessageBody({ threadId, html, author, consent }: MessageBodyProps) {
   const images = consent !== undefined && (consent.message || consent.sender)
-  const [hasRemote, setHasRemote] = useState(false)
+  const id = `${threadId}-${html.length}-${images}`
+  const [remoteIn, setRemoteIn] = useState<string>()
   return (
     <>
-      {hasRemote && !images && consent && (
+      {remoteIn === id && !images && consent && (
         <p className={styles["blocked"]}>
           <Image size={14} aria-hidden /> {text("threads.images")}
           <Button look="quiet" onClick={consent.allowMessage}>
@@ -47,11 +48,11 @@ export function MessageBody({ threadId, html, author, consent }: MessageBodyProp
       )}
       <MessageFrame
         key={images ? "images" : "plain"}
-        id={`${threadId}-${html.length}-${images}`}
+        id={id}
         html={html}
         images={images}
         title={text("threads.body", { name: author })}
-        onRemote={setHasRemote}
+        onRemote={setRemoteIn}
       />
     </>
   )
@@ -62,21 +63,26 @@ interface MessageFrameProps {
   html: string
   images: boolean
   title: string
-  onRemote: (hasRemote: boolean) => void
+  /** Hears the id of the message where it wants pictures from elsewhere. */
+  onRemote: (id: string | undefined) => void
 }
 
+/** May show one message after another: to make a frame takes longer than to fill it. */
 function MessageFrame({ id, html, images, title, onRemote }: MessageFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [loaded, setLoaded] = useState(0)
-  const [height, setHeight] = useState(heights.get(id) ?? 44)
+  const [measured, setMeasured] = useState<{ id: string; height: number }>()
+  const height = measured?.id === id ? measured.height : (heights.get(id) ?? 44)
 
-  useEffect(() => {
+  // Before it is painted: nobody sees what stood in the frame before.
+  useLayoutEffect(() => {
     const inside = frame.current?.contentDocument
-    if (loaded === 0 || !inside?.defaultView) return
+    // A frame that was moved begins anew, empty and under our own policy, and says when it has loaded.
+    if (loaded === 0 || !inside?.defaultView || inside.URL === "about:blank") return
     const message = cleanMessage(html, { frame: inside.defaultView, images, words })
     inside.body.replaceChildren(message.content)
     if (images) loadPictures(inside.body)
-    onRemote(message.hasRemote)
+    onRemote(message.hasRemote ? id : undefined)
     inside.documentElement.toggleAttribute("data-paper", message.hasOwnColours)
     const paint = () => {
       inside.documentElement.dataset["scheme"] = message.hasOwnColours ? "light" : shownScheme()
@@ -85,9 +91,11 @@ function MessageFrame({ id, html, images, title, onRemote }: MessageFrameProps) 
     const unfollow = followShownScheme(paint)
     const unhear = hearKeys(inside)
     const observer = new ResizeObserver(() => {
-      const measured = Math.ceil(inside.body.getBoundingClientRect().height)
-      heights.set(id, measured)
-      setHeight(measured)
+      const height = Math.ceil(inside.body.getBoundingClientRect().height)
+      // One that is not shown has none.
+      if (height === 0) return
+      heights.set(id, height)
+      setMeasured({ id, height })
     })
     observer.observe(inside.body)
     return () => {

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query"
 import { refreshUnlessLive } from "../conversations/actions.ts"
-import { desk, reasonOf } from "../desk/client.ts"
+import { desk } from "../desk/client.ts"
 import { nameOf } from "../desk/people.ts"
 import { text } from "../messages/text.ts"
 import { Button } from "../parts/Button.tsx"
-import { tell } from "../parts/toasts.ts"
+import { tellFailure } from "../parts/toasts.ts"
 import { useMe } from "../session/session.ts"
 import { seenBefore, wantedThread } from "./held.ts"
 import { MessageBody } from "./MessageBody.tsx"
@@ -93,7 +93,7 @@ function useDecision(conversationId: number): (deed: Promise<unknown>) => void {
     try {
       await deed
     } catch (error) {
-      tell(text("action.failed", { reason: reasonOf(error, text("failure.offline")) }), { tone: "failed" })
+      tellFailure(error)
     }
     refreshUnlessLive(queryClient, conversationId)
   }

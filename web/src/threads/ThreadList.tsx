@@ -1,8 +1,9 @@
 import type { Thread } from "@deskhand/sdk/client"
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { FileQuestion } from "lucide-react"
-import { useRef } from "react"
+import { useEffect, useLayoutEffect, useRef, useState } from "react"
 import { useNow } from "../desk/clock.ts"
+import { whenIdle } from "../desk/idle.ts"
 import { nameOf } from "../desk/people.ts"
 import { usePreferences } from "../desk/preferences.ts"
 import { useStore } from "../desk/store.ts"
@@ -13,6 +14,7 @@ import { Failure, Notice } from "../parts/Notice.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { groupThreads } from "./groups.ts"
 import { heldThread } from "./held.ts"
+import { usePlaces } from "./places.ts"
 import { threadsOf, threadsQuery } from "./queries.ts"
 import styles from "./ThreadList.module.css"
 import { ThreadView } from "./ThreadView.tsx"
@@ -21,6 +23,9 @@ import { useLinkedThread, useThreadKeys } from "./walk.ts"
 /** From this many on, changes in a row are folded. */
 const foldedFrom = 3
 
+/** As many messages as a screen shows. */
+const drawnAtOnce = 4
+
 /** In the order that one likes; either way the newest is what is seen first. */
 export function ThreadList({ conversationId }: { conversationId: number }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
@@ -28,27 +33,56 @@ export function ThreadList({ conversationId }: { conversationId: number }) {
   )
   const { threadOrder } = usePreferences()
   const section = useRef<HTMLElement>(null)
+  const isScrolled = useRef(false)
   const held = useStore(heldThread)
-  const newestFirst = threadsOf(data?.pages ?? []).filter(({ id }) => id !== held)
+  const all = threadsOf(data?.pages ?? []).filter(({ id }) => id !== held)
+  const newestFirst = useDrawn(conversationId, all)
+  const isDrawn = newestFirst.length === all.length
+  const places = usePlaces(conversationId, newestFirst)
   useThreadKeys(section)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation is begun at its beginning
+  useLayoutEffect(() => {
+    // Only where it was scrolled: to ask or to set it makes the browser lay everything out.
+    if (isScrolled.current) section.current?.scrollTo(0, 0)
+    isScrolled.current = false
+    if (section.current?.contains(document.activeElement)) section.current.focus({ preventScroll: true })
+  }, [conversationId])
   const linked = useLinkedThread(section, {
     ids: newestFirst.map(({ id }) => id),
-    hasEarlier: hasNextPage && !isFetchingNextPage,
+    hasEarlier: isDrawn && hasNextPage && !isFetchingNextPage,
     readEarlier: fetchNextPage,
   })
   const threads = threadOrder === "newest-first" ? newestFirst : newestFirst.toReversed()
-  const earlier = hasNextPage && (
+  const earlier = isDrawn && hasNextPage && (
     <div className={styles["earlier"]}>
       <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
         {text("threads.earlier")}
       </Button>
     </div>
   )
+  const messages = groupThreads(threads).map((group) =>
+    group.kind === "message" ? (
+      <ThreadView
+        key={places.of(group.thread)}
+        conversationId={conversationId}
+        thread={group.thread}
+        linked={group.thread.id === linked}
+      />
+    ) : (
+      <Changes key={`changes-${group.threads[0]?.id}`} threads={group.threads} />
+    ),
+  )
+  const spare = places.spare.map(([place, thread]) => (
+    <ThreadView key={place} conversationId={conversationId} thread={thread} spare />
+  ))
   return (
     <section
       ref={section}
       className={styles["threads"]}
       data-order={threadOrder}
+      onScroll={() => {
+        isScrolled.current = true
+      }}
       aria-label={text("conversation.threads")}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys
       tabIndex={0}
@@ -63,22 +97,31 @@ export function ThreadList({ conversationId }: { conversationId: number }) {
         )}
         {data && threads.length === 0 && <Notice icon={<FileQuestion size={22} />} title={text("threads.empty")} />}
         {threadOrder === "newest-last" && earlier}
-        {groupThreads(threads).map((group) =>
-          group.kind === "message" ? (
-            <ThreadView
-              key={group.thread.id}
-              conversationId={conversationId}
-              thread={group.thread}
-              linked={group.thread.id === linked}
-            />
-          ) : (
-            <Changes key={group.threads[0]?.id} threads={group.threads} />
-          ),
-        )}
+        {threadOrder === "newest-first" ? [...messages, ...spare] : [...spare.toReversed(), ...messages]}
         {threadOrder === "newest-first" && earlier}
       </div>
     </section>
   )
+}
+
+/** What is seen at once comes at once, and the rest when that is on the screen. */
+function useDrawn(conversationId: number, newestFirst: Thread[]): Thread[] {
+  const [drawn, setDrawn] = useState({ conversationId, messages: drawnAtOnce })
+  const messages = drawn.conversationId === conversationId ? drawn.messages : drawnAtOnce
+  const shown = newestFirst.slice(0, endOf(newestFirst, messages))
+  const isWhole = shown.length === newestFirst.length
+  useEffect(() => {
+    if (isWhole) return undefined
+    return whenIdle(() => setDrawn({ conversationId, messages: messages * 2 }))
+  }, [conversationId, messages, isWhole])
+  return shown
+}
+
+/** Behind so many messages and the changes among them. */
+function endOf(threads: Thread[], messages: number): number {
+  let seen = 0
+  const end = threads.findIndex(({ type }) => type !== "lineitem" && ++seen > messages)
+  return end === -1 ? threads.length : end
 }
 
 function Changes({ threads }: { threads: readonly Thread[] }) {

@@ -3,13 +3,13 @@ import { useQueryClient } from "@tanstack/react-query"
 import { Code, Ellipsis, Eye, EyeOff, ImageOff, Link2, Pencil, Split, Trash2 } from "lucide-react"
 import { lazy, Suspense, useState } from "react"
 import { refreshUnlessLive } from "../conversations/actions.ts"
-import { desk, reasonOf } from "../desk/client.ts"
+import { desk } from "../desk/client.ts"
 import { nameOf } from "../desk/people.ts"
 import { text } from "../messages/text.ts"
 import { IconButton } from "../parts/Button.tsx"
 import { copy } from "../parts/copy.ts"
 import { Menu, MenuItem, MenuLine } from "../parts/Menu.tsx"
-import { tell } from "../parts/toasts.ts"
+import { tell, tellFailure } from "../parts/toasts.ts"
 import { mayAnswer, useMe } from "../session/session.ts"
 import type { Consent } from "./consent.ts"
 import type { Asked } from "./ThreadDialog.tsx"
@@ -39,7 +39,7 @@ export function ThreadMenu({ conversationId, thread, consent }: ThreadMenuProps)
       await desk.conversations.threads(conversationId).patch(id, { op: "replace", path: "/hidden", value: hidden })
       tell(text(hidden ? "threads.hid" : "threads.showed"), { undo: () => void setHidden(!hidden) })
     } catch (error) {
-      tell(text("action.failed", { reason: reasonOf(error, text("failure.offline")) }), { tone: "failed" })
+      tellFailure(error)
     }
     refreshUnlessLive(queryClient, conversationId)
   }

@@ -18,15 +18,18 @@ interface ThreadViewProps {
   conversationId: number
   thread: Thread
   /** The address of the page names it. */
-  linked: boolean
+  linked?: boolean
+  /** Keeps its place and its frame for another message, unseen. */
+  spare?: boolean
 }
 
-export function ThreadView({ conversationId, thread, linked }: ThreadViewProps) {
+/** May become another message's: what remembers anything of one is made anew for it. */
+export function ThreadView({ conversationId, thread, linked = false, spare = false }: ThreadViewProps) {
   const { id, body, createdBy, createdAt, to = [], cc = [], openedAt, scheduled } = thread
   const unsent = { conversationId, threadId: id, authorId: createdBy.id }
   const now = useNow()
   const consent = useConsent(id, createdBy)
-  const tone = toneOf(thread)
+  const tone = spare ? undefined : toneOf(thread)
   const author = nameOf(createdBy)
   const receivers = tone === "note" || createdBy.type === "customer" ? [] : to
   return (
@@ -34,7 +37,8 @@ export function ThreadView({ conversationId, thread, linked }: ThreadViewProps) 
       className={styles["thread"]}
       data-tone={tone}
       data-linked={linked || undefined}
-      id={`thread-${id}`}
+      hidden={spare}
+      {...(!spare && { id: `thread-${id}` })}
       tabIndex={-1}
       aria-label={text("threads.body", { name: author })}
     >
@@ -51,7 +55,7 @@ export function ThreadView({ conversationId, thread, linked }: ThreadViewProps) 
           <time dateTime={createdAt} title={wholeMomentText(createdAt)}>
             {whenText(createdAt, now)}
           </time>
-          <ThreadMenu conversationId={conversationId} thread={thread} consent={consent} />
+          {!spare && <ThreadMenu key={id} conversationId={conversationId} thread={thread} consent={consent} />}
         </header>
         {(receivers.length > 0 || cc.length > 0) && (
           <p className={styles["receivers"]}>
@@ -64,7 +68,7 @@ export function ThreadView({ conversationId, thread, linked }: ThreadViewProps) 
         {body !== undefined && body !== "" && (
           <MessageBody threadId={id} html={body} author={author} consent={consent} />
         )}
-        <AttachmentList attachments={thread._embedded?.attachments ?? []} />
+        {!spare && <AttachmentList key={id} attachments={thread._embedded?.attachments ?? []} />}
         {tone === "review" && <ReviewBar {...unsent} />}
         {tone === "draft" && <DraftBar {...unsent} />}
         {tone === "scheduled" && !scheduled?.undoable && <ScheduledBar {...unsent} />}

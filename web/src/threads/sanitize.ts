@@ -1,4 +1,4 @@
-import createPurifier from "dompurify"
+import createPurifier, { type DOMPurify } from "dompurify"
 import { linkAddresses } from "./links.ts"
 import { remotePictures, removeTrackers, setAside } from "./pictures.ts"
 import { foldQuotes } from "./quotes.ts"
@@ -39,12 +39,23 @@ export interface CleanOptions {
   words: { quoted: string; picture: (name: string) => string }
 }
 
+/** What was cleaned last, because people come back to what they have just read. */
+const known = new Map<string, CleanMessage>()
+const mostKnown = 200
+
+export function cleanMessage(html: string, options: CleanOptions): CleanMessage {
+  const key = `${options.images} ${html}`
+  const message = known.get(key) ?? clean(html, options)
+  known.delete(key)
+  known.set(key, message)
+  for (const oldest of known.keys()) if (known.size > mostKnown) known.delete(oldest)
+  return { ...message, content: message.content.cloneNode(true) as DocumentFragment }
+}
+
 /** The sanitizer comes first; what is done after it works on elements and never writes markup. */
-export function cleanMessage(html: string, { frame, images, words }: CleanOptions): CleanMessage {
+function clean(html: string, { frame, images, words }: CleanOptions): CleanMessage {
   if (isExcessive(html)) return plainMessage(html, frame.document)
-  const purifier = createPurifier(frame)
-  purifier.addHook("afterSanitizeAttributes", setAside)
-  const content = purifier.sanitize(html, { ...rules, RETURN_DOM_FRAGMENT: true })
+  const content = purifierOf(frame).sanitize(html, { ...rules, RETURN_DOM_FRAGMENT: true })
   removeTrackers(content)
   const hasRemote = content.querySelector(remotePictures) !== null
   for (const element of content.querySelectorAll<HTMLElement>("[style]")) reduceStyle(element)
@@ -55,6 +66,18 @@ export function cleanMessage(html: string, { frame, images, words }: CleanOption
   linkAddresses(content)
   for (const link of content.querySelectorAll("a")) secureLink(link)
   return { content, hasRemote, hasOwnColours: hasColours(content) }
+}
+
+/** Of each frame, which shows one message after another. */
+const purifiers = new WeakMap<Window, DOMPurify>()
+
+function purifierOf(frame: CleanOptions["frame"]): DOMPurify {
+  const known = purifiers.get(frame)
+  if (known) return known
+  const made = createPurifier(frame)
+  made.addHook("afterSanitizeAttributes", setAside)
+  purifiers.set(frame, made)
+  return made
 }
 
 function plainMessage(html: string, inside: Document): CleanMessage {

@@ -5,7 +5,7 @@ import { useShortcut } from "../keyboard/shortcuts.ts"
 /** From one message to the next, as they stand on the screen. */
 export function useThreadKeys(section: RefObject<HTMLElement | null>): void {
   const step = (by: 1 | -1) => {
-    const articles = [...(section.current?.querySelectorAll("article") ?? [])]
+    const articles = [...(section.current?.querySelectorAll<HTMLElement>("article:not([hidden])") ?? [])]
     const at = articles.findIndex((article) => article.contains(document.activeElement))
     const top = section.current?.getBoundingClientRect().top ?? 0
     // Nobody is there yet: the first whose end can be seen.

@@ -1,8 +1,8 @@
 import type { NewView, SignedIn, View } from "@deskhand/sdk/client"
 import { type QueryClient, useQueryClient } from "@tanstack/react-query"
-import { desk, reasonOf } from "../desk/client.ts"
+import { desk } from "../desk/client.ts"
 import { text } from "../messages/text.ts"
-import { tell } from "../parts/toasts.ts"
+import { tell, tellFailure } from "../parts/toasts.ts"
 import { ordersOf } from "./order.ts"
 import { viewsQuery } from "./queries.ts"
 
@@ -65,7 +65,7 @@ async function attempt(queryClient: QueryClient, shown: View[], send: () => Prom
   try {
     await send()
   } catch (error) {
-    tell(text("action.failed", { reason: reasonOf(error, text("failure.offline")) }), { tone: "failed" })
+    tellFailure(error)
   }
   await queryClient.invalidateQueries({ queryKey: ["views"] })
 }
