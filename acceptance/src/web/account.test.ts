@@ -141,7 +141,7 @@ describe("preferences", () => {
     const { id, number } = await client.conversations.get(desk.ids.conversations.everyThreadState)
     await other.goto(`${desk.origin}/conversation/${id}/${number}`)
     const threads = other.getByRole("region", { name: "Messages" })
-    await threads.getByRole("article").nth(3).waitFor()
+    await threads.getByRole("article").nth(4).waitFor()
     const places = () => threads.getByRole("article").evaluateAll((all) => all.map((one) => one.id))
     const oldestFirst = await places()
     const numbers = oldestFirst.map((place) => Number(place.split("-")[1]))

@@ -18,7 +18,7 @@ import { usePlaces } from "./places.ts"
 import { threadsOf, threadsQuery } from "./queries.ts"
 import styles from "./ThreadList.module.css"
 import { ThreadView } from "./ThreadView.tsx"
-import { useLinkedThread, useThreadKeys } from "./walk.ts"
+import { useLinkedId, useLinkedThread, useThreadKeys } from "./walk.ts"
 
 /** From this many on, changes in a row are folded. */
 const foldedFrom = 3
@@ -36,7 +36,8 @@ export function ThreadList({ conversationId }: { conversationId: number }) {
   const isScrolled = useRef(false)
   const held = useStore(heldThread)
   const all = threadsOf(data?.pages ?? []).filter(({ id }) => id !== held)
-  const newestFirst = useDrawn(conversationId, all)
+  const linked = useLinkedId()
+  const newestFirst = useDrawn(conversationId, all, linked === undefined ? drawnAtOnce : all.length)
   const isDrawn = newestFirst.length === all.length
   const places = usePlaces(conversationId, newestFirst)
   useThreadKeys(section)
@@ -47,7 +48,8 @@ export function ThreadList({ conversationId }: { conversationId: number }) {
     isScrolled.current = false
     if (section.current?.contains(document.activeElement)) section.current.focus({ preventScroll: true })
   }, [conversationId])
-  const linked = useLinkedThread(section, {
+  useLinkedThread(section, {
+    linked,
     ids: newestFirst.map(({ id }) => id),
     hasEarlier: isDrawn && hasNextPage && !isFetchingNextPage,
     readEarlier: fetchNextPage,
@@ -105,9 +107,9 @@ export function ThreadList({ conversationId }: { conversationId: number }) {
 }
 
 /** What is seen at once comes at once, and the rest when that is on the screen. */
-function useDrawn(conversationId: number, newestFirst: Thread[]): Thread[] {
-  const [drawn, setDrawn] = useState({ conversationId, messages: drawnAtOnce })
-  const messages = drawn.conversationId === conversationId ? drawn.messages : drawnAtOnce
+function useDrawn(conversationId: number, newestFirst: Thread[], atOnce: number): Thread[] {
+  const [drawn, setDrawn] = useState({ conversationId, messages: atOnce })
+  const messages = drawn.conversationId === conversationId ? Math.max(drawn.messages, atOnce) : atOnce
   const shown = newestFirst.slice(0, endOf(newestFirst, messages))
   const isWhole = shown.length === newestFirst.length
   useEffect(() => {

@@ -24,22 +24,28 @@ function goTo(article: HTMLElement): void {
 }
 
 interface Reading {
+  linked: number | undefined
   ids: readonly number[]
   hasEarlier: boolean
   readEarlier: () => void
 }
 
-/** Goes to the message that the address names, and reads back to it where it is not there yet. */
+/** The message that the address names. */
+export function useLinkedId(): number | undefined {
+  const hash = useLocation({ select: (location) => location.hash })
+  const id = /^thread-(\d+)$/.exec(hash)?.[1]
+  return id === undefined ? undefined : Number(id)
+}
+
+/** Goes to the message that is linked, and reads back to it where it is not there yet. */
 export function useLinkedThread(
   section: RefObject<HTMLElement | null>,
-  { ids, hasEarlier, readEarlier }: Reading,
-): number | undefined {
-  const hash = useLocation({ select: (location) => location.hash })
-  const linked = Number(/^thread-(\d+)$/.exec(hash)?.[1] ?? Number.NaN)
+  { linked, ids, hasEarlier, readEarlier }: Reading,
+): void {
   const done = useRef<number>(undefined)
-  const isThere = ids.includes(linked)
+  const isThere = linked !== undefined && ids.includes(linked)
   useEffect(() => {
-    if (Number.isNaN(linked) || done.current === linked || ids.length === 0) return
+    if (linked === undefined || done.current === linked || ids.length === 0) return
     const article = isThere ? section.current?.querySelector<HTMLElement>(`#thread-${linked}`) : undefined
     if (!article) {
       if (hasEarlier) readEarlier()
@@ -48,7 +54,6 @@ export function useLinkedThread(
     done.current = linked
     return stayAt(article)
   }, [linked, isThere, ids.length, hasEarlier, readEarlier, section])
-  return isThere ? linked : undefined
 }
 
 /** Messages above it still grow while they are drawn; it stays in place until somebody moves. */
