@@ -48,6 +48,17 @@ async function choose(threadId: number | undefined, item: string): Promise<void>
   await page.getByRole("menuitem", { name: item }).click()
 }
 
+test("a table keeps its words whole where it is wider than the message", async () => {
+  const cells = "<td>Understandable</td>".repeat(14)
+  const { id, number, threads } = await start([`<table><tr>${cells}</tr></table>`])
+  await page.goto(`${desk.origin}/conversation/${id}/${number}?list=all`)
+  const cell = body(threads[0]).locator("td").first()
+  await cell.waitFor()
+  // A line is 22 pixels high.
+  const height = await cell.evaluate((td) => td.clientHeight)
+  assert.ok(height < 40, `one word is ${height} pixels high`)
+})
+
 describe("the menu of a message", () => {
   test("copies its link, which leads to it, however far back it is", async () => {
     const id = desk.ids.conversations.with98Threads

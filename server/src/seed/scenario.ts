@@ -104,7 +104,7 @@ async function insertPages(db: Db, desk: Desk): Promise<number[]> {
   return ids
 }
 
-/** Somebody has room, and routing would give it what waits under the eyes of whoever reads the scenario. */
+/** Routing would give what waits to who has room, under the eyes of whoever reads the scenario. */
 async function keepUnassigned(db: Db, inboxIds: number[]): Promise<void> {
   await db.run(sql`
     update conversations set kept_unassigned = true where inbox_id = any(${inboxIds}) and assignee_id is null`)

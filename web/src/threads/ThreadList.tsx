@@ -1,9 +1,8 @@
 import type { Thread } from "@deskhand/sdk/client"
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { FileQuestion } from "lucide-react"
-import { useEffect, useLayoutEffect, useRef, useState } from "react"
+import { useLayoutEffect, useRef } from "react"
 import { useNow } from "../desk/clock.ts"
-import { whenIdle } from "../desk/idle.ts"
 import { nameOf } from "../desk/people.ts"
 import { usePreferences } from "../desk/preferences.ts"
 import { useStore } from "../desk/store.ts"
@@ -12,6 +11,7 @@ import { text } from "../messages/text.ts"
 import { Button } from "../parts/Button.tsx"
 import { Failure, Notice } from "../parts/Notice.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { useDrawn } from "./drawn.ts"
 import { groupThreads } from "./groups.ts"
 import { heldThread } from "./held.ts"
 import { usePlaces } from "./places.ts"
@@ -22,9 +22,6 @@ import { useLinkedId, useLinkedThread, useThreadKeys } from "./walk.ts"
 
 /** From this many on, changes in a row are folded. */
 const foldedFrom = 3
-
-/** As many messages as a screen shows. */
-const drawnAtOnce = 4
 
 /** In the order that one likes; either way the newest is what is seen first. */
 export function ThreadList({ conversationId }: { conversationId: number }) {
@@ -37,7 +34,7 @@ export function ThreadList({ conversationId }: { conversationId: number }) {
   const held = useStore(heldThread)
   const all = threadsOf(data?.pages ?? []).filter(({ id }) => id !== held)
   const linked = useLinkedId()
-  const newestFirst = useDrawn(conversationId, all, linked === undefined ? drawnAtOnce : all.length)
+  const newestFirst = useDrawn(conversationId, all, { whole: linked !== undefined })
   const isDrawn = newestFirst.length === all.length
   const places = usePlaces(conversationId, newestFirst)
   useThreadKeys(section)
@@ -104,26 +101,6 @@ export function ThreadList({ conversationId }: { conversationId: number }) {
       </div>
     </section>
   )
-}
-
-/** What is seen at once comes at once, and the rest when that is on the screen. */
-function useDrawn(conversationId: number, newestFirst: Thread[], atOnce: number): Thread[] {
-  const [drawn, setDrawn] = useState({ conversationId, messages: atOnce })
-  const messages = drawn.conversationId === conversationId ? Math.max(drawn.messages, atOnce) : atOnce
-  const shown = newestFirst.slice(0, endOf(newestFirst, messages))
-  const isWhole = shown.length === newestFirst.length
-  useEffect(() => {
-    if (isWhole) return undefined
-    return whenIdle(() => setDrawn({ conversationId, messages: messages * 2 }))
-  }, [conversationId, messages, isWhole])
-  return shown
-}
-
-/** Behind so many messages and the changes among them. */
-function endOf(threads: Thread[], messages: number): number {
-  let seen = 0
-  const end = threads.findIndex(({ type }) => type !== "lineitem" && ++seen > messages)
-  return end === -1 ? threads.length : end
 }
 
 function Changes({ threads }: { threads: readonly Thread[] }) {

@@ -42,8 +42,11 @@ export interface CleanOptions {
 /** What was cleaned last, because people come back to what they have just read. */
 const known = new Map<string, CleanMessage>()
 const mostKnown = 200
+/** Longer ones would fill the memory, and are rare. */
+const longestKnown = 50_000
 
 export function cleanMessage(html: string, options: CleanOptions): CleanMessage {
+  if (html.length > longestKnown) return clean(html, options)
   const key = `${options.images} ${html}`
   const message = known.get(key) ?? clean(html, options)
   known.delete(key)
