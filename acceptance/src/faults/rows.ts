@@ -1,5 +1,10 @@
+import { identityRows } from "./identity-rows.ts"
+import { mimeRows } from "./mime-rows.ts"
 import { outgoingRows } from "./outgoing-rows.ts"
 import type { Row } from "./row.ts"
+import { sendingRows } from "./sending-rows.ts"
+import { transportRows } from "./transport-rows.ts"
+import { uploadRows } from "./upload-rows.ts"
 import { webhookRows } from "./webhook-rows.ts"
 
 const crashes = "acceptance/src/faults/crashes.test.ts"
@@ -282,4 +287,9 @@ export const rows: Record<string, Row> = {
   },
   ...webhookRows,
   ...outgoingRows,
+  ...transportRows,
+  ...mimeRows,
+  ...sendingRows,
+  ...identityRows,
+  ...uploadRows,
 }

@@ -1,0 +1,24 @@
+import { type Db, sql } from "../../db/db.ts"
+import type { StoredFile } from "../../files/files.ts"
+import type { Envelope } from "./envelope.ts"
+
+export interface Arrival {
+  inboxId: number
+  via: "imap" | "smtp" | "lmtp" | "api"
+  /** Written to the store already: no row ever names a file that is not there. */
+  raw: StoredFile
+  envelope: Envelope
+  receivedAt: Date
+}
+
+/** What those hear who read messages. */
+export const mailArrived = "mail_arrived"
+
+/** From the commit on the message is ours: whoever handed it over may forget it. Gives its number. */
+export async function keepMessage(db: Db, { inboxId, via, raw, envelope, receivedAt }: Arrival): Promise<number> {
+  const { id } = await db.one<{ id: number }>(sql`
+    insert into mail_messages (inbox_id, via, storage_key, size_bytes, envelope, received_at)
+    values (${inboxId}, ${via}, ${raw.key}, ${raw.sizeBytes}, ${JSON.stringify(envelope)}, ${receivedAt}) returning id`)
+  db.tell(mailArrived)
+  return id
+}
