@@ -1,0 +1,106 @@
+import { attachment } from "./attachments.ts"
+import type { Piece } from "./contents.ts"
+import { markHistory } from "./history.ts"
+import { textOfHtml } from "./html-text.ts"
+import { limits } from "./limits.ts"
+import type { Incomplete, ParsedAttachment } from "./message.ts"
+import { isForwardedSubject } from "./phrases.ts"
+import { sanitize } from "./sanitize.ts"
+import { htmlOfText } from "./text-html.ts"
+import { isTooHeavy } from "./weight.ts"
+
+export interface Body {
+  html: string
+  text: string
+  attachments: ParsedAttachment[]
+  hasRemotePictures: boolean
+  incomplete: Incomplete | undefined
+}
+
+/** What is shown of the pieces, and the words in them. Markup is shown where there is any; the text is there beside it. */
+export function composeBody(pieces: Piece[], attachments: ParsedAttachment[], subject: string): Body {
+  const options = { isForward: isForwardedSubject(subject) }
+  const ownText = pieces.flatMap((piece) => piece.text ?? []).join("\n\n")
+  const cut = ownText.slice(0, limits.textCharacters).toWellFormed()
+  const incomplete: Incomplete | undefined = ownText.length > cut.length ? "text_too_long" : undefined
+  if (pieces.every((piece) => piece.html === undefined))
+    return { html: htmlOfText(cut, options), text: cut.trim(), attachments, hasRemotePictures: false, incomplete }
+
+  const unpacked = unpackPictures(pieces.map((piece) => piece.html ?? htmlOfText(piece.text ?? "", options)).join("\n"))
+  const all = [...attachments, ...unpacked.pictures]
+  const said = textOfHtml(unpacked.html)
+  const text = joinTexts(pieces, cut, said)
+  if (isTooHeavy(unpacked.html))
+    return {
+      html: htmlOfText(said.slice(0, limits.textCharacters), options),
+      text,
+      attachments: all,
+      hasRemotePictures: false,
+      incomplete: "text_too_long",
+    }
+  const own = new Set(all.flatMap((file) => (canBeShown(file) ? [file.contentId as string] : [])))
+  const { html, pictures, hasRemote } = sanitize(unpacked.html, own)
+  return {
+    html: markHistory(html, options),
+    text,
+    attachments: markInline(all, pictures),
+    hasRemotePictures: hasRemote,
+    incomplete,
+  }
+}
+
+/** Pictures that no browser takes for anything else. */
+function canBeShown({ mimeType, contentId }: ParsedAttachment): boolean {
+  return contentId !== undefined && /^image\/(png|jpeg|jpg|pjpeg|gif|webp|bmp)$/.test(mimeType)
+}
+
+/** The first of an id. */
+function markInline(attachments: ParsedAttachment[], shown: Set<string>): ParsedAttachment[] {
+  const left = new Set(shown)
+  return attachments.map((file) => {
+    const inline = canBeShown(file) && left.delete(file.contentId as string)
+    return { ...file, inline }
+  })
+}
+
+const packed = /(\ssrc\s*=\s*)(["'])data:image\/(png|jpeg|jpg|gif|webp);base64,([A-Za-z0-9+/=\s]{1,20000000})\2/gi
+const mostPacked = 50
+
+/** Pictures written into the markup become files like others: the markup stays small. */
+function unpackPictures(html: string): { html: string; pictures: ParsedAttachment[] } {
+  const pictures: ParsedAttachment[] = []
+  const lean = html.replace(packed, (whole, before: string, quote: string, kind: string, data: string) => {
+    if (pictures.length >= mostPacked) return whole
+    const number = pictures.length + 1
+    const type = `image/${kind.toLowerCase() === "jpg" ? "jpeg" : kind.toLowerCase()}`
+    const contentId = `picture-${number}@data.invalid`
+    const picture = attachment(`picture-${number}.${kind.toLowerCase()}`, type, Buffer.from(data, "base64"))
+    pictures.push({ ...picture, contentId })
+    return `${before}${quote}cid:${contentId}${quote}`
+  })
+  return { html: lean, pictures }
+}
+
+/** Its own text; and that of the markup where the text does not say it too, so that whatever is shown is found. */
+function joinTexts(pieces: Piece[], ownText: string, ofHtml: string): string {
+  const own = ownText.trim()
+  const isBoth = own !== "" && pieces.some((piece) => piece.html !== undefined)
+  const joined = own === "" ? ofHtml : isBoth && saysMore(ofHtml, own) ? `${own}\n\n${ofHtml}` : own
+  return joined.slice(0, limits.textCharacters).toWellFormed()
+}
+
+function saysMore(text: string, than: string): boolean {
+  const known = wordsOf(than)
+  const words = [...wordsOf(text)]
+  const missing = words.filter((word) => !known.has(word))
+  return missing.length > words.length * 0.2
+}
+
+function wordsOf(text: string): Set<string> {
+  return new Set(
+    text
+      .slice(0, 200_000)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]{2,40}/gu) ?? [],
+  )
+}

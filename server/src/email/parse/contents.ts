@@ -1,0 +1,105 @@
+import { attachment, fileNameOf, takeAttachment } from "./attachments.ts"
+import { decodeCharset } from "./charsets.ts"
+import type { MessageFlag, ParsedAttachment } from "./message.ts"
+import type { Part } from "./structure.ts"
+import { unflow } from "./text-html.ts"
+import { decodeTransfer } from "./transfer.ts"
+import { uudecode } from "./uuencode.ts"
+import { cleanText } from "./words.ts"
+
+/** A piece of what is shown, in the forms in which it was sent. */
+export interface Piece {
+  html: string | undefined
+  text: string | undefined
+}
+
+export interface Contents {
+  pieces: Piece[]
+  attachments: ParsedAttachment[]
+  flags: Set<MessageFlag>
+}
+
+/** Sorts the parts of a message into what is shown and what is attached, in their order. */
+export function sortContents(root: Part): Contents {
+  const contents: Contents = { pieces: [], attachments: [], flags: new Set() }
+  contents.pieces = collect(root, undefined, contents)
+  return contents
+}
+
+function collect(part: Part, parent: Part | undefined, contents: Contents): Piece[] {
+  if (part.parts.length === 0) return collectLeaf(part, parent, contents)
+  if (part.type === "multipart/encrypted") contents.flags.add("encrypted")
+  const found = part.parts.map((inner) => collect(inner, part, contents))
+  if (part.type !== "multipart/alternative") return found.flat()
+  // The last form that we show is the best one, as RFC 2046 has it; several of one kind are not shown side by side.
+  const html = found.flat().findLast((piece) => piece.html !== undefined)?.html
+  const text = found.flat().find((piece) => piece.text !== undefined && piece.html === undefined)?.text
+  const combined = found.findLast((pieces) => pieces.some((piece) => piece.html !== undefined)) ?? []
+  const others = combined.filter((piece) => piece.html !== html || html === undefined)
+  return html === undefined && text === undefined ? [] : [{ html: joinHtml(html, others), text }]
+}
+
+/** A message within the best form may itself be of several pieces. */
+function joinHtml(html: string | undefined, others: Piece[]): string | undefined {
+  const before = others.flatMap((piece) => piece.html ?? [])
+  return html === undefined ? undefined : [...before, html].join("\n")
+}
+
+/** Pages for programs other than ours, each beside one that we show. */
+const passedOver = new Set(["text/x-amp-html", "text/watch-html"])
+
+function collectLeaf(part: Part, parent: Part | undefined, contents: Contents): Piece[] {
+  const { flags } = contents
+  const isWithoutParts = part.type.startsWith("multipart/")
+  if (isWithoutParts) flags.add("ambiguous_boundary")
+  if (parent?.type === "multipart/alternative" && passedOver.has(part.type)) return []
+  if (part.body.length === 0 && !isAttached(part, contents)) return []
+  const { bytes, state } = decodeTransfer(part.body, isWithoutParts ? "" : part.encoding)
+  const isShown = (isWithoutParts || isText(part.type)) && !isAttached(part, contents) && state !== "unreadable"
+  if (!isShown) {
+    const taken = takeAttachment(part)
+    contents.attachments.push(...taken.attachments)
+    for (const flag of taken.flags) flags.add(flag)
+    return []
+  }
+  if (state === "damaged") flags.add("undecodable_part")
+  return [part.type === "text/html" ? htmlPiece(part, bytes, flags) : textPiece(part, bytes, contents)]
+}
+
+function isText(type: string): boolean {
+  return type === "text/plain" || type === "text/html"
+}
+
+/** A text with a name is a file, unless it is the first one: some programs name the message itself. */
+function isAttached(part: Part, { attachments }: Contents): boolean {
+  if (part.disposition.value === "attachment") return true
+  const name = fileNameOf(part)
+  return name !== undefined && (part.disposition.parameters.has("filename") || attachments.length > 0)
+}
+
+function htmlPiece(part: Part, bytes: Buffer, flags: Set<MessageFlag>): Piece {
+  const head = bytes.subarray(0, 2_048).toString("latin1")
+  const declared = /<meta[^>]{0,200}charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(head)?.[1]
+  const { text, isKnown } = decodeCharset(bytes, part.parameters.get("charset") ?? declared)
+  if (!isKnown) flags.add("undecodable_part")
+  return { html: cleanText(text), text: undefined }
+}
+
+function textPiece(part: Part, bytes: Buffer, { attachments, flags }: Contents): Piece {
+  const { text, isKnown } = decodeCharset(bytes, part.parameters.get("charset"))
+  if (!isKnown) flags.add("undecodable_part")
+  const clean = cleanText(text)
+  if (clean.includes("-----BEGIN PGP MESSAGE-----")) flags.add("encrypted")
+  if (/^=ybegin .*\bname=/m.test(clean)) {
+    // Its bytes are not those of a text, so that it is kept as they came.
+    flags.add("undecodable_part")
+    attachments.push(attachment("message.yenc", "application/octet-stream", bytes))
+    return { html: undefined, text: clean.split(/^=ybegin /m)[0] ?? "" }
+  }
+  const unpacked = uudecode(clean)
+  for (const { filename, contents } of unpacked.files)
+    attachments.push(attachment(filename, "application/octet-stream", contents))
+  const isFlowed = part.parameters.get("format")?.toLowerCase() === "flowed"
+  const deletesSpace = part.parameters.get("delsp")?.toLowerCase() === "yes"
+  return { html: undefined, text: isFlowed ? unflow(unpacked.text, deletesSpace) : unpacked.text }
+}

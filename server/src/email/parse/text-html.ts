@@ -1,0 +1,131 @@
+import { limits } from "./limits.ts"
+import { isAttribution, isForwarded, isHeaderBlock, isSeparator } from "./phrases.ts"
+import { escapeHtml } from "./words.ts"
+
+/** A plain text as markup: paragraphs, links, quotations, and the history of it where programs look for that. */
+export function htmlOfText(text: string, { isForward }: { isForward: boolean }): string {
+  const lines = text.split("\n").map((line) => line.trimEnd())
+  const start = isForward ? -1 : historyStart(lines)
+  if (start < 0) return render(lines, 0, isForward)
+  return `${render(lines.slice(0, start), 0, isForward)}<div class="gmail_quote">${render(lines.slice(start), 0, true)}</div>`
+}
+
+/** Where everything from one line on is what is answered; never the first line, because then it is all there is. */
+function historyStart(lines: string[]): number {
+  let hasWords = false
+  for (const [index, line] of lines.entries()) {
+    if (isForwarded(line)) return -1
+    const begins =
+      isSeparator(line) || (/^\S{2,20} ?[::]/u.test(line) && isHeaderBlock(lines.slice(index, index + 8).join("\n")))
+    if (begins && hasWords) return /^_{5,}$/.test(lines[index - 1] ?? "") ? index - 1 : index
+    if (begins) return -1
+    if (line !== "" && !/^_{5,}$/.test(line)) hasWords = true
+  }
+  return -1
+}
+
+function render(lines: string[], depth: number, isHistory: boolean): string {
+  let html = ""
+  for (let at = 0; at < lines.length; ) {
+    const isQuoted = quoted(lines[at])
+    let end = at
+    while (end < lines.length && quoted(lines[end]) === isQuoted) end++
+    const run = lines.slice(at, end)
+    if (!isQuoted) html += renderOwn(run, end < lines.length && !isHistory)
+    else if (depth >= limits.quoteDepth) html += paragraphs(run)
+    else {
+      const inside = render(
+        run.map((line) => line.replace(/^> ?/, "")),
+        depth + 1,
+        true,
+      )
+      const introduced = html.endsWith(opening)
+      html = introduced ? html.slice(0, -opening.length) : html
+      html += `<blockquote type="cite">${inside}</blockquote>${introduced ? "</div>" : ""}`
+    }
+    at = end
+  }
+  return html
+}
+
+function quoted(line: string | undefined): boolean {
+  return line?.startsWith(">") === true && !/^>From /.test(line)
+}
+
+/** Stands behind the line that introduces a quotation, until the quotation itself follows. */
+const opening = "\0"
+
+function renderOwn(lines: string[], isBeforeQuote: boolean): string {
+  const introduction = isBeforeQuote ? introductionAt(lines) : lines.length
+  const own = lines.slice(0, introduction)
+  const signature = own.indexOf("--")
+  const said = signature < 0 ? paragraphs(own) : paragraphs(own.slice(0, signature)) + signed(own.slice(signature))
+  if (introduction === lines.length) return said
+  return `${said}<div class="gmail_quote">${paragraphs(lines.slice(introduction))}${opening}`
+}
+
+function signed(lines: string[]): string {
+  return `<div class="gmail_signature">${paragraphs(lines)}</div>`
+}
+
+/** The last words before a quotation may stand on two or three lines. */
+function introductionAt(lines: string[]): number {
+  const last = lines.findLastIndex((line) => line !== "")
+  for (const count of [1, 2, 3]) {
+    const start = last - count + 1
+    if (start < 0 || lines[start] === "") break
+    if (isAttribution(lines.slice(start, last + 1).join(" ")) && (count > 1 || !/^\S+:$/.test(lines[start] ?? "")))
+      return start
+  }
+  return lines.length
+}
+
+function paragraphs(lines: string[]): string {
+  return lines
+    .join("\n")
+    .split(/\n{2,}/)
+    .filter((paragraph) => paragraph.trim() !== "")
+    .map(
+      (paragraph) =>
+        `<p>${paragraph
+          .replace(/^\n+|\n+$/g, "")
+          .split("\n")
+          .map(linked)
+          .join("<br>")}</p>`,
+    )
+    .join("")
+}
+
+const address = /\bhttps?:\/\/[^\s<>"'`{}|\\^]+/gi
+
+function linked(line: string): string {
+  let html = ""
+  let end = 0
+  for (const match of line.matchAll(address)) {
+    const url = match[0].replace(/[.,;:!?)\]]{1,5}$/, "")
+    html += `${spaced(line.slice(end, match.index))}<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`
+    end = match.index + url.length
+  }
+  return html + spaced(line.slice(end))
+}
+
+/** Columns made of blanks stay columns. */
+function spaced(text: string): string {
+  return escapeHtml(text.replaceAll("\t", "    ").replace(/^ | {2,}/g, (blanks) => "\u00a0".repeat(blanks.length)))
+}
+
+/** Puts together the lines of `format=flowed` (RFC 3676), whose breaks are only there for the way. */
+export function unflow(text: string, deletesSpace: boolean): string {
+  const lines: string[] = []
+  let continued: string | undefined
+  for (const line of text.split("\n")) {
+    const [, marks = "", stuffed = ""] = /^(>*)(.*)$/s.exec(line) ?? []
+    const words = stuffed.startsWith(" ") ? stuffed.slice(1) : stuffed
+    if (continued === marks) lines.push((lines.pop() ?? "") + words)
+    else lines.push(marks === "" ? words : `${marks} ${words}`)
+    const isSoft = words.endsWith(" ") && words !== "-- "
+    continued = isSoft ? marks : undefined
+    if (isSoft && deletesSpace) lines.push((lines.pop() ?? "").slice(0, -1))
+  }
+  return lines.join("\n")
+}

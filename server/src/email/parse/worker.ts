@@ -1,0 +1,14 @@
+import { parentPort } from "node:worker_threads"
+import { parseMessage } from "./parse.ts"
+
+/** Runs in a thread of its own: whatever a message does to it, the desk goes on. */
+parentPort?.on("message", ({ id, raw }: { id: number; raw: Uint8Array }) => {
+  const message = parseMessage(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength))
+  // Parts of one message share its memory, which can be handed over only once.
+  const attachments = message.attachments.map((file) => ({ ...file, contents: new Uint8Array(file.contents) }))
+  parentPort?.postMessage(
+    { id, message: { ...message, attachments } },
+    attachments.map(({ contents }) => contents.buffer),
+  )
+})
+parentPort?.postMessage("ready")
