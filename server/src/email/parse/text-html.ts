@@ -68,14 +68,13 @@ function signed(lines: string[]): string {
   return `<div class="gmail_signature">${paragraphs(lines)}</div>`
 }
 
-/** The last words before a quotation may stand on two or three lines. */
+/** The last words before a quotation, which may stand on up to three lines: most of them that are one paragraph. */
 function introductionAt(lines: string[]): number {
   const last = lines.findLastIndex((line) => line !== "")
-  for (const count of [1, 2, 3]) {
+  const paragraph = last - lines.lastIndexOf("", last)
+  for (const count of paragraph <= 3 ? [paragraph] : [1, 2]) {
     const start = last - count + 1
-    if (start < 0 || lines[start] === "") break
-    if (isAttribution(lines.slice(start, last + 1).join(" ")) && (count > 1 || !/^\S+:$/.test(lines[start] ?? "")))
-      return start
+    if (start >= 0 && isAttribution(lines.slice(start, last + 1).join(" "))) return start
   }
   return lines.length
 }
@@ -85,33 +84,26 @@ function paragraphs(lines: string[]): string {
     .join("\n")
     .split(/\n{2,}/)
     .filter((paragraph) => paragraph.trim() !== "")
-    .map(
-      (paragraph) =>
-        `<p>${paragraph
-          .replace(/^\n+|\n+$/g, "")
-          .split("\n")
-          .map(linked)
-          .join("<br>")}</p>`,
-    )
+    .map((paragraph) => `<p>${linked(paragraph.replace(/^\n+|\n+$/g, "")).replaceAll("\n", "<br>")}</p>`)
     .join("")
 }
 
 const address = /\bhttps?:\/\/[^\s<>"'`{}|\\^]+/gi
 
-function linked(line: string): string {
+function linked(text: string): string {
   let html = ""
   let end = 0
-  for (const match of line.matchAll(address)) {
+  for (const match of text.matchAll(address)) {
     const url = match[0].replace(/[.,;:!?)\]]{1,5}$/, "")
-    html += `${spaced(line.slice(end, match.index))}<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`
+    html += `${spaced(text.slice(end, match.index))}<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`
     end = match.index + url.length
   }
-  return html + spaced(line.slice(end))
+  return html + spaced(text.slice(end))
 }
 
 /** Columns made of blanks stay columns. */
 function spaced(text: string): string {
-  return escapeHtml(text.replaceAll("\t", "    ").replace(/^ | {2,}/g, (blanks) => "\u00a0".repeat(blanks.length)))
+  return escapeHtml(text.replaceAll("\t", "    ").replace(/^ | {2,}/gm, (blanks) => "\u00a0".repeat(blanks.length)))
 }
 
 /** Puts together the lines of `format=flowed` (RFC 3676), whose breaks are only there for the way. */

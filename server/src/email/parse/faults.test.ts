@@ -1,0 +1,119 @@
+import assert from "node:assert/strict"
+import { after, describe, test } from "node:test"
+import { checkSample } from "./corpus/check.ts"
+import { corpus } from "./corpus/corpus.ts"
+import { mail } from "./corpus/sample.ts"
+import { openReader } from "./reader.ts"
+
+const reader = openReader()
+after(() => reader.close())
+
+/** Reads those of a row in a thread, as the desk does. Gives how long each took. */
+async function readAll(row: string, least: number): Promise<number[]> {
+  const samples = corpus.filter(({ name }) => name.endsWith(`(${row})`))
+  assert.ok(samples.length >= least, `${row} has ${samples.length}`)
+  const times: number[] = []
+  for (const sample of samples) {
+    const started = performance.now()
+    const message = await reader.read(sample.raw)
+    times.push(performance.now() - started)
+    try {
+      checkSample(sample, message)
+    } catch (error) {
+      throw new Error(`${sample.name}: ${(error as Error).message}`, { cause: error })
+    }
+  }
+  return times
+}
+
+describe("a message that is wrong or hostile", () => {
+  test("is read down to 256 levels, and shown by its first words where it goes deeper (P1)", async () => {
+    await readAll("P1", 3)
+  })
+
+  test("with too many parts, fields or bytes of fields is shown by its first words, in less than a second (P2)", async () => {
+    for (const time of await readAll("P2", 3)) assert.ok(time < 1_000, `${time} ms`)
+  })
+
+  test("has one reading of its boundaries, and says where there could be two (P3)", async () => {
+    await readAll("P3", 9)
+  })
+
+  test("that says something twice means the first, and is flagged (P4)", async () => {
+    await readAll("P4", 5)
+  })
+
+  test("is decoded where it can be, and kept as a file where it cannot (P5)", async () => {
+    await readAll("P5", 11)
+  })
+
+  test("in letters that lie or end in the middle is text that can be stored, and never markup (P6)", async () => {
+    await readAll("P6", 7)
+  })
+
+  test("has its encoded words decoded once (P7)", async () => {
+    await readAll("P7", 4)
+  })
+
+  test("without sender, recipient, date, id or anything is a message all the same (P8)", async () => {
+    await readAll("P8", 8)
+  })
+
+  test("of a day that cannot be keeps its date as written, and is flagged (P9)", async () => {
+    await readAll("P9", 5)
+    const message = await reader.read(mail({ Date: "Fri, 30 Feb 2024 10:00:00 +0000" }, "x"))
+    assert.equal(message.date, "Fri, 30 Feb 2024 10:00:00 +0000")
+  })
+
+  test("is of the one address that everybody reads in it, or of nobody, in less than 100 ms (P12)", async () => {
+    const times = (await readAll("P12", 25)).toSorted((one, other) => one - other)
+    assert.ok((times.at(-2) ?? 0) < 100, `${times}`)
+  })
+
+  test("names the last fifty of those it answers, and none that is too long or broken (P13)", async () => {
+    const ids = Array.from({ length: 10_000 }, (_, index) => `<${index}@customer.example>`)
+    const references = [...ids, `<${"x".repeat(1_000_000)}@y>`, "<with space@y>", "<<>"].join(" ")
+    const message = await reader.read(mail({ References: references, "In-Reply-To": "<a@b> (of Monday)" }, "x"))
+    assert.deepEqual(message.references, [])
+    const last = await reader.read(mail({ References: ids.join("\r\n ") }, "x"))
+    assert.deepEqual(
+      last.references,
+      ids.slice(-50).map((id) => id.slice(1, -1)),
+    )
+    assert.deepEqual(message.inReplyTo, ["a@b"])
+  })
+
+  test("shows its markup, and is found by that and by its text (P14)", async () => {
+    await readAll("P14", 4)
+  })
+
+  test("shows pictures of its own and nothing else in its text (P15)", async () => {
+    await readAll("P15", 3)
+  })
+
+  test("has messages within it as files, and fetches and completes nothing (P16)", async () => {
+    await readAll("P16", 3)
+  })
+
+  test("that is signed or encrypted is shown as it is, and nothing is claimed of it (P17)", async () => {
+    await readAll("P17", 6)
+  })
+
+  test("has invitations and cards as files (P18)", async () => {
+    await readAll("P18", 3)
+  })
+
+  test("has files whose names are safe to see and to store (P19)", async () => {
+    await readAll("P19", 15)
+  })
+})
+
+describe("threads that read", () => {
+  test("hold up nobody else: the desk's own spends next to nothing on the worst (P2)", async () => {
+    const worst = corpus.filter(({ name }) => /\((P1|P2|P5)\)$/.test(name))
+    const before = process.threadCpuUsage()
+    await Promise.all(worst.map(({ raw }) => reader.read(raw)))
+    const { user, system } = process.threadCpuUsage(before)
+    assert.ok((user + system) / 1_000 < 200, `${(user + system) / 1_000} ms`)
+  })
+})
