@@ -1,0 +1,37 @@
+import assert from "node:assert/strict"
+import { describe, test } from "node:test"
+import fc from "fast-check"
+import { corpus } from "./corpus/corpus.ts"
+import { checkSound } from "./corpus/sound.ts"
+import { mutate, randomOf } from "./mutate.ts"
+import { parseMessage } from "./parse.ts"
+
+const small = corpus.map(({ raw }) => raw).filter((raw) => raw.length < 50_000)
+
+describe("whatever happens to a message on the way", () => {
+  test("it is read, soundly and in time (P20)", () => {
+    const sample = fc.nat(small.length - 1)
+    let slowest = 0
+    fc.assert(
+      fc.property(sample, sample, fc.integer(), (one, other, seed) => {
+        const raw = mutate(small[one] as Buffer, small[other] as Buffer, randomOf(seed))
+        const started = performance.now()
+        checkSound(parseMessage(raw))
+        slowest = Math.max(slowest, performance.now() - started)
+      }),
+      { numRuns: 600 },
+    )
+    assert.ok(slowest < 5_000, `${slowest} ms`)
+  })
+
+  test("any bytes are a message (P20)", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 2_000 }), (bytes) => checkSound(parseMessage(Buffer.from(bytes)))),
+      { numRuns: 200 },
+    )
+  })
+
+  test("each of the corpus is sound as it is", () => {
+    for (const { raw } of corpus) checkSound(parseMessage(raw))
+  })
+})
