@@ -75,6 +75,7 @@ import {
   postCustomer,
   putCustomer,
 } from "./customers/routes.ts"
+import { addMailMetrics } from "./email/receive/metrics.ts"
 import { addEventMetrics } from "./events/metrics.ts"
 import { getEvents } from "./events/routes.ts"
 import { openStreams } from "./events/stream-routes.ts"
@@ -341,6 +342,7 @@ export function buildApp(desk: Desk, log?: Writable): FastifyInstance {
   addJobMetrics(metrics.registry, desk.db)
   addEventMetrics(metrics.registry, { db: desk.db, streams: streams.open })
   addWebhookMetrics(metrics.registry, desk.db)
+  addMailMetrics(metrics.registry, desk.db)
   const all = [...routes, streams.route, metrics.route]
   // The reference describes itself too: it reads the list when it is first asked for.
   all.push(...referenceRoutes(all))
