@@ -75,6 +75,14 @@ import {
   postCustomer,
   putCustomer,
 } from "./customers/routes.ts"
+import {
+  getConversationMail,
+  getMessage,
+  getMessages,
+  getRawMessage,
+  postInbound,
+  postMessageRerun,
+} from "./email/messages/routes.ts"
 import { addMailMetrics } from "./email/receive/metrics.ts"
 import { addEventMetrics } from "./events/metrics.ts"
 import { getEvents } from "./events/routes.ts"
@@ -305,6 +313,12 @@ export const routes: Route[] = [
   postDeliveryReplay,
   postReplay,
   postTest,
+  postInbound,
+  getMessages,
+  getMessage,
+  getRawMessage,
+  postMessageRerun,
+  getConversationMail,
   getBulkActions,
   getBulkAction,
   postBulkAction,

@@ -33,7 +33,7 @@ export interface Claiming {
 const isFree = (now: Date) => sql`outcome = 'waiting' and (claimed_until is null or claimed_until <= ${now})`
 
 /**
- * What was never begun, the first of every inbox before the second of any. An inbox of which another node has something
+ * What was never begun, in its order: the first of every inbox before the second of any. An inbox of which another node has something
  * is left alone, so that its messages are settled in their order. The attempt counts from here on: whatever ends the
  * process has been tried.
  */
@@ -45,7 +45,7 @@ export function claimFresh(db: Db, { claim, now, lentSeconds, most, mostBytes }:
         exists (select from mail_messages where inbox_id = inboxes.id and ${isFree(now)} and attempts = 0)
       order by id for no key update skip locked`)
     if (inboxes.length === 0) return []
-    return db.many<Claimed>(sql`
+    const claimed = await db.many<Claimed>(sql`
       with due as (
         select message.id, size_bytes, row_number() over (partition by inbox.id order by message.id) as place
         from unnest(${inboxes.map(({ id }) => id)}::bigint[]) as inbox (id) cross join lateral (
@@ -66,6 +66,7 @@ export function claimFresh(db: Db, { claim, now, lentSeconds, most, mostBytes }:
       update mail_messages set claim = ${claim}, claimed_until = ${until(now, lentSeconds)}, attempts = attempts + 1
       from fitting where fitting.id = mail_messages.id
       returning ${columns}`)
+    return claimed.toSorted((one, other) => one.id - other.id)
   })
 }
 
