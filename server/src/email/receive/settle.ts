@@ -51,10 +51,12 @@ export interface Result extends Partial<Written> {
 export function settleMessage(desk: Desk, settling: Settling): Promise<Result | undefined> {
   const { claimed, prepared, claim, now } = settling
   return desk.db.transaction(async (db) => {
-    const holding = holdMessage(db, { id: claimed.id, inboxId: claimed.inbox_id, claim })
-    const inboxes = listInboxAddresses(db)
-    if (!(await holding)) return undefined
-    const scene = sceneOf(settling, await inboxes)
+    const [held, inboxes] = await Promise.all([
+      holdMessage(db, { id: claimed.id, inboxId: claimed.inbox_id, claim }),
+      listInboxAddresses(db),
+    ])
+    if (!held) return undefined
+    const scene = sceneOf(settling, inboxes)
     const result = await decide(desk, db, scene)
     await settleMessageRow(db, {
       id: claimed.id,
