@@ -13,6 +13,8 @@ export const Attachment = Type.Object({
   height: Type.Optional(Type.Integer({ description: "Pixels" })),
   size: Type.Optional(Type.Integer({ description: "Bytes" })),
   state: OneOf(["valid", "virus"], { description: "One that is still being scanned is not shown" }),
+  contentId: Type.Optional(Type.String({ description: "By which the body shows it, as `cid:`" })),
+  inline: Type.Optional(Type.Boolean({ description: "It is shown inside the body" })),
   _links: Links(["self", "data", "download", "web"]),
 })
 export type Attachment = Type.Static<typeof Attachment>

@@ -75,6 +75,15 @@ import {
   postCustomer,
   putCustomer,
 } from "./customers/routes.ts"
+import {
+  getConversationMail,
+  getMessage,
+  getMessages,
+  getRawMessage,
+  postInbound,
+  postMessageRerun,
+} from "./email/messages/routes.ts"
+import { addMailMetrics } from "./email/receive/metrics.ts"
 import { addEventMetrics } from "./events/metrics.ts"
 import { getEvents } from "./events/routes.ts"
 import { openStreams } from "./events/stream-routes.ts"
@@ -304,6 +313,12 @@ export const routes: Route[] = [
   postDeliveryReplay,
   postReplay,
   postTest,
+  postInbound,
+  getMessages,
+  getMessage,
+  getRawMessage,
+  postMessageRerun,
+  getConversationMail,
   getBulkActions,
   getBulkAction,
   postBulkAction,
@@ -341,6 +356,7 @@ export function buildApp(desk: Desk, log?: Writable): FastifyInstance {
   addJobMetrics(metrics.registry, desk.db)
   addEventMetrics(metrics.registry, { db: desk.db, streams: streams.open })
   addWebhookMetrics(metrics.registry, desk.db)
+  addMailMetrics(metrics.registry, desk.db)
   const all = [...routes, streams.route, metrics.route]
   // The reference describes itself too: it reads the list when it is first asked for.
   all.push(...referenceRoutes(all))

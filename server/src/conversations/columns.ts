@@ -8,6 +8,8 @@ import type { Thread } from "./threads/insert.ts"
 export interface ConversationColumns extends DerivedColumns {
   inboxId: number
   type: NewConversation["type"]
+  /** How it came, where that was not by the API. */
+  source?: "email"
   status: ConversationRow["status"]
   state: "published" | "draft"
   subject: string

@@ -18,11 +18,11 @@ export async function insertConversations(db: Db, given: NewRow[]): Promise<Inse
         nextval('threads_id_seq') as thread_id, row.*
       from json_to_recordset(${JSON.stringify(inOrder.map(valuesOf))}) as row (place integer, inbox_id bigint, type text,
         status text, state text, subject text, preview text, customer_id bigint, assignee_id bigint,
-        kept_unassigned boolean, created_by_user_id bigint, created_by_customer_id bigint, source_via text, cc text[],
+        kept_unassigned boolean, created_by_user_id bigint, created_by_customer_id bigint, source_type text, source_via text, cc text[],
         bcc text[], thread_count integer, held_thread_count integer, has_attachments boolean, needs_attention boolean,
         closed_by_id bigint, closed_at timestamptz, user_updated_at timestamptz, waiting_since timestamptz,
         created_at timestamptz, modified_at timestamptz, subject_words tsvector, thread_type text, thread_state text,
-        body text, thread_via text, thread_customer_id bigint, thread_created_by_id bigint, to_addresses text[],
+        body text, thread_source text, thread_via text, thread_customer_id bigint, thread_created_by_id bigint, to_addresses text[],
         thread_cc text[], thread_bcc text[], thread_created_at timestamptz, words tsvector, kind text, user_id bigint)
     ), conversation as (
       insert into conversations (id, number, inbox_id, type, status, state, subject, preview, customer_id, assignee_id,
@@ -30,13 +30,13 @@ export async function insertConversations(db: Db, given: NewRow[]): Promise<Inse
         held_thread_count, has_attachments, needs_attention, closed_by_id, closed_at, user_updated_at, waiting_since,
         created_at, modified_at)
       select id, number, inbox_id, type, status, state, subject, preview, customer_id, assignee_id, kept_unassigned,
-        created_by_user_id, created_by_customer_id, 'api', source_via, cc, bcc, thread_count, held_thread_count,
+        created_by_user_id, created_by_customer_id, source_type, source_via, cc, bcc, thread_count, held_thread_count,
         has_attachments, needs_attention, closed_by_id, closed_at, user_updated_at, waiting_since, created_at, modified_at
       from given
     ), threads_written as (
       insert into threads (id, conversation_id, type, status, state, body, source_type, source_via, customer_id,
         created_by_id, assigned_to_id, to_addresses, cc, bcc, created_at)
-      select thread_id, id, thread_type, status, thread_state, body, 'api', thread_via, thread_customer_id,
+      select thread_id, id, thread_type, status, thread_state, body, thread_source, thread_via, thread_customer_id,
         thread_created_by_id, assignee_id, to_addresses, thread_cc, thread_bcc, thread_created_at
       from given
     ), found_by as (
@@ -72,6 +72,7 @@ function valuesOf({ row, contents, place }: NewRow & { place: number }): Record<
     kept_unassigned: row.keptUnassigned,
     created_by_user_id: row.createdByUserId,
     created_by_customer_id: row.createdByCustomerId,
+    source_type: row.source ?? "api",
     source_via: row.createdByUserId === null ? "customer" : "user",
     cc: row.cc,
     bcc: row.bcc,
@@ -89,6 +90,7 @@ function valuesOf({ row, contents, place }: NewRow & { place: number }): Record<
     thread_type: thread.type,
     thread_state: thread.state,
     body: thread.body,
+    thread_source: thread.source ?? "api",
     thread_via: thread.createdById === undefined ? "customer" : "user",
     thread_customer_id: thread.customerId,
     thread_created_by_id: thread.createdById,

@@ -27,7 +27,7 @@ function insertOne(db: Db, { row, contents: { threads, events } }: NewRow): Prom
         held_thread_count, has_attachments, needs_attention, closed_by_id, closed_at, user_updated_at, waiting_since,
         created_at, modified_at)
       values (${row.inboxId}, ${row.type}, ${row.status}, ${row.state}, ${row.subject}, ${row.preview}, ${row.customerId},
-        ${row.assigneeId}, ${row.keptUnassigned}, ${row.createdByUserId}, ${row.createdByCustomerId}, 'api',
+        ${row.assigneeId}, ${row.keptUnassigned}, ${row.createdByUserId}, ${row.createdByCustomerId}, ${row.source ?? "api"},
         ${row.createdByUserId === null ? "customer" : "user"}, ${row.cc}, ${row.bcc}, ${row.threadCount},
         ${row.heldThreadCount}, ${row.hasAttachments}, ${row.needsAttention}, ${row.closedById ?? null},
         ${row.closedAt ?? null}, ${row.userUpdatedAt}, ${row.waitingSince ?? null}, ${row.createdAt}, ${row.modifiedAt})

@@ -52,14 +52,14 @@ export async function writeChanges(db: Db, given: WrittenChange[]): Promise<Writ
         unschedule_on_customer_reply boolean)
     ), given as materialized (
       select nextval('threads_id_seq') as id, row.* from json_to_recordset(${JSON.stringify(threads)}) as row
-        (conversation_id bigint, type text, status text, state text, body text, source_via text, customer_id bigint,
+        (conversation_id bigint, type text, status text, state text, body text, source_type text, source_via text, customer_id bigint,
         created_by_id bigint, assigned_to_id bigint, to_addresses text[], cc text[], bcc text[], created_at timestamptz,
         linked_conversation_id bigint, action_type text, action_text text, action_entities jsonb, words tsvector)
     ), threads_written as (
       insert into threads (id, conversation_id, source_type, type, status, state, body, source_via, customer_id,
         created_by_id, assigned_to_id, to_addresses, cc, bcc, created_at, linked_conversation_id, action_type, action_text,
         action_entities)
-      select id, conversation_id, 'api', type, status, state, body, source_via, customer_id, created_by_id,
+      select id, conversation_id, source_type, type, status, state, body, source_via, customer_id, created_by_id,
         assigned_to_id, to_addresses, cc, bcc, created_at, linked_conversation_id, action_type, action_text, action_entities
       from given
     ), found_by as (
@@ -138,6 +138,7 @@ function threadValues(thread: Thread) {
     type: thread.type,
     state: thread.state,
     body: thread.body,
+    source_type: thread.source ?? "api",
     source_via: thread.createdById === undefined ? "customer" : "user",
     customer_id: thread.customerId,
     created_by_id: thread.createdById,
@@ -154,6 +155,7 @@ function itemValues(item: LineItem) {
   return {
     type: "lineitem",
     state: "published",
+    source_type: "api",
     source_via: item.createdById === undefined ? "customer" : "user",
     customer_id: item.customerId,
     created_by_id: item.createdById,

@@ -10,7 +10,8 @@ import { holdCustomers, lockAddresses } from "./locks.ts"
 import { columnsOf, insertCustomer } from "./write.ts"
 
 export interface Resolution {
-  userId: number
+  /** Null where mail brought them. */
+  userId: number | null
   now: Date
   /** History and drafts: nobody is told of a new customer. */
   quietly: boolean

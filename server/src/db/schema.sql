@@ -727,8 +727,11 @@ create table mail_messages (
   conversation_id bigint,
   thread_id bigint,
   facts jsonb not null default '{}'::jsonb,
+  claim uuid,
+  content_hash bytea,
   constraint mail_messages_pkey PRIMARY KEY (id),
   constraint mail_messages_check CHECK (((outcome = 'waiting'::text) = (settled_at IS NULL))),
+  constraint mail_messages_content_hash_check CHECK ((octet_length(content_hash) = 32)),
   constraint mail_messages_message_id_check CHECK ((char_length(message_id) <= 998)),
   constraint mail_messages_outcome_check CHECK ((outcome = ANY (ARRAY['waiting'::text, 'stored'::text, 'duplicate'::text, 'bounce'::text, 'auto-reply'::text, 'spam'::text, 'held'::text, 'failed'::text]))),
   constraint mail_messages_reason_check CHECK ((char_length(reason) <= 64)),
@@ -745,6 +748,8 @@ CREATE INDEX mail_messages_by_message_id ON public.mail_messages USING btree (in
 CREATE INDEX mail_messages_by_outcome ON public.mail_messages USING btree (inbox_id, outcome, id);
 CREATE INDEX mail_messages_by_storage_key ON public.mail_messages USING btree (storage_key);
 CREATE INDEX mail_messages_by_thread ON public.mail_messages USING btree (thread_id) WHERE (thread_id IS NOT NULL);
+CREATE INDEX mail_messages_claimed ON public.mail_messages USING btree (inbox_id) WHERE ((outcome = 'waiting'::text) AND (claim IS NOT NULL));
+CREATE INDEX mail_messages_suspect ON public.mail_messages USING btree (id) WHERE ((outcome = 'waiting'::text) AND (attempts > 0));
 CREATE INDEX mail_messages_waiting ON public.mail_messages USING btree (inbox_id, id) WHERE (outcome = 'waiting'::text);
 
 create table merged_conversations (

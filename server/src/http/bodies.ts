@@ -1,7 +1,21 @@
+import { createHash } from "node:crypto"
 import type { FastifyInstance, FastifyRequest } from "fastify"
 import { DeskError } from "../errors.ts"
 
-/** JSON in any of its spellings, and forms where a route says so. Everything else is refused with 415. */
+/** A mail as it is. Where requests are compared, its hash stands for it. */
+export class RawMail {
+  readonly bytes: Buffer
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes
+  }
+
+  toJSON(): string {
+    return createHash("sha256").update(this.bytes).digest("hex")
+  }
+}
+
+/** JSON in any of its spellings; forms, and mails as they are, where a route says so. Everything else is refused with 415. */
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addHook("onRequest", (request, _reply, done) => {
@@ -21,6 +35,15 @@ export function addBodyParsers(app: FastifyInstance): void {
       if (!request.routeOptions.config.route?.form)
         throw new DeskError(415, "media_type", "Send the body as application/json")
       return Object.fromEntries(new URLSearchParams(text))
+    },
+  )
+  app.addContentTypeParser(
+    /^message\/rfc822\b/i,
+    { parseAs: "buffer" },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      if (!request.routeOptions.config.route?.mail)
+        throw new DeskError(415, "media_type", "Send the body as application/json")
+      return { raw: new RawMail(bytes) }
     },
   )
 }

@@ -115,6 +115,12 @@ export const errorCodes: Record<string, ErrorCode> = {
       "The URL is unknown, or what it names does not exist, was deleted, or lies in an inbox that you were not given. These are not told apart, so that nobody learns what others have.",
     remedy: "Check the identifier, and with an administrator your access to the inbox.",
   },
+  message_settled: {
+    status: 409,
+    title: "The mail has been taken in",
+    meaning: "A mail that has become a thread is not read again, nor one that is waiting to be read.",
+    remedy: "Nothing needs to be done: look at its `outcome` and at the thread that it names.",
+  },
   no_message: {
     status: 404,
     title: "It did not come as a message",

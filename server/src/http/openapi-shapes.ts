@@ -9,6 +9,8 @@ import * as error from "@deskhand/contract/error"
 import * as event from "@deskhand/contract/event"
 import * as folder from "@deskhand/contract/folder"
 import * as inbox from "@deskhand/contract/inbox"
+import * as mail from "@deskhand/contract/mail"
+import * as mailMessage from "@deskhand/contract/mail-message"
 import * as newConversation from "@deskhand/contract/new-conversation"
 import * as newCustomer from "@deskhand/contract/new-customer"
 import * as newThread from "@deskhand/contract/new-thread"
@@ -49,6 +51,8 @@ export const contract: Record<string, Record<string, unknown>> = {
   event,
   folder,
   inbox,
+  mail,
+  "mail-message": mailMessage,
   "new-conversation": newConversation,
   "new-customer": newCustomer,
   "new-thread": newThread,

@@ -116,7 +116,11 @@ function takesRequired(body: TSchema): boolean {
 
 function bodyContent(route: Route, body: TSchema, shapes: Shapes): Content {
   const media = { schema: shapes.lift(body as JsonSchema) }
-  return { "application/json": media, ...(route.form && { "application/x-www-form-urlencoded": media }) }
+  return {
+    "application/json": media,
+    ...(route.form && { "application/x-www-form-urlencoded": media }),
+    ...(route.mail && { "message/rfc822": { schema: { type: "string" } } }),
+  }
 }
 
 function parametersOf(route: Route, shapes: Shapes): (Parameter | Reference)[] {

@@ -59,6 +59,8 @@ export interface Route {
   answers: Record<number, TSchema | string>
   /** Carries a message with its attachments, so that its body may be as large as those. */
   message?: boolean
+  /** Takes a mail as it is (`message/rfc822`) beside JSON, in which it stands as `raw`. */
+  mail?: boolean
   /** Takes form bodies beside JSON; only the token endpoints do. */
   form?: boolean
   /** False where the answer carries a secret that must not be kept, or waits for others with no transaction open. */

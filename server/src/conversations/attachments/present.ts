@@ -18,6 +18,7 @@ export function presentAttachment(row: AttachmentRow, owner: AttachmentOwner, or
     ...(row.height !== null && { height: row.height }),
     size: row.size_bytes,
     state: row.state,
+    ...(row.content_id !== null && { contentId: row.content_id, inline: true }),
     _links: {
       self: link(origin, self),
       data: link(origin, `${self}/data`),

@@ -12,9 +12,10 @@ export interface AttachmentRow {
   height: number | null
   size_bytes: number
   state: "valid" | "virus"
+  content_id: string | null
 }
 
-const columns = sql`a.id, a.thread_id, a.filename, a.mime_type, a.width, a.height, a.size_bytes, a.state`
+const columns = sql`a.id, a.thread_id, a.filename, a.mime_type, a.width, a.height, a.size_bytes, a.state, a.content_id`
 
 /** By thread. One that is still being scanned is neither valid nor a virus, and not shown until it is. */
 export async function mapAttachments(db: Db, threadIds: number[]): Promise<Map<number, AttachmentRow[]>> {
@@ -45,11 +46,11 @@ export function findAttachment(
     where a.id = ${attachmentId} and c.id = ${conversationId} and ${readableBy(viewer)} and ${visibleThreads(viewer)}`)
 }
 
-/** Those of the keys that some attachment has. */
+/** Those of the keys that some attachment or received message has. */
 export async function listStorageKeys(db: Db, among: string[]): Promise<Set<string>> {
-  const rows = await db.many<{ storage_key: string }>(
-    sql`select distinct storage_key from attachments where storage_key = any(${among}::text[])`,
-  )
+  const rows = await db.many<{ storage_key: string }>(sql`
+    select storage_key from attachments where storage_key = any(${among}::text[])
+    union select storage_key from mail_messages where storage_key = any(${among}::text[])`)
   return new Set(rows.map((row) => row.storage_key))
 }
 

@@ -87,7 +87,7 @@ export const getAttachmentFile = route({
 })
 
 /** Pages run what comes from their own origin; what strangers sent is never such a part of them, only a picture or a download. */
-function refusePartOfPage({ headers }: FastifyRequest): void {
+export function refusePartOfPage({ headers }: FastifyRequest): void {
   const destination = headers["sec-fetch-dest"]
   if (destination === undefined || /^(empty|document|image)$/.test(String(destination))) return
   throw forbidden("An attachment is downloaded or shown as a picture, and nothing else")

@@ -15,6 +15,8 @@ export interface PreparedAttachment {
   sizeBytes: number
   storageKey: string
   state: "pending" | "valid"
+  /** By which the text of its message shows it. */
+  contentId?: string
 }
 
 /**
@@ -46,7 +48,7 @@ export async function prepareAttachment(
   return keep(files, config, decoded)
 }
 
-interface Decoded {
+export interface Decoded {
   filename: string
   mimeType: string
   contents: Buffer
@@ -72,7 +74,8 @@ function decode(
   return contents && wrong.length === 0 ? { filename: safeFileName(fileName), mimeType: type, contents } : { wrong }
 }
 
-async function keep(
+/** Contents that need no more checking. */
+export async function keep(
   files: Files,
   { clamavAddress }: Config,
   { filename, mimeType, contents }: Decoded,
@@ -97,11 +100,11 @@ export async function insertAttachments(db: Db, threadId: number, prepared: Prep
 
 /** Gives its id. */
 export async function insertAttachment(db: Db, threadId: number, prepared: PreparedAttachment): Promise<number> {
-  const { filename, mimeType, size, sizeBytes, storageKey, state } = prepared
+  const { filename, mimeType, size, sizeBytes, storageKey, state, contentId } = prepared
   const { id } = await db.one<{ id: number }>(sql`
-    insert into attachments (thread_id, filename, mime_type, width, height, size_bytes, state, storage_key, sha256)
+    insert into attachments (thread_id, filename, mime_type, width, height, size_bytes, state, storage_key, sha256, content_id)
     values (${threadId}, ${filename}, ${mimeType}, ${size?.width ?? null}, ${size?.height ?? null}, ${sizeBytes},
-      ${state}, ${storageKey}, decode(${storageKey}, 'hex'))
+      ${state}, ${storageKey}, decode(${storageKey}, 'hex'), ${contentId ?? null})
     returning id`)
   if (state === "pending") await enqueueScan(db, id)
   return id

@@ -2,16 +2,16 @@ import type { NewCustomerThread } from "@deskhand/contract/new-conversation"
 import { type Named, resolveCustomers, seekCustomers } from "../../customers/actions.ts"
 import type { Db } from "../../db/db.ts"
 import { longestShared, together } from "../../db/sharing.ts"
-import { addToConversation } from "../change.ts"
+import { addToConversation, type ThreadToAdd } from "../change.ts"
 import { lineText } from "../line-items.ts"
-import { type Addition, holdExtensible } from "./addition.ts"
+import { type Addition, type Extensible, holdExtensible } from "./addition.ts"
 import { readAddresses, readHistory } from "./given.ts"
 import type { Thread } from "./insert.ts"
 import { changeOfCustomerReply } from "./reopen.ts"
 import { unscheduleYielding } from "./schedule.ts"
 import { listTellingThreads } from "./telling.ts"
 
-/** What a customer wrote, by mail or in a chat. Gives the id of the new thread. */
+/** What a customer wrote, in a chat or as somebody noted it down. Gives the id of the new thread. */
 export async function addCustomerThread(
   db: Db,
   given: NewCustomerThread,
@@ -27,7 +27,7 @@ export async function addCustomerThread(
     const holding = holdExtensible(db, addition)
     const named: [Named] = [{ reference: given.customer, path: "customer" }]
     const sought = seekCustomers(db, named)
-    const { conversation, threads } = await holding
+    const held = await holding
     const { userId } = viewer
     const [customer] = await resolveCustomers(db, named, { userId, now, quietly: imported, sought })
     const thread: Thread = {
@@ -41,23 +41,39 @@ export async function addCustomerThread(
       bcc,
       createdAt,
     }
-    const yields = !imported && conversation.scheduled_for !== null
-    const unschedules = yields && (await unscheduleYielding(db, conversation.id)) > 0
-    return addToConversation(db, conversation, imported ? {} : changeOfCustomerReply(conversation), {
-      userId: undefined,
-      customerId: customer.id,
-      recordedById: userId,
-      because: "by a customer's reply",
-      now,
-      imported,
-      ...(unschedules && { notes: [lineText("unscheduled", "unscheduled a reply")] }),
-      adds: {
-        thread,
-        attachments,
-        event: imported ? "convo.imported" : "convo.customer.reply.created",
-        threads: unschedules ? await listTellingThreads(db, conversation.id) : threads,
-      },
-    })
+    return writeCustomerThread(db, held, { thread, attachments, customerId: customer.id, byId: userId, imported, now })
   })
   return (await last).id ?? 0
+}
+
+export interface CustomerWriting extends Pick<ThreadToAdd, "thread" | "attachments" | "keepsCopies"> {
+  customerId: number
+  /** Who of the desk wrote it down; undefined where it came by itself. */
+  byId?: number
+  imported: boolean
+  now: Date
+}
+
+/** Writes it into a conversation that is held, with all that a customer's words bring about. */
+export async function writeCustomerThread(
+  db: Db,
+  { conversation, threads }: Extensible,
+  { customerId, byId, imported, now, ...adding }: CustomerWriting,
+): Promise<{ last: Promise<{ id: number | null }> }> {
+  const yields = !imported && conversation.scheduled_for !== null
+  const unschedules = yields && (await unscheduleYielding(db, conversation.id)) > 0
+  return addToConversation(db, conversation, imported ? {} : changeOfCustomerReply(conversation), {
+    userId: undefined,
+    customerId,
+    ...(byId !== undefined && { recordedById: byId }),
+    because: "by a customer's reply",
+    now,
+    imported,
+    ...(unschedules && { notes: [lineText("unscheduled", "unscheduled a reply")] }),
+    adds: {
+      ...adding,
+      event: imported ? "convo.imported" : "convo.customer.reply.created",
+      threads: unschedules ? await listTellingThreads(db, conversation.id) : threads,
+    },
+  })
 }

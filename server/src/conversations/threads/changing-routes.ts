@@ -5,6 +5,7 @@ import { DeskError, notFound } from "../../errors.ts"
 import { noContent, resource } from "../../http/hal.ts"
 import { refuseStale } from "../../http/if-match.ts"
 import { type Call, route } from "../../http/route.ts"
+import { answerSource, findSourceOfThread } from "../received/source.ts"
 import { answerThread } from "./answer.ts"
 import { removeThread } from "./delete-thread.ts"
 import { editThread } from "./edit-thread.ts"
@@ -54,11 +55,14 @@ export const getOriginalSource = route({
   summary: "Get a thread as it was first written, or with `Accept: message/rfc822` the message that was received",
   path: ThreadPath,
   answers: { 200: OriginalSource },
-  async handle({ db, viewer, path, request }) {
+  async handle({ desk, db, viewer, path, request }) {
     const original = await findOriginal(db, viewer, path)
     if (original === undefined) throw notFound()
-    if (/\bmessage\/rfc822\b/i.test(request.headers.accept ?? ""))
+    if (/\bmessage\/rfc822\b/i.test(request.headers.accept ?? "")) {
+      const source = await findSourceOfThread(db, path.threadId)
+      if (source) return answerSource(desk.files, request, source)
       throw new DeskError(404, "no_message", "This thread was not received by mail")
+    }
     return resource({ original })
   },
 })

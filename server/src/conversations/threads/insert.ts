@@ -5,7 +5,10 @@ import { wordsOfSubject, wordsOfThread } from "./words.ts"
 
 export interface Thread {
   type: Exclude<ThreadRow["type"], "lineitem">
-  state: "published" | "draft" | "review"
+  /** Hidden are words that a machine sent: they are kept, and nobody waits for an answer to them. */
+  state: "published" | "draft" | "review" | "hidden"
+  /** How it came, where that was not by the API. */
+  source?: "email"
   body: string
   /** Undefined when the customer wrote it. */
   createdById: number | undefined

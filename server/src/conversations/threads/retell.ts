@@ -33,7 +33,7 @@ export function toldWith(
 ): Promise<Told> {
   const { thread, attachments } = adding
   const added = { ...tellingOf(thread), attachments, id: idToCome }
-  const written = { ...thread, id: idToCome }
+  const written = { ...thread, id: idToCome, ...(adding.keepsCopies && { cc: [], bcc: [] }) }
   return tell(db, conversation, {
     threads: [...threads, ...items.map((item) => ({ ...tellingOf({ ...item, type: "lineitem" }), id: 0 })), added],
     written: thread.state === "published" ? written : undefined,
@@ -57,6 +57,8 @@ export interface Foretelling {
 /** A thread that is about to be written. */
 export interface Adding {
   thread: Thread
+  /** The next reply goes to whom it would have gone to, whomever this one copies. */
+  keepsCopies?: boolean
   attachments: readonly unknown[]
 }
 

@@ -8,7 +8,7 @@ import { wordsOfThread } from "./words.ts"
  */
 
 const columns =
-  raw(`type, status, state, body, source_via, customer_id, created_by_id, assigned_to_id, to_addresses, cc, bcc,
+  raw(`type, status, state, body, source_type, source_via, customer_id, created_by_id, assigned_to_id, to_addresses, cc, bcc,
   created_at, then_status, then_assigns, then_assignee_id, scheduled_by_id, send_as_id, scheduled_at, scheduled_for,
   unschedule_on_customer_reply, undoable, linked_conversation_id, action_type, action_text, action_entities`)
 
@@ -20,7 +20,7 @@ export function threadRow(place: Omit<Place, "conversationId">, thread: Thread):
         ${undoable.until}::timestamptz, false, true`
     : unscheduled
   return sql`(${thread.type}, ${place.status}, ${thread.state}, ${thread.body},
-    ${thread.createdById === undefined ? "customer" : "user"}, ${thread.customerId ?? null}::bigint,
+    ${thread.source ?? "api"}, ${thread.createdById === undefined ? "customer" : "user"}, ${thread.customerId ?? null}::bigint,
     ${thread.createdById ?? null}::bigint, ${place.assigneeId}::bigint, ${thread.to}::text[], ${thread.cc}::text[],
     ${thread.bcc}::text[], ${thread.createdAt}::timestamptz, ${outcome?.status ?? null},
     ${outcome?.assigneeId !== undefined}::boolean, ${outcome?.assigneeId ?? null}::bigint, ${scheduled},
@@ -32,7 +32,7 @@ const unscheduled = sql`null::bigint, null::bigint, null::timestamptz, null::tim
 
 export function lineItemRow(place: Omit<Place, "conversationId">, item: LineItem): Sql {
   const entities = item.entities === undefined ? null : JSON.stringify(item.entities)
-  return sql`('lineitem', ${place.status}, 'published', null, ${item.createdById === undefined ? "customer" : "user"},
+  return sql`('lineitem', ${place.status}, 'published', null, 'api', ${item.createdById === undefined ? "customer" : "user"},
     ${item.customerId ?? null}::bigint, ${item.createdById ?? null}::bigint, ${place.assigneeId}::bigint, '{}'::text[],
     '{}'::text[], '{}'::text[], ${item.createdAt}::timestamptz, null, false, null::bigint, ${unscheduled}, null::bigint,
     ${item.action}, ${item.text}, ${entities}::jsonb, null::tsvector)`
@@ -43,7 +43,7 @@ export function writingThreads(conversation: Sql, rows: Sql[]): Sql {
   return sql`given as materialized (
       select nextval('threads_id_seq') as id, row.* from (values ${join(rows)}) as row (${columns}, words)
     ), threads_written as (
-      insert into threads (id, conversation_id, source_type, ${columns})
-      select id, ${conversation}, 'api', ${columns} from given
+      insert into threads (id, conversation_id, ${columns})
+      select id, ${conversation}, ${columns} from given
     )`
 }

@@ -1,0 +1,47 @@
+import type { FastifyRequest } from "fastify"
+import { type Db, sql } from "../../db/db.ts"
+import { DeskError } from "../../errors.ts"
+import type { Files } from "../../files/files.ts"
+import type { Answer } from "../../http/route.ts"
+import { refusePartOfPage } from "../attachments/routes.ts"
+import { contentDisposition } from "../attachments/rules.ts"
+
+/** A message as it came, in the store. */
+export interface SourceRow {
+  id: number
+  storage_key: string
+  size_bytes: number
+  /** What scanners say of what is in it. */
+  scan: "pending" | "valid" | "virus"
+}
+
+/** Of a row of messages called `m`. */
+export const sourceColumns = sql`m.id, m.storage_key, m.size_bytes, coalesce((
+  select min(a.state) filter (where a.state = 'virus') from attachments a where a.thread_id = m.thread_id), (
+  select min(a.state) filter (where a.state = 'pending') from attachments a where a.thread_id = m.thread_id), 'valid')
+  as scan`
+
+export function findSourceOfThread(db: Db, threadId: number): Promise<SourceRow | undefined> {
+  return db.maybe(sql`select ${sourceColumns} from mail_messages m
+    where m.thread_id = ${threadId} and m.outcome not in ('duplicate', 'bounce') order by m.id limit 1`)
+}
+
+/** To be saved, never to be shown. The one way out for what came by mail: what is malicious does not leave. */
+export async function answerSource(files: Files, request: FastifyRequest, source: SourceRow): Promise<Answer> {
+  refusePartOfPage(request)
+  const { id, storage_key: key, size_bytes: sizeBytes, scan } = source
+  if (scan === "virus") throw new DeskError(403, "virus", "The scanner found something malicious in this message")
+  if (scan === "pending")
+    throw new DeskError(409, "scan_pending", "This message is still being scanned", { headers: { "Retry-After": "5" } })
+  return {
+    status: 200,
+    headers: {
+      "Content-Type": "message/rfc822",
+      "Content-Length": String(sizeBytes),
+      "Content-Disposition": contentDisposition(`message-${id}.eml`),
+      "Content-Security-Policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
+    },
+    body: await files.stream({ key, sizeBytes }),
+    etag: `"${key}"`,
+  }
+}

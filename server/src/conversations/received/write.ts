@@ -1,0 +1,126 @@
+import { findOldConversationDays } from "../../account/queries.ts"
+import type { Db } from "../../db/db.ts"
+import { takeTurn } from "../../inboxes/routing/turns.ts"
+import { previewOf } from "../../search/plain-text.ts"
+import { insertAttachments, type PreparedAttachment } from "../attachments/store.ts"
+import { addToConversation } from "../change.ts"
+import { holdAnyConversation } from "../held.ts"
+import { insertConversation } from "../insert.ts"
+import { tellArrival } from "../routing/arrive.ts"
+import { isFull, isTooOld } from "../rules.ts"
+import { writeCustomerThread } from "../threads/add-customer-thread.ts"
+import type { Extensible } from "../threads/addition.ts"
+import { deriveColumns } from "../threads/derive.ts"
+import type { Thread } from "../threads/insert.ts"
+import { listTellingThreads } from "../threads/telling.ts"
+
+/** What came by mail, as a thread. */
+export interface Received {
+  body: string
+  customerId: number
+  to: string[]
+  cc: string[]
+  receivedAt: Date
+  /** Written to the store already. */
+  attachments: PreparedAttachment[]
+}
+
+export interface Written {
+  conversationId: number
+  threadId: number
+}
+
+/** A conversation that begins with it: counted, routed and told as one that the API makes. */
+export async function beginConversation(
+  db: Db,
+  received: Received,
+  { inboxId, subject, status, now }: { inboxId: number; subject: string; status: "active" | "spam"; now: Date },
+): Promise<Written> {
+  const { customerId, receivedAt: createdAt, attachments } = received
+  const thread = threadOf(received, "published")
+  const { modifiedAt: _, ...derived } = deriveColumns([{ type: thread.type, createdAt, attachments }], createdAt)
+  const routedTo = status === "active" ? await takeTurn(db, inboxId, now) : undefined
+  const inserted = insertConversation(
+    db,
+    {
+      inboxId,
+      type: "email",
+      source: "email",
+      status,
+      state: "published",
+      subject,
+      preview: previewOf(thread.body),
+      customerId,
+      assigneeId: routedTo ?? null,
+      keptUnassigned: false,
+      createdByUserId: null,
+      createdByCustomerId: customerId,
+      cc: thread.cc,
+      bcc: [],
+      createdAt,
+      modifiedAt: now,
+      ...derived,
+    },
+    { threads: [thread], events: [{ kind: "convo.created", userId: null, inboxId }] },
+  )
+  const { id: conversationId, thread_ids: threadIds } = await inserted
+  const threadId = threadIds[0] ?? 0
+  await insertAttachments(db, threadId, attachments)
+  if (routedTo !== undefined) {
+    const place = { conversationId, status, assigneeId: routedTo }
+    await tellArrival(db, place, { inboxId, userId: routedTo, by: thread, now })
+  }
+  return { conversationId, threadId }
+}
+
+/** One that takes a thread more; undefined where it is gone, in the bin, full, or older than the desk allows. */
+export async function holdOpenConversation(db: Db, id: number, now: Date): Promise<Extensible | undefined> {
+  const [conversation, policyDays, threads] = await Promise.all([
+    holdAnyConversation(db, id),
+    findOldConversationDays(db),
+    listTellingThreads(db, id),
+  ])
+  if (conversation?.state !== "published") return undefined
+  if (isFull(conversation.held_thread_count) || isTooOld(conversation.created_at, now, policyDays)) return undefined
+  return { conversation, threads }
+}
+
+/** Gives the id of the thread. What a machine sent by itself reopens nothing, and nobody is told that a customer wrote. */
+export async function continueConversation(
+  db: Db,
+  held: Extensible,
+  { received, quietly, keepsCopies, now }: { received: Received; quietly: boolean; keepsCopies: boolean; now: Date },
+): Promise<Written> {
+  const { customerId, attachments } = received
+  const thread = threadOf(received, quietly ? "hidden" : "published")
+  const adding = { thread, attachments, keepsCopies }
+  const { last } = quietly
+    ? await addToConversation(
+        db,
+        held.conversation,
+        {},
+        {
+          userId: undefined,
+          customerId,
+          now,
+          adds: { ...adding, keepsCopies: true, event: "convo.thread.created", threads: held.threads },
+        },
+      )
+    : await writeCustomerThread(db, held, { ...adding, customerId, imported: false, now })
+  return { conversationId: held.conversation.id, threadId: (await last).id ?? 0 }
+}
+
+function threadOf({ body, customerId, to, cc, receivedAt }: Received, state: "published" | "hidden"): Thread {
+  return {
+    type: "customer",
+    state,
+    source: "email",
+    body,
+    createdById: undefined,
+    customerId,
+    to,
+    cc,
+    bcc: [],
+    createdAt: receivedAt,
+  }
+}

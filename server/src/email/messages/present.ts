@@ -1,0 +1,86 @@
+import type { IncomingMail } from "@deskhand/contract/mail"
+import type { MailMessage } from "@deskhand/contract/mail-message"
+import { link, timestamp } from "../../http/hal.ts"
+import type { Why } from "../receive/facts.ts"
+import { pathToSource } from "../receive/source.ts"
+import type { MessageRow } from "./queries.ts"
+
+export function presentMessage(row: MessageRow, origin: string): MailMessage {
+  const { facts, conversation_id: conversationId } = row
+  return {
+    id: row.id,
+    mailboxId: row.inbox_id,
+    via: row.via,
+    outcome: row.outcome,
+    ...(row.reason !== null && { reason: row.reason, reasonText: wordsOfReason(row.reason) }),
+    ...(row.message_id !== null && { messageId: row.message_id }),
+    from: facts.sender ?? "",
+    fromName: facts.name ?? "",
+    subject: facts.subject ?? "",
+    size: row.size_bytes,
+    receivedAt: timestamp(row.received_at),
+    ...(row.settled_at && { settledAt: timestamp(row.settled_at) }),
+    attempts: row.attempts,
+    automatic: facts.automatic === true,
+    ...(conversationId !== null && { conversationId }),
+    ...(row.thread_id !== null && { threadId: row.thread_id }),
+    ...(facts.duplicateOf !== undefined && { duplicateOf: facts.duplicateOf }),
+    _links: {
+      self: link(origin, `/v2/messages/${row.id}`),
+      raw: link(origin, pathToSource(row.id)),
+      mailbox: link(origin, `/v2/mailboxes/${row.inbox_id}`),
+      ...(conversationId !== null && { conversation: link(origin, `/v2/conversations/${conversationId}`) }),
+    },
+  }
+}
+
+export function wordsOfReason(reason: string): string {
+  return reasons[reason] ?? "It could not be taken in as usual"
+}
+
+const reasons: Record<string, string> = {
+  agent_not_verified: "It answers for one of us, and is not proven to be from them",
+  backscatter: "It tells of a mail that this desk did not send",
+  headers_too_large: "Its headers are too large to be read",
+  loop: "It has passed so many servers that it goes round in circles",
+  marked: "A filter before this desk marked it as spam",
+  own_address: "It is from an address of this desk",
+  same_message: "It has come before",
+  text_too_long: "Its text is too long to be read in full",
+  too_deep: "Its parts are nested too deeply to be read",
+  too_many_parts: "It has too many parts to be read",
+  too_slow: "It took too long to read",
+  unreadable: "It could not be read",
+}
+
+export function presentIncoming(row: MessageRow & { thread_id: number }, readable: Set<number>): IncomingMail {
+  const { facts } = row
+  const why = facts.why ?? "reply-address"
+  return {
+    threadId: row.thread_id,
+    messageId: row.id,
+    from: facts.sender ?? "",
+    fromName: facts.name ?? "",
+    replyTo: facts.replyTo ?? [],
+    ...(facts.date !== undefined && { date: facts.date }),
+    why,
+    whyText: whys[why],
+    spf: facts.spf ?? "none",
+    dkim: facts.dkim ?? "none",
+    dmarc: facts.dmarc ?? "none",
+    verified: facts.verified === true,
+    stranger: facts.stranger === true,
+    flags: facts.flags ?? [],
+    ...(facts.incomplete !== undefined && { incomplete: facts.incomplete }),
+    otherConversations: (facts.otherConversations ?? []).filter((id) => readable.has(id)),
+  }
+}
+
+const whys: Record<Why, string> = {
+  "reply-address": "It was sent to the address that a reply of this conversation gave",
+  "message-id": "It answers a message of this conversation",
+  references: "It refers to a message of this conversation",
+  new: "It began this conversation",
+  merged: "It answers a conversation that became part of this one",
+  forwarded: "Somebody forwarded it",
+}

@@ -1,0 +1,122 @@
+import type { MailOutcome } from "@deskhand/contract/mail-message"
+import { readableBy } from "../../conversations/queries.ts"
+import { type SourceRow, sourceColumns } from "../../conversations/received/source.ts"
+import { type Db, empty, type Sql, sql } from "../../db/db.ts"
+import { estimatedPage } from "../../db/page-walk.ts"
+import { planRows } from "../../db/plan-rows.ts"
+import type { PageRequest } from "../../http/hal.ts"
+import { type Viewer, visibleTo } from "../../http/viewer.ts"
+import type { Facts } from "../receive/facts.ts"
+
+export interface MessageRow {
+  id: number
+  inbox_id: number
+  via: "imap" | "smtp" | "lmtp" | "api"
+  outcome: MailOutcome
+  reason: string | null
+  message_id: string | null
+  size_bytes: number
+  received_at: Date
+  settled_at: Date | null
+  attempts: number
+  /** Where its thread stands today. */
+  conversation_id: number | null
+  thread_id: number | null
+  facts: Facts
+}
+
+const columns = sql`m.id, m.inbox_id, m.via, m.outcome, m.reason, m.message_id, m.size_bytes, m.received_at,
+  m.settled_at, m.attempts, c.id as conversation_id, m.thread_id, m.facts`
+
+const tables = sql`mail_messages m left join threads t on t.id = m.thread_id
+  left join conversations c on c.id = coalesce(t.conversation_id, m.conversation_id)`
+
+/** As its conversation is, and where it has none, as its inbox. */
+function messageReadableBy(viewer: Viewer): Sql {
+  return sql`case when c.id is null then ${visibleTo(viewer, sql`m.inbox_id`)} else ${readableBy(viewer)} end`
+}
+
+export interface MessageFilter {
+  inboxId: number
+  outcome: MailOutcome | undefined
+}
+
+export interface FoundMessages {
+  rows: MessageRow[]
+  total: number
+  /** The total is a guess until the last page, which knows it. */
+  estimated?: true | undefined
+}
+
+/** More are not worth counting for every page. */
+const mostCounted = 10_000
+
+/** The newest first. */
+export async function findMessages(
+  db: Db,
+  viewer: Viewer,
+  { inboxId, outcome, size, number }: MessageFilter & PageRequest,
+): Promise<FoundMessages> {
+  const filter = sql`m.inbox_id = ${inboxId} ${outcome === undefined ? empty : sql`and m.outcome = ${outcome}`}`
+  const where = sql`${filter} and ${messageReadableBy(viewer)}`
+  const { total } = await db.one<{ total: number }>(
+    sql`select count(*) as total from (select from ${tables} where ${where} limit ${mostCounted + 1}) as found`,
+  )
+  if (total === 0) return { rows: [], total }
+  const skip = (number - 1) * size
+  const rows = await db.many<MessageRow>(sql`
+    select ${columns} from ${tables} where ${where} order by m.id desc limit ${size + 1} offset ${skip}`)
+  if (total <= mostCounted) return { rows: rows.slice(0, size), total }
+  const expected = await planRows(db, sql`select from mail_messages m where ${filter}`)
+  const ids = rows.map(({ id }) => id)
+  const found = estimatedPage(ids, { skip, size, estimate: Math.max(total, expected) })
+  return { rows: rows.slice(0, size), total: found.total, estimated: found.estimated }
+}
+
+export function findMessage(db: Db, viewer: Viewer, id: number): Promise<MessageRow | undefined> {
+  return db.maybe(sql`select ${columns} from ${tables} where m.id = ${id} and ${messageReadableBy(viewer)}`)
+}
+
+export function findSource(db: Db, viewer: Viewer, id: number): Promise<SourceRow | undefined> {
+  return db.maybe(sql`select ${sourceColumns} from ${tables} where m.id = ${id} and ${messageReadableBy(viewer)}`)
+}
+
+/** For who works on the machine itself. */
+export function listAnyMessages(
+  db: Db,
+  { inboxId, outcome, size }: { inboxId?: number; outcome?: string; size: number },
+): Promise<MessageRow[]> {
+  return db.many(sql`
+    select ${columns} from ${tables}
+    where true ${inboxId === undefined ? empty : sql`and m.inbox_id = ${inboxId}`}
+      ${outcome === undefined ? empty : sql`and m.outcome = ${outcome}`}
+    order by m.id desc limit ${size}`)
+}
+
+export function findAnyMessage(db: Db, id: number): Promise<MessageRow | undefined> {
+  return db.maybe(sql`select ${columns} from ${tables} where m.id = ${id}`)
+}
+
+/** What came by mail of what stands in a conversation, in the order in which it came. */
+export function listIncoming(db: Db, conversationId: number): Promise<(MessageRow & { thread_id: number })[]> {
+  return db.many(sql`
+    select ${columns} from threads t join mail_messages m on m.thread_id = t.id
+    join conversations c on c.id = t.conversation_id
+    where t.conversation_id = ${conversationId} and m.outcome not in ('duplicate', 'bounce') order by m.id`)
+}
+
+export async function isReadable(db: Db, viewer: Viewer, conversationId: number): Promise<boolean> {
+  return (
+    (await db.maybe(sql`select from conversations c where c.id = ${conversationId} and ${readableBy(viewer)}`)) !==
+    undefined
+  )
+}
+
+/** Those of them that the viewer may read. */
+export async function listReadable(db: Db, viewer: Viewer, ids: number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db.many<{ id: number }>(
+    sql`select c.id from conversations c where c.id = any(${ids}::bigint[]) and ${readableBy(viewer)}`,
+  )
+  return new Set(rows.map(({ id }) => id))
+}

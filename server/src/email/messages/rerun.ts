@@ -1,0 +1,26 @@
+import { type Db, sql } from "../../db/db.ts"
+import { conflict } from "../../errors.ts"
+import { mailArrived } from "../receive/keep.ts"
+
+/** What has become a thread as it is meant to is left alone. */
+const canRerun = sql`outcome <> 'waiting' and outcome <> 'bounce' and (outcome = 'failed' or thread_id is null)`
+
+/** It is read as if it had just come; a placeholder that stands for it is replaced. */
+export async function rerunMessage(db: Db, id: number): Promise<void> {
+  const changed = await rerun(db, sql`id = ${id}`)
+  if (changed === 0) throw conflict("message_settled", "This message has become a thread, or is being read already")
+}
+
+/** Gives how many there are. */
+export function rerunFailed(db: Db): Promise<number> {
+  return rerun(db, sql`outcome = 'failed' and reason is distinct from 'loop'`)
+}
+
+async function rerun(db: Db, which: ReturnType<typeof sql>): Promise<number> {
+  const changed = await db.run(sql`
+    update mail_messages set outcome = 'waiting', reason = null, settled_at = null, attempts = 0, claim = null,
+      claimed_until = null
+    where ${which} and ${canRerun}`)
+  if (changed > 0) db.tell(mailArrived)
+  return changed
+}

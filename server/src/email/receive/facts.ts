@@ -1,0 +1,33 @@
+import type { IncomingMail } from "@deskhand/contract/mail"
+import type { Verdicts } from "../trust/verdicts.ts"
+
+export type Why = IncomingMail["why"]
+
+/** What is kept of a message for who reads its thread, and for who decides whether to answer it by itself. */
+export interface Facts extends Partial<Omit<Verdicts, "signedBy">> {
+  /** The address of the From header, or of the envelope; empty where there is none. */
+  sender?: string
+  name?: string
+  /** Where that is not the sender. */
+  replyTo?: string[]
+  subject?: string
+  /** As it was written. */
+  date?: string
+  why?: Why
+  stranger?: boolean
+  flags?: string[]
+  incomplete?: string
+  /** A machine sent it, or many got it: nothing is answered to it by itself. */
+  automatic?: boolean
+  /** By what that shows. */
+  signs?: string[]
+  /** Open ones of the same person. */
+  otherConversations?: number[]
+  /** The conversation that it answers, which takes no more. */
+  continues?: number
+  /** The message that came first. */
+  duplicateOf?: number
+}
+
+export const outcomes = ["waiting", "stored", "duplicate", "bounce", "auto-reply", "spam", "held", "failed"] as const
+export type Outcome = (typeof outcomes)[number]

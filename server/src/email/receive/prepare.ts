@@ -1,0 +1,66 @@
+import { isMimeType, safeFileName } from "../../conversations/attachments/rules.ts"
+import { keep, type PreparedAttachment } from "../../conversations/attachments/store.ts"
+import type { Desk } from "../../http/route.ts"
+import type { ParsedMessage } from "../parse/message.ts"
+import type { Reader } from "../parse/reader.ts"
+import { judge } from "../trust/judge.ts"
+import type { Verdicts } from "../trust/verdicts.ts"
+import type { Claimed } from "./queue.ts"
+import { contentHash, storable } from "./rules.ts"
+
+/** A message as it was understood and judged, its attachments written to the store. */
+export interface Prepared {
+  message: ParsedMessage
+  verdicts: Verdicts
+  attachments: PreparedAttachment[]
+  /** None where there was nothing to understand. */
+  contentHash: Buffer | null
+}
+
+/** All that needs no transaction. */
+export async function prepareMessage(desk: Desk, reader: Reader, claimed: Claimed): Promise<Prepared> {
+  const { storage_key: key, size_bytes: sizeBytes, envelope } = claimed
+  const raw = await desk.files.read({ key, sizeBytes })
+  const [read, verdicts] = await Promise.all([reader.read(raw), judge(desk, { raw, envelope })])
+  const message = storable(read)
+  const attachments: PreparedAttachment[] = []
+  for (const { filename, mimeType, contents, contentId, inline } of message.attachments) {
+    const kept = await keep(desk.files, desk.config, {
+      filename: safeFileName(filename).slice(0, longest).toWellFormed(),
+      mimeType: isMimeType(mimeType) && mimeType.length <= longest ? mimeType : "application/octet-stream",
+      contents: Buffer.from(contents.buffer, contents.byteOffset, contents.byteLength),
+    })
+    const shown = inline && contentId !== undefined && contentId.length <= longest
+    attachments.push(shown ? { ...kept, contentId } : kept)
+  }
+  const files = attachments.map(({ storageKey }) => storageKey)
+  return { message, verdicts, attachments, contentHash: message.incomplete ? null : contentHash(message, files) }
+}
+
+/** As long as the columns are. */
+const longest = 255
+
+/** What stands for a message that cannot be read at all. */
+export const unreadable: Prepared = {
+  message: {
+    messageId: undefined,
+    inReplyTo: [],
+    references: [],
+    from: undefined,
+    replyTo: [],
+    to: [],
+    cc: [],
+    subject: "A message that could not be read",
+    date: undefined,
+    headers: [],
+    body: "<p>This message could not be read.</p>",
+    text: "This message could not be read.",
+    attachments: [],
+    report: undefined,
+    flags: [],
+    incomplete: "unreadable",
+  },
+  verdicts: { spf: "none", dkim: "none", dmarc: "none", signedBy: [], verified: false },
+  attachments: [],
+  contentHash: null,
+}

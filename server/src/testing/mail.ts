@@ -1,0 +1,110 @@
+import assert from "node:assert/strict"
+import { findSigningKey } from "../account/queries.ts"
+import type { Config } from "../config.ts"
+import { sql } from "../db/db.ts"
+import { nameOf, type Purpose } from "../email/identity/names.ts"
+import type { MessageRow } from "../email/messages/queries.ts"
+import { startReceiving } from "../email/receive/engine.ts"
+import type { Envelope } from "../email/receive/envelope.ts"
+import { keepMessage } from "../email/receive/keep.ts"
+import type { Desk } from "../http/route.ts"
+import { type Changing, changingDesk } from "./changing.ts"
+import { eventually } from "./events.ts"
+
+export interface Mail {
+  from?: string
+  to?: string
+  subject?: string
+  /** Others, and more of them; undefined leaves out. */
+  headers?: [string, string][]
+  text?: string
+}
+
+/** A raw message. */
+export function mailOf({
+  from,
+  to = "support@scenario.example",
+  subject = "Late",
+  headers = [],
+  text = "Hello",
+}: Mail) {
+  const all = [...(from === undefined ? [] : [["From", from]]), ["To", to], ["Subject", subject], ...headers]
+  const lines = [
+    ...all.map(([name, value]) => `${name}: ${value}`),
+    "Content-Type: text/plain; charset=utf-8",
+    "",
+    text,
+  ]
+  return Buffer.from(lines.join("\r\n"))
+}
+
+/** A name of a mail that this desk has sent. */
+export interface Sent {
+  mailId: number
+  nameFor(purpose: Purpose): string
+}
+
+/** A desk with the scenario that takes mail in. */
+export interface MailDesk extends Changing {
+  node: Desk
+  /** Keeps a message for Support, or another inbox. */
+  keep(raw: Buffer, more?: { inboxId?: number; envelope?: Envelope }): Promise<number>
+  settled(id: number): Promise<MessageRow>
+  /** Both, one after the other. */
+  arrive(mail: Mail, more?: { inboxId?: number; envelope?: Envelope }): Promise<MessageRow>
+  /** As if a reply of this conversation had gone out. */
+  sent(conversationId: number, recipient: string): Promise<Sent>
+  start(): void
+  stop(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function mailDesk(overrides: Partial<Config> = {}): Promise<MailDesk> {
+  const on = await changingDesk(overrides)
+  const { desk, ids } = on
+  const { config, files, outgoing, appDb, clock } = desk
+  const node: Desk = { db: appDb, config, files, outgoing, replica: undefined, now: () => clock.now }
+  const key = await findSigningKey(desk.db)
+  let running: { stop(): Promise<void> } | undefined
+  const stop = async () => {
+    await running?.stop()
+    running = undefined
+  }
+  const find = (id: number) => desk.db.one<MessageRow>(sql`select * from mail_messages where id = ${id}`)
+  const mail: MailDesk = {
+    ...on,
+    node,
+    async keep(raw, { inboxId = ids.inboxes.support, envelope = {} } = {}) {
+      const stored = { key: await files.write(raw), sizeBytes: raw.length }
+      return keepMessage(appDb, { inboxId, via: "api", raw: stored, envelope, receivedAt: clock.now })
+    },
+    settled: (id) =>
+      eventually(async () => {
+        const row = await find(id)
+        return row.outcome !== "waiting" && row
+      }),
+    async arrive(given, more) {
+      return mail.settled(await mail.keep(mailOf(given), more))
+    },
+    async sent(conversationId, recipient) {
+      const { id: mailId } = await desk.db.one<{ id: number }>(sql`
+        insert into outgoing_mail (inbox_id, kind, conversation_id, thread_id, state, created_at, due_at)
+        select inbox_id, 'reply', id, (select max(id) from threads where conversation_id = c.id and type <> 'lineitem'),
+          'sent', now(), now() from conversations c where id = ${conversationId} returning id`)
+      await desk.db.run(
+        sql`insert into outgoing_recipients (mail_id, address, role) values (${mailId}, ${recipient}, 'to')`,
+      )
+      return { mailId, nameFor: (purpose) => nameOf(key, { purpose, mailId, conversationId, recipient }) }
+    },
+    start() {
+      assert.equal(running, undefined)
+      running = startReceiving(node, desk.app.log)
+    },
+    stop,
+    async close() {
+      await stop()
+      await desk.close()
+    },
+  }
+  return mail
+}
