@@ -125,6 +125,7 @@ import {
 } from "./organizations/routes.ts"
 import { deleteOwnPresence, getPresence, putOwnPresence } from "./presence/routes.ts"
 import { PresenceWatch } from "./presence/watch.ts"
+import { getRatingPage, postRatingPage } from "./ratings/page-routes.ts"
 import { getRating, getRatings } from "./ratings/routes.ts"
 import { getSetup, postSetup } from "./setup/routes.ts"
 import { deleteTag, getTag, getTags, postTag, putTag } from "./tags/routes.ts"
@@ -323,6 +324,8 @@ export const routes: Route[] = [
   putOwnPresence,
   deleteOwnPresence,
   getEvents,
+  getRatingPage,
+  postRatingPage,
   getErrorPages,
   getErrorPage,
   getHealth,
