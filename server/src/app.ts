@@ -11,6 +11,7 @@ import { deleteSystemUser, deleteUser } from "./auth/user-routes.ts"
 import { Visitors } from "./auth/visitors.ts"
 import { getBulkAction, getBulkActions, postBulkAction, postBulkActionUndo } from "./bulk/routes.ts"
 import { deleteAttachment, postAttachment } from "./conversations/attachments/changing-routes.ts"
+import { addScanMetrics } from "./conversations/attachments/metrics.ts"
 import { getAttachment, getAttachmentData, getAttachmentFile } from "./conversations/attachments/routes.ts"
 import {
   deleteConversation,
@@ -344,6 +345,7 @@ export function buildApp(desk: Desk, log?: Writable): FastifyInstance {
   addJobMetrics(metrics.registry, desk.db)
   addEventMetrics(metrics.registry, { db: desk.db, streams: streams.open })
   addWebhookMetrics(metrics.registry, desk.db)
+  addScanMetrics(metrics.registry, desk.db)
   const all = [...routes, streams.route, metrics.route]
   // The reference describes itself too: it reads the list when it is first asked for.
   all.push(...referenceRoutes(all))

@@ -79,6 +79,16 @@ export const variables = {
     integer(1, 268_435_456),
     "Largest attachment in bytes, decoded. The scanner must take as much (`StreamMaxLength` of clamd).",
   ),
+  UPLOAD_BYTES_PER_HOUR: variable(
+    5_368_709_120,
+    integer(0, 1_125_899_906_842_624),
+    "Bytes that one user may upload as attachments in an hour; 0 sets no limit.",
+  ),
+  UPLOAD_FILES_PER_HOUR: variable(
+    20_000,
+    integer(0, 1_000_000_000),
+    "Attachments that one user may upload in an hour; 0 sets no limit.",
+  ),
   CLAMAV_ADDRESS: variable(
     undefined,
     hostAndPortOrPath,
@@ -166,6 +176,8 @@ export interface Config {
   readonly visitorMemory: number
   readonly bodyLimit: number
   readonly attachmentLimit: number
+  readonly uploadBytesPerHour: number
+  readonly uploadFilesPerHour: number
   readonly clamavAddress: string | undefined
   readonly jobLease: number
   readonly messageLimit: number

@@ -2,6 +2,7 @@ import { type Db, sql } from "../../db/db.ts"
 import type { Viewer } from "../../http/viewer.ts"
 import { readableBy } from "../queries.ts"
 import { visibleThreads } from "../threads/queries.ts"
+import { notScannable } from "./rules.ts"
 
 export interface AttachmentRow {
   id: number
@@ -45,11 +46,11 @@ export function findAttachment(
     where a.id = ${attachmentId} and c.id = ${conversationId} and ${readableBy(viewer)} and ${visibleThreads(viewer)}`)
 }
 
-/** Those of the keys that some attachment has. */
+/** Those of the keys that some attachment or message has. */
 export async function listStorageKeys(db: Db, among: string[]): Promise<Set<string>> {
-  const rows = await db.many<{ storage_key: string }>(
-    sql`select distinct storage_key from attachments where storage_key = any(${among}::text[])`,
-  )
+  const rows = await db.many<{ storage_key: string }>(sql`
+    select storage_key from attachments where storage_key = any(${among}::text[])
+    union select storage_key from mail_messages where storage_key = any(${among}::text[])`)
   return new Set(rows.map((row) => row.storage_key))
 }
 
@@ -78,7 +79,13 @@ export interface Verdict {
   finding: string | null
 }
 
+/** What came in a message in which something was found is not valid, whatever is said of it alone. */
 export async function updateVerdict(db: Db, id: number, { state, finding }: Verdict): Promise<void> {
-  await db.run(sql`update attachments set state = ${state}, finding = ${finding?.slice(0, 255) ?? null}
+  await db.run(sql`
+    update attachments set (state, finding) = (
+      select case when m.id is null then ${state} else 'virus' end, left(coalesce('in the message: ' || m.finding, ${finding}), 255)
+      from (select) as always left join mail_messages m on m.thread_id = attachments.thread_id and m.scan = 'virus'
+        and m.finding !~ ${notScannable.source}
+      limit 1)
     where id = ${id} and state = 'pending'`)
 }
