@@ -30,6 +30,7 @@ const floors = [
   ["teams", "inboxes", "organizations"],
   ["auth", "customers", "tags"],
   ["conversations"],
+  ["email/identity"],
   ["ratings", "chat", "presence", "views", "bulk"],
   ["email", "notifications"],
   ["webhooks", "workflows", "reports", "import", "mcp", "seed"],

@@ -26,6 +26,7 @@ export const Inbox = Type.Object({
   statusAfterReply: StatusAfterReply,
   defaultAssignee: Type.Optional(Type.Integer({ description: "Who gets what is assigned to nobody else" })),
   autoReply: Type.Object({ enabled: Type.Boolean(), subject: Type.String(), text: Type.String() }),
+  ratingRequests: Type.Boolean({ description: "Whether replies by mail ask how they were" }),
 })
 export type Inbox = Type.Static<typeof Inbox>
 
@@ -57,6 +58,7 @@ const settings = {
       text: Type.Optional(Type.String({ maxLength: 15_000, description: "HTML" })),
     }),
   ),
+  ratingRequests: Type.Optional(Type.Boolean({ description: "Whether replies by mail ask how they were" })),
 }
 
 export const NewInbox = Type.Object({ name: Name, email: Email, ...settings })

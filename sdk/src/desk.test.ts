@@ -46,6 +46,8 @@ describe("the OpenAPI document", () => {
     "GET /errors/{code}",
     "GET /healthz",
     "GET /metrics",
+    "GET /rate/{token}",
+    "POST /rate/{token}",
     "GET /readyz",
   ]
 

@@ -11,6 +11,7 @@ import { deleteSystemUser, deleteUser } from "./auth/user-routes.ts"
 import { Visitors } from "./auth/visitors.ts"
 import { getBulkAction, getBulkActions, postBulkAction, postBulkActionUndo } from "./bulk/routes.ts"
 import { deleteAttachment, postAttachment } from "./conversations/attachments/changing-routes.ts"
+import { addScanMetrics } from "./conversations/attachments/metrics.ts"
 import { getAttachment, getAttachmentData, getAttachmentFile } from "./conversations/attachments/routes.ts"
 import {
   deleteConversation,
@@ -134,6 +135,7 @@ import {
 } from "./organizations/routes.ts"
 import { deleteOwnPresence, getPresence, putOwnPresence } from "./presence/routes.ts"
 import { PresenceWatch } from "./presence/watch.ts"
+import { getRatingPage, postRatingPage } from "./ratings/page-routes.ts"
 import { getRating, getRatings } from "./ratings/routes.ts"
 import { getSetup, postSetup } from "./setup/routes.ts"
 import { deleteTag, getTag, getTags, postTag, putTag } from "./tags/routes.ts"
@@ -338,6 +340,8 @@ export const routes: Route[] = [
   putOwnPresence,
   deleteOwnPresence,
   getEvents,
+  getRatingPage,
+  postRatingPage,
   getErrorPages,
   getErrorPage,
   getHealth,
@@ -357,6 +361,7 @@ export function buildApp(desk: Desk, log?: Writable): FastifyInstance {
   addEventMetrics(metrics.registry, { db: desk.db, streams: streams.open })
   addWebhookMetrics(metrics.registry, desk.db)
   addMailMetrics(metrics.registry, desk.db)
+  addScanMetrics(metrics.registry, desk.db)
   const all = [...routes, streams.route, metrics.route]
   // The reference describes itself too: it reads the list when it is first asked for.
   all.push(...referenceRoutes(all))

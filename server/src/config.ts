@@ -13,6 +13,24 @@ export const variables = {
     path,
     "Folder of uploaded files, `files` in the data folder unless given. Several nodes need one that they all share.",
   ),
+  FILES_S3_ENDPOINT: variable(
+    undefined,
+    origin,
+    "A store that speaks S3, such as `https://s3.eu-central-1.amazonaws.com`: uploaded files are kept in its bucket instead of a folder.",
+  ),
+  FILES_S3_BUCKET: variable(undefined, bucketName, "The bucket; nobody else needs to read it."),
+  FILES_S3_REGION: variable("us-east-1", text, "The region that requests to it are signed for."),
+  FILES_S3_KEY_ID: variable(
+    undefined,
+    secretText,
+    "The access key that may read, write, list and delete in the bucket.",
+  ),
+  FILES_S3_SECRET: variable(undefined, secretText, "Its secret."),
+  FILES_S3_PREFIX: variable(
+    "deskhand/",
+    namePrefix,
+    "What the names of all files in the bucket begin with, so that desks can share one.",
+  ),
   DATABASE_URL: variable(undefined, postgresUrl, "A PostgreSQL (15 or newer) of your own instead of the embedded one."),
   DATABASE_REPLICA_URL: variable(
     undefined,
@@ -60,6 +78,16 @@ export const variables = {
     10_485_760,
     integer(1, 268_435_456),
     "Largest attachment in bytes, decoded. The scanner must take as much (`StreamMaxLength` of clamd).",
+  ),
+  UPLOAD_BYTES_PER_HOUR: variable(
+    5_368_709_120,
+    integer(0, 1_125_899_906_842_624),
+    "Bytes that one user may upload as attachments in an hour; 0 sets no limit.",
+  ),
+  UPLOAD_FILES_PER_HOUR: variable(
+    20_000,
+    integer(0, 1_000_000_000),
+    "Attachments that one user may upload in an hour; 0 sets no limit.",
   ),
   CLAMAV_ADDRESS: variable(
     undefined,
@@ -130,6 +158,12 @@ export interface Config {
   readonly host: string
   readonly dataDir: string
   readonly filesDir: string
+  readonly filesS3Endpoint: string | undefined
+  readonly filesS3Bucket: string | undefined
+  readonly filesS3Region: string
+  readonly filesS3KeyId: string | undefined
+  readonly filesS3Secret: string | undefined
+  readonly filesS3Prefix: string
   readonly databaseUrl: string | undefined
   readonly databaseReplicaUrl: string | undefined
   readonly databasePool: number
@@ -142,6 +176,8 @@ export interface Config {
   readonly visitorMemory: number
   readonly bodyLimit: number
   readonly attachmentLimit: number
+  readonly uploadBytesPerHour: number
+  readonly uploadFilesPerHour: number
   readonly clamavAddress: string | undefined
   readonly jobLease: number
   readonly messageLimit: number
@@ -168,6 +204,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (value instanceof Mistake) mistakes.push(`${name} is "${given}": it must be ${value.expected}.`)
     config[camelCase(name)] = value
   }
+  const store = ["FILES_S3_ENDPOINT", "FILES_S3_BUCKET", "FILES_S3_KEY_ID", "FILES_S3_SECRET"]
+  const given = store.filter((name) => config[camelCase(name)] !== undefined)
+  if (given.length > 0 && given.length < store.length)
+    mistakes.push(`${store.filter((name) => !given.includes(name)).join(" and ")} must be set too, as ${given[0]} is.`)
   if (mistakes.length > 0) throw refusal(mistakes.join("\n"))
   // A path that somebody gives is meant from where they stand, which npm remembers.
   const from = (name: string) => (environment[name] ? (environment["INIT_CWD"] ?? "") : "")
@@ -222,6 +262,18 @@ function hostAndPortOrPath(given: string): string | undefined | Mistake {
   const port = Number(/^[^\s/]+:(\d{1,5})$/.exec(given)?.[1])
   if (given.startsWith("/") || (port > 0 && port <= 65_535)) return given
   return new Mistake("like 127.0.0.1:3310 or /run/clamav/clamd.ctl")
+}
+
+function bucketName(given: string): string | undefined | Mistake {
+  return /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(given) ? given : new Mistake("the name of a bucket")
+}
+
+function secretText(given: string): string | undefined {
+  return given
+}
+
+function namePrefix(given: string): string | Mistake {
+  return /^([\w-]+\/)+$/.test(given) ? given : new Mistake("a name that ends with a slash, like support/")
 }
 
 function headerName(given: string): string | Mistake {

@@ -11,6 +11,7 @@ import { wakeDue } from "./conversations/snooze.ts"
 import { sendScheduled } from "./conversations/threads/send-scheduled.ts"
 import { settleCounts } from "./counters/settle.ts"
 import { gatherMembers, releaseMembers } from "./customers/members.ts"
+import { enqueueLateMailScans, enqueueMailScans, scanMailJob, scanMessage } from "./email/trust/scan.ts"
 import { pruneFeed } from "./events/prune.ts"
 import { forgetOldKeys } from "./http/idempotency.ts"
 import { forgetOldMinutes } from "./http/rate-limit.ts"
@@ -73,6 +74,9 @@ export const jobs: Job[] = [
   { name: "fields.remove-values", work: removeFieldValues },
   { name: "attachments.scan", work: scanAttachment },
   { name: "attachments.scan-late", every: "*/5 * * * *", work: enqueueLateScans },
+  { name: scanMailJob, work: scanMessage },
+  { name: "mail.scan-new", everySeconds: 1, work: enqueueMailScans },
+  { name: "mail.scan-late", every: "*/5 * * * *", work: enqueueLateMailScans },
   { name: "attachments.remove-orphans", every: "23 */6 * * *", work: removeOrphans },
   { name: "webhooks.remove", work: removeDeliveries },
   { name: replayJob, work: replayDeliveries },

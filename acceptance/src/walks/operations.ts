@@ -34,6 +34,8 @@ const places: Record<string, (before: string) => unknown> = {
   bulkActionId: () =>
     made("/v2/bulk-actions", { conversationIds: [ids.conversations.active], action: "status", status: "active" }),
   code: () => "validation",
+  // Only mails have links that are known.
+  token: () => "unknown",
   fieldId: firstOf("id"),
   folderId: firstOf("id"),
   entryId: firstOf("id"),
@@ -60,6 +62,7 @@ function firstOf(name: "id" | "slug") {
 const others: Record<string, number> = {
   "/authentication/authorizeClientApplication": 400,
   "/oauth2/authorize": 400,
+  "/rate/{token}": 404,
   "/session/picture": 400,
 }
 

@@ -1,34 +1,7 @@
-import { hash } from "node:crypto"
-import { Html, html } from "../http/html.ts"
+import { html } from "../http/html.ts"
 import type { Answer } from "../http/route.ts"
+import { smallPage } from "../http/small-page.ts"
 import type { Scope } from "../http/viewer.ts"
-
-const style = `
-:root { color-scheme: light dark; --ink: #1c2733; --soft: #5b6b7b; --paper: #fff; --ground: #f2f4f7; --line: #d5dbe2;
-  --accent: #0b6a5f; --wrong: #b3261e }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8ecf1; --soft: #9fb0c0; --paper: #1b232c; --ground: #11171d;
-  --line: #35414e; --accent: #6fd3c0; --wrong: #ff8a80 } }
-* { box-sizing: border-box }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1.5rem; background: var(--ground);
-  color: var(--ink); font: 1rem/1.5 system-ui, sans-serif }
-main { width: 100%; max-width: 26rem; padding: 2rem; background: var(--paper); border: 1px solid var(--line);
-  border-radius: .75rem }
-h1 { margin: 0 0 1rem; font-size: 1.3rem; line-height: 1.3; overflow-wrap: anywhere }
-p { margin: 0 0 1rem; overflow-wrap: anywhere }
-.soft { color: var(--soft); font-size: .9rem }
-.wrong { color: var(--wrong) }
-label { display: block; margin: 0 0 1rem; font-weight: 600 }
-input { display: block; width: 100%; margin-top: .25rem; padding: .6rem .7rem; font: inherit; color: inherit;
-  background: transparent; border: 1px solid var(--line); border-radius: .4rem }
-.choices { display: flex; gap: .75rem; margin-bottom: 1rem }
-button { flex: 1; padding: .65rem 1rem; font: inherit; font-weight: 600; color: var(--ink); background: transparent;
-  border: 1px solid var(--line); border-radius: .4rem; cursor: pointer }
-button.main { color: var(--paper); background: var(--accent); border-color: var(--accent) }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
-a { color: var(--accent) }
-`
-
-const styleSource = `'sha256-${hash("sha256", style, "base64")}'`
 
 export interface SignInPage {
   deskName: string
@@ -42,7 +15,7 @@ export interface SignInPage {
 
 export function signInPage(page: SignInPage, status: number, headers: Record<string, string> = {}): Answer {
   const problem = page.problem === undefined ? html`` : html`<p class="wrong" role="alert">${page.problem}</p>`
-  return answerPage(
+  return smallPage(
     `Sign in to ${page.deskName}`,
     html`<h1>Sign in to ${page.deskName}</h1>
 <p class="soft">${page.appName} wants to act for you. You decide on the next page.</p>
@@ -54,7 +27,7 @@ ${problem}
 <input type="password" name="password" autocomplete="current-password" required></label>
 <div class="choices"><button class="main">Sign in</button></div>
 </form>`,
-    { status, headers, formTarget: page.redirectUri },
+    { status, headers, forms: formsTo(page.redirectUri) },
   )
 }
 
@@ -72,7 +45,7 @@ export interface ConsentPage {
 }
 
 export function consentPage(page: ConsentPage): Answer {
-  return answerPage(
+  return smallPage(
     `${page.appName} wants to act for you`,
     html`<h1>${page.appName} wants to act for you on ${page.deskName}</h1>
 <p>It will be able to ${abilities[page.scope]}</p>
@@ -85,7 +58,7 @@ export function consentPage(page: ConsentPage): Answer {
 </form>
 <p class="soft">You are ${page.userName} (${page.userEmail}). <a href="${page.otherAccountUrl}">Use another account</a></p>
 <p class="soft">Either way you go on to ${shownTarget(page.redirectUri)}</p>`,
-    { status: 200, headers: {}, formTarget: page.redirectUri },
+    { status: 200, forms: formsTo(page.redirectUri) },
   )
 }
 
@@ -101,52 +74,18 @@ function shownTarget(redirectUri: string): string {
 }
 
 export function errorPage(message: string, status: number, headers: Record<string, string> = {}): Answer {
-  return answerPage(
+  return smallPage(
     "This does not work",
     html`<h1>This does not work</h1>
 <p role="alert">${message}</p>
 <p class="soft">Go back to the app that sent you here and start again, or tell the people who make it.</p>`,
-    { status, headers, formTarget: undefined },
+    { status, headers },
   )
 }
 
-interface PageAnswer {
-  status: number
-  headers: Record<string, string>
-  formTarget: string | undefined
-}
-
-function answerPage(title: string, content: Html, { status, headers, formTarget }: PageAnswer): Answer {
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>${new Html(style)}</style>
-</head>
-<body><main>
-${content}
-</main></body>
-</html>
-`
-  return {
-    status,
-    headers: {
-      ...headers,
-      "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": policy(formTarget),
-      // Without a referrer browsers send `Origin: null` with forms, and on plain http that is all we have to go by.
-      "Referrer-Policy": "same-origin",
-    },
-    body: page.text,
-  }
-}
-
 /** Browsers hold the redirect after a form against form-action too, so it must name where the answer will go. */
-function policy(formTarget: string | undefined): string {
-  const forms = formTarget === undefined ? "'none'" : `'self' ${sourceOf(formTarget)}`
-  return `default-src 'none'; style-src ${styleSource}; form-action ${forms}; frame-ancestors 'none'; base-uri 'none'`
+function formsTo(redirectUri: string): string {
+  return `'self' ${sourceOf(redirectUri)}`
 }
 
 /** A policy can name hosts but neither private schemes' paths nor IPv6 addresses; those go by their scheme. */

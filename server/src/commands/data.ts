@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts"
 import { migrate } from "../db/migrate.ts"
 import { refusal } from "../errors.ts"
-import { openDiskFiles } from "../files/disk.ts"
+import { openFiles } from "../files/open.ts"
 import { removeSample } from "../seed/sample.ts"
 import { loadScenario, storeScenarioFiles } from "../seed/scenario.ts"
 import { seedDesk } from "../seed/seed.ts"
@@ -36,7 +36,7 @@ export async function seed(config: Config, options: SeedOptions): Promise<void> 
   await withDatabase(config, async (db) => {
     await migrate(db)
     if (options.scenario !== undefined) {
-      await storeScenarioFiles(openDiskFiles(config.filesDir))
+      await storeScenarioFiles(openFiles(config))
       const ids = await loadScenario(db, options.now)
       if (options.json) process.stdout.write(`${JSON.stringify(ids, null, 2)}\n`)
       else say("Loaded the interface scenario; --json prints its ids by name.")

@@ -5,6 +5,7 @@ import { type Database, openDatabase, sql } from "../db/db.ts"
 import { pendingMigrations } from "../db/migrate.ts"
 import { unsafeSettings } from "../db/safety.ts"
 import { DeskError } from "../errors.ts"
+import { openFiles } from "../files/open.ts"
 import { reachOf } from "../http/outgoing/addresses.ts"
 import { explainUnreachable, withDatabase } from "./database.ts"
 
@@ -51,8 +52,10 @@ async function checkDisk(config: Config): Promise<Finding> {
   }
 }
 
-async function checkFiles({ filesDir }: Config): Promise<Finding> {
+async function checkFiles(config: Config): Promise<Finding> {
   const about = "Files"
+  if (config.filesS3Endpoint !== undefined) return checkBucket(config)
+  const { filesDir } = config
   try {
     await access(filesDir, constants.R_OK | constants.W_OK | constants.X_OK)
     return { about, well: `kept in ${filesDir}` }
@@ -60,6 +63,21 @@ async function checkFiles({ filesDir }: Config): Promise<Finding> {
     if ((error as NodeJS.ErrnoException).code === "ENOENT")
       return { about, well: `none yet; they will be kept in ${filesDir}` }
     return { about, wrong: `${filesDir} cannot be read and written; give the desk's user the rights, or set FILES_DIR` }
+  }
+}
+
+/** A few bytes are written and read; the next sweep takes them away. */
+async function checkBucket(config: Config): Promise<Finding> {
+  const place = `the bucket ${config.filesS3Bucket} at ${config.filesS3Endpoint}`
+  const contents = Buffer.from("Written by the doctor")
+  try {
+    const files = openFiles(config)
+    await files.read({ key: await files.write(contents), sizeBytes: contents.length })
+    return { about: "Files", well: `kept in ${place}` }
+  } catch (error) {
+    const { message, cause } = error as Error
+    const reason = cause instanceof Error ? cause.message : message
+    return { about: "Files", wrong: `${place} cannot be written and read: ${reason}. Look at the FILES_S3 settings` }
   }
 }
 

@@ -9,7 +9,7 @@ import { startReceiving } from "../email/receive/engine.ts"
 import { refusal } from "../errors.ts"
 import { startDispatch } from "../events/dispatch.ts"
 import { startSequencer } from "../events/sequencer.ts"
-import { openDiskFiles } from "../files/disk.ts"
+import { openFiles } from "../files/open.ts"
 import { ownOrigin } from "../http/origin.ts"
 import { reachOf } from "../http/outgoing/addresses.ts"
 import type { Desk } from "../http/route.ts"
@@ -53,7 +53,7 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
     config,
     db: open(databaseUrl),
     replica: config.databaseReplicaUrl === undefined ? undefined : open(config.databaseReplicaUrl),
-    files: openDiskFiles(config.filesDir),
+    files: openFiles(config),
     outgoing: openOutgoing(config),
     now: () => new Date(),
   }

@@ -3,6 +3,7 @@ import { Merge, Split } from "@deskhand/contract/conversation-change"
 import { NewForward } from "@deskhand/contract/new-thread"
 import { created, noContent } from "../http/hal.ts"
 import { route } from "../http/route.ts"
+import { spendUploads } from "./attachments/quota.ts"
 import { prepareAttachments } from "./attachments/store.ts"
 import { editOf } from "./change-routes.ts"
 import { forwardConversation } from "./forward.ts"
@@ -34,6 +35,7 @@ export const postForward = route({
   },
   async handle(call) {
     const { desk, db, body, path, origin } = call
+    await spendUploads(call, body.attachments ?? [])
     const attachments = await prepareAttachments(desk.files, desk.config, body.attachments ?? [], "attachments")
     const { threadId, conversationId } = await forwardConversation(db, body, { ...editOf(call), attachments })
     return created(threadId, {

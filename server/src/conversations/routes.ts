@@ -12,6 +12,7 @@ import { assemble } from "../http/json.ts"
 import { readOptionalMoment } from "../http/moments.ts"
 import { type Route, route } from "../http/route.ts"
 import type { Version } from "../users/present.ts"
+import { spendUploads } from "./attachments/quota.ts"
 import { type PreparedAttachment, prepareAttachments } from "./attachments/store.ts"
 import { createConversation } from "./create.ts"
 import { filterOf } from "./filter.ts"
@@ -56,6 +57,10 @@ export const postConversation = route({
   answers: { 201: "`Resource-ID`, `Location` and `Web-Location` name the new conversation" },
   async handle({ desk, db, viewer, body, now, origin }) {
     const attachments: PreparedAttachment[][] = []
+    await spendUploads(
+      { desk, viewer, now },
+      body.threads.flatMap((thread) => thread.attachments ?? []),
+    )
     for (const [index, thread] of body.threads.entries())
       attachments.push(
         await prepareAttachments(desk.files, desk.config, thread.attachments ?? [], `threads[${index}].attachments`),

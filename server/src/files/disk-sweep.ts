@@ -22,7 +22,7 @@ export async function removeUnwanted(folder: string, { since, wanted }: Unwanted
 }
 
 /** Ended in the middle, an upload leaves a file with a name of its own, and a removal one with its key. */
-async function clearUnfinished(folder: string, since: Date): Promise<number> {
+export async function clearUnfinished(folder: string, since: Date): Promise<number> {
   let removed = 0
   for (const name of await namesIn(folderOfUnfinished(folder))) {
     const path = join(folderOfUnfinished(folder), name)

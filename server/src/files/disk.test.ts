@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers"
 import { after, before, describe, test } from "node:test"
 import { absentFiles } from "../testing/http.ts"
 import { openDiskFiles } from "./disk.ts"
-import { type Files, keyOf } from "./files.ts"
+import { type Files, keyOf, TooLargeError } from "./files.ts"
 
 let folder: string
 let files: Files
@@ -49,6 +49,38 @@ describe("a store on disk", () => {
     assert.equal(second.ino, first.ino)
     assert.equal(second.mode & 0o777, 0o600)
     assert.deepEqual(await unfinished(), [])
+  })
+
+  test("takes what comes bit by bit, up to the limit, once", async () => {
+    const bits = async function* (...words: string[]) {
+      for (const word of words) yield text(word)
+    }
+    const whole = text("in many bits")
+    assert.deepEqual(await files.writeStream(bits("in ", "many", " bits"), { limitBytes: 12 }), stored(whole))
+    assert.deepEqual(await files.read(stored(whole)), whole)
+    const { ino, mode } = await fs.stat(pathOf(whole))
+    assert.equal(mode & 0o777, 0o600)
+    await files.writeStream(bits("in many ", "", "bits"), { limitBytes: 12 })
+    assert.equal((await fs.stat(pathOf(whole))).ino, ino)
+    assert.deepEqual(await files.writeStream(bits(), { limitBytes: 0 }), stored(text("")))
+    assert.deepEqual(await unfinished(), [])
+  })
+
+  test("one byte more than the limit, and a sender that goes away at the end, leave nothing (U13)", async () => {
+    const endless = (async function* () {
+      while (true) yield Buffer.alloc(65_536)
+    })()
+    const tooMuch = files.writeStream(endless, { limitBytes: 1_000_000 })
+    await assert.rejects(tooMuch, (error) => error instanceof TooLargeError && error.limitBytes === 1_000_000)
+    const cut = async function* () {
+      yield text("almost all of ")
+      throw new Error("aborted")
+    }
+    await assert.rejects(files.writeStream(cut(), { limitBytes: 100 }), { message: "aborted" })
+    assert.equal(await isThere(text("almost all of ")), false)
+    assert.deepEqual(await unfinished(), [])
+    const nowhere = absentFiles().writeStream(cut(), { limitBytes: 100 })
+    await assert.rejects(nowhere, { status: 503, code: "unavailable" })
   })
 
   test("says what is missing, damaged or no key at all", async () => {

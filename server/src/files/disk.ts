@@ -5,6 +5,7 @@ import { DeskError, unavailable } from "../errors.ts"
 import { removeUnwanted } from "./disk-sweep.ts"
 import { type Files, isKey, keyOf, type StoredFile } from "./files.ts"
 import { folderOfUnfinished, pathOf } from "./layout.ts"
+import { type Spooled, spool } from "./spool.ts"
 
 /** Files in a folder of this machine, or in one that all nodes share. It is made when the first file is written. */
 export function openDiskFiles(folder: string): Files {
@@ -13,13 +14,23 @@ export function openDiskFiles(folder: string): Files {
       const key = keyOf(contents)
       try {
         if (!(await renew(pathOf(folder, key)))) await place(folder, key, contents)
-        // Also where the file was there: whoever wrote it may not have come to this yet.
-        await sync(dirname(pathOf(folder, key)))
-        await sync(folder)
+        await syncFolders(folder, key)
       } catch (error) {
         throw unavailable("The file cannot be kept at the moment", error)
       }
       return key
+    },
+
+    async writeStream(contents, { limitBytes }) {
+      const spooled = await spool(folderOfUnfinished(folder), contents, limitBytes)
+      try {
+        await settle(folder, spooled)
+      } catch (error) {
+        throw unavailable("The file cannot be kept at the moment", error)
+      } finally {
+        await fs.rm(spooled.path, { force: true }).catch(() => {})
+      }
+      return { key: spooled.key, sizeBytes: spooled.sizeBytes }
     },
 
     async read(file) {
@@ -60,12 +71,28 @@ async function place(folder: string, key: string, contents: Buffer): Promise<voi
   const unfinished = join(folderOfUnfinished(folder), randomUUID())
   try {
     await fs.writeFile(unfinished, contents, { flag: "wx", mode: 0o600, flush: true })
-    await fs.mkdir(dirname(pathOf(folder, key)), { recursive: true, mode: 0o700 })
-    await fs.rename(unfinished, pathOf(folder, key))
+    await name(folder, key, unfinished)
   } catch (error) {
     await fs.rm(unfinished, { force: true }).catch(() => {})
     throw error
   }
+}
+
+/** What was spooled is on the disk already, and only lacks its name. */
+async function settle(folder: string, { key, path }: Spooled): Promise<void> {
+  if (!(await renew(pathOf(folder, key)))) await name(folder, key, path)
+  await syncFolders(folder, key)
+}
+
+async function name(folder: string, key: string, path: string): Promise<void> {
+  await fs.mkdir(dirname(pathOf(folder, key)), { recursive: true, mode: 0o700 })
+  await fs.rename(path, pathOf(folder, key))
+}
+
+/** Also where the file was there: whoever wrote it may not have come to this yet. */
+async function syncFolders(folder: string, key: string): Promise<void> {
+  await sync(dirname(pathOf(folder, key)))
+  await sync(folder)
 }
 
 async function sync(folder: string): Promise<void> {

@@ -8,6 +8,8 @@ export interface Files {
    * nothing. A row that names the key is committed within minutes, or the file is taken away again one day.
    */
   write(contents: Buffer): Promise<string>
+  /** The same for what comes bit by bit and is never whole in memory. More than the limit is a `TooLargeError`, and nothing is kept. */
+  writeStream(contents: AsyncIterable<Buffer>, options: { limitBytes: number }): Promise<StoredFile>
   read(file: StoredFile): Promise<Buffer>
   stream(file: StoredFile, range?: ByteRange): Promise<Readable>
   /** Takes away what nobody has written since then and `wanted` does not name; gives how many files that were. */
@@ -30,6 +32,16 @@ export interface Unwanted {
   since: Date
   /** Those of the keys that somebody needs. */
   wanted: (keys: string[]) => Promise<Set<string>>
+}
+
+/** More was sent than may be kept. */
+export class TooLargeError extends Error {
+  readonly limitBytes: number
+
+  constructor(limitBytes: number) {
+    super(`There are more than ${limitBytes} bytes`)
+    this.limitBytes = limitBytes
+  }
 }
 
 /** Equal contents have one key, so they are kept once. */

@@ -146,6 +146,14 @@ export const errorCodes: Record<string, ErrorCode> = {
     remedy:
       "Try again after the number of seconds in `Retry-After`. If it lasts, whoever runs the desk should look at the scanner.",
   },
+  upload_limit: {
+    status: 429,
+    title: "Too much was uploaded",
+    meaning:
+      "Everybody may upload so many files and bytes an hour, so that one account cannot fill the disk of the desk.",
+    remedy:
+      "Try again after the number of seconds in `Retry-After`. Whoever runs the desk sets the limits with `UPLOAD_BYTES_PER_HOUR` and `UPLOAD_FILES_PER_HOUR`.",
+  },
   thread_state: {
     status: 409,
     title: "The thread is in another state",

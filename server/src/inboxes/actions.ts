@@ -94,6 +94,7 @@ type Settings = Pick<
   | "auto_reply_enabled"
   | "auto_reply_subject"
   | "auto_reply_text"
+  | "rating_requests"
 >
 
 function fresh(id: number): Settings {
@@ -105,6 +106,7 @@ function fresh(id: number): Settings {
     auto_reply_enabled: false,
     auto_reply_subject: "",
     auto_reply_text: "",
+    rating_requests: false,
   }
 }
 
@@ -119,6 +121,7 @@ async function settingsOf(db: Db, current: Settings, { autoReply, ...given }: Ch
     autoReplyEnabled: autoReply?.enabled ?? current.auto_reply_enabled,
     autoReplySubject: autoReply?.subject ?? current.auto_reply_subject,
     autoReplyText: autoReply?.text ?? current.auto_reply_text,
+    ratingRequests: given.ratingRequests ?? current.rating_requests,
   }
 }
 

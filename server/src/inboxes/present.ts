@@ -10,6 +10,7 @@ export function presentInbox(row: InboxRow, origin: string): Inbox {
     statusAfterReply: row.status_after_reply,
     ...(defaultAssignee !== null && { defaultAssignee }),
     autoReply: { enabled: row.auto_reply_enabled, subject: row.auto_reply_subject, text: row.auto_reply_text },
+    ratingRequests: row.rating_requests,
   }
 }
 

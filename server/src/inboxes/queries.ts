@@ -17,12 +17,13 @@ export interface InboxRow {
   auto_reply_enabled: boolean
   auto_reply_subject: string
   auto_reply_text: string
+  rating_requests: boolean
   created_at: Date
   updated_at: Date
 }
 
 const columns = sql`id, name, slug, email, signature, status_after_reply, default_assignee_id, auto_reply_enabled,
-  auto_reply_subject, auto_reply_text, created_at, updated_at`
+  auto_reply_subject, auto_reply_text, rating_requests, created_at, updated_at`
 
 export function listInboxes(db: Db, viewer: Viewer, page: PageRequest): Promise<InboxRow[]> {
   return db.many(sql`
@@ -93,6 +94,7 @@ export interface ChangedInboxRow {
   autoReplyEnabled: boolean
   autoReplySubject: string
   autoReplyText: string
+  ratingRequests: boolean
   now: Date
 }
 
@@ -101,7 +103,7 @@ export async function updateInbox(db: Db, inbox: ChangedInboxRow): Promise<void>
     update inboxes set name = ${inbox.name}, email = ${inbox.email}, signature = ${inbox.signature},
       status_after_reply = ${inbox.statusAfterReply}, default_assignee_id = ${inbox.defaultAssigneeId},
       auto_reply_enabled = ${inbox.autoReplyEnabled}, auto_reply_subject = ${inbox.autoReplySubject},
-      auto_reply_text = ${inbox.autoReplyText}, updated_at = ${inbox.now}
+      auto_reply_text = ${inbox.autoReplyText}, rating_requests = ${inbox.ratingRequests}, updated_at = ${inbox.now}
     where id = ${inbox.id}`)
 }
 

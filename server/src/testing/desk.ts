@@ -7,8 +7,8 @@ import { buildApp } from "../app.ts"
 import { issuePersonalToken } from "../auth/personal-tokens.ts"
 import { type Config, readConfig } from "../config.ts"
 import { type Database, openDatabase, sql } from "../db/db.ts"
-import { openDiskFiles } from "../files/disk.ts"
 import type { Files } from "../files/files.ts"
+import { openFiles } from "../files/open.ts"
 import { problemType } from "../http/problem.ts"
 import { type Outgoing, openOutgoing } from "../http/safe-fetch.ts"
 import type { Scope } from "../http/viewer.ts"
@@ -58,7 +58,7 @@ export async function testDesk(overrides: Partial<Config> = {}): Promise<TestDes
   // Nothing is remembered, because tests change rights behind the desk's back.
   const environment = { PORT: "0", LOG_LEVEL: "silent", VISITOR_MEMORY: "0" }
   const config: Config = { ...readConfig(environment), filesDir, ...overrides }
-  const files = openDiskFiles(config.filesDir)
+  const files = openFiles(config)
   const outgoing = openOutgoing(config)
   // Whoever loads the scenario into this desk finds its attachments there.
   await storeScenarioFiles(files)

@@ -5,10 +5,10 @@ import ipaddr from "ipaddr.js"
 
 export interface Question {
   name: string
-  type: "A" | "AAAA"
+  type: "A" | "AAAA" | "TXT" | "MX"
 }
 
-/** Records in order, a name standing for an alias; an error; or nothing at all. */
+/** Records in order, a name standing for an alias, or the texts where those are asked for; an error; or nothing at all. */
 export type DnsAnswer = string[] | "no such name" | "failure" | "silence"
 
 export interface Dns {
@@ -48,8 +48,15 @@ function read(message: Buffer): Question {
     labels.push(message.toString("latin1", at + 1, at + 1 + length))
     at += 1 + length
   }
-  return { name: labels.join(".").toLowerCase(), type: message.readUInt16BE(at + 1) === 28 ? "AAAA" : "A" }
+  return { name: labels.join(".").toLowerCase(), type: types.get(message.readUInt16BE(at + 1)) ?? "A" }
 }
+
+const types = new Map<number, Question["type"]>([
+  [1, "A"],
+  [15, "MX"],
+  [16, "TXT"],
+  [28, "AAAA"],
+])
 
 function write(message: Buffer, { name, type }: Question, answer: Exclude<DnsAnswer, "silence">): Buffer {
   const records = typeof answer === "string" ? [] : recordsOf(name, type, answer)
@@ -63,6 +70,7 @@ function write(message: Buffer, { name, type }: Question, answer: Exclude<DnsAns
 }
 
 function recordsOf(name: string, type: Question["type"], answer: string[]): Buffer[] {
+  if (type === "TXT") return answer.map((text) => record(name, 16, inPieces(text)))
   const records: Buffer[] = []
   let owner = name
   for (const entry of answer) {
@@ -73,6 +81,12 @@ function recordsOf(name: string, type: Question["type"], answer: string[]): Buff
       records.push(record(owner, type === "A" ? 1 : 28, Buffer.from(ipaddr.parse(entry).toByteArray())))
   }
   return records
+}
+
+/** Of 255 characters at most, each with its length. */
+function inPieces(text: string): Buffer {
+  const pieces = text.match(/.{1,255}/gs) ?? [""]
+  return Buffer.concat(pieces.map((piece) => Buffer.from([piece.length, ...Buffer.from(piece, "latin1")])))
 }
 
 /** Of no lifetime, so that nobody keeps it. */

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict"
+import type { Config } from "../config.ts"
 import { sql } from "../db/db.ts"
 import type { Scope } from "../http/viewer.ts"
 import { type Creating, creatingDesk, customerEmail } from "./creating.ts"
@@ -47,8 +48,8 @@ export function problemOf(answer: Reply): [number, string] {
   return [answer.status, String(answer.body?._links.about.href).split("/").at(-1) ?? ""]
 }
 
-export async function threadingDesk(): Promise<Threading> {
-  const creating = await creatingDesk()
+export async function threadingDesk(overrides: Partial<Config> = {}): Promise<Threading> {
+  const creating = await creatingDesk(overrides)
   const { desk, ids, ada } = creating
   const tokenOf = (id: number, scope?: Scope) => desk.tokenFor(id, scope)
   const tokens = {

@@ -4,6 +4,7 @@ import { refuseStale } from "../../http/if-match.ts"
 import { route } from "../../http/route.ts"
 import { threadEditOf } from "../threads/changing-routes.ts"
 import { addAttachment, removeAttachment } from "./actions.ts"
+import { spendUploads } from "./quota.ts"
 import { answerAttachment } from "./routes.ts"
 import { prepareAttachment } from "./store.ts"
 
@@ -19,6 +20,7 @@ export const postAttachment = route({
   answers: { 201: "`Resource-ID` and `Location` name the new attachment" },
   async handle(call) {
     const { desk, db, body, path, origin } = call
+    await spendUploads(call, [body])
     const prepared = await prepareAttachment(desk.files, desk.config, body)
     const id = await addAttachment(db, prepared, threadEditOf(call))
     return created(id, { Location: `${origin}/v2/conversations/${path.conversationId}/attachments/${id}` })

@@ -2,6 +2,7 @@ import { type Db, sql } from "../../db/db.ts"
 import type { Viewer } from "../../http/viewer.ts"
 import { readableBy } from "../queries.ts"
 import { visibleThreads } from "../threads/queries.ts"
+import { notScannable } from "./rules.ts"
 
 export interface AttachmentRow {
   id: number
@@ -79,7 +80,13 @@ export interface Verdict {
   finding: string | null
 }
 
+/** What came in a message in which something was found is not valid, whatever is said of it alone. */
 export async function updateVerdict(db: Db, id: number, { state, finding }: Verdict): Promise<void> {
-  await db.run(sql`update attachments set state = ${state}, finding = ${finding?.slice(0, 255) ?? null}
+  await db.run(sql`
+    update attachments set (state, finding) = (
+      select case when m.id is null then ${state} else 'virus' end, left(coalesce('in the message: ' || m.finding, ${finding}), 255)
+      from (select) as always left join mail_messages m on m.thread_id = attachments.thread_id and m.scan = 'virus'
+        and m.finding !~ ${notScannable.source}
+      limit 1)
     where id = ${id} and state = 'pending'`)
 }

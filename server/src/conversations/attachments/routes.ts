@@ -1,14 +1,16 @@
+import { buffer } from "node:stream/consumers"
 import { Attachment, AttachmentData, AttachmentPath } from "@deskhand/contract/thread"
 import type { FastifyRequest } from "fastify"
 import Type from "typebox"
 import type { Db } from "../../db/db.ts"
 import { DeskError, forbidden, notFound } from "../../errors.ts"
+import type { Files } from "../../files/files.ts"
 import { resource } from "../../http/hal.ts"
 import { type Answer, type Call, route } from "../../http/route.ts"
 import type { Viewer } from "../../http/viewer.ts"
 import { presentAttachment } from "./present.ts"
 import { type AttachmentRow, type FoundAttachment, findAttachment } from "./queries.ts"
-import { contentDisposition, isMimeType, rangeOf } from "./rules.ts"
+import { contentDisposition, isMimeType, isNotScannable, isPicture, rangeOf } from "./rules.ts"
 
 const scanPending = "Still being scanned; try again after `Retry-After`"
 const malicious = "The scanner found something malicious in it"
@@ -72,7 +74,7 @@ export const getAttachmentFile = route({
     return {
       status: range ? 206 : 200,
       headers: {
-        "Content-Type": isMimeType(row.mime_type) ? row.mime_type : "application/octet-stream",
+        "Content-Type": await typeOf(desk.files, row),
         "Content-Length": String(range ? range.end - range.start + 1 : size),
         "Content-Disposition": contentDisposition(row.filename),
         // Whatever it is: opened as a page of this origin it could act for whoever is signed in.
@@ -85,6 +87,17 @@ export const getAttachmentFile = route({
     }
   },
 })
+
+/** What says that it is a picture is one only if it begins like one. */
+async function typeOf(files: Files, row: Scanned): Promise<string> {
+  const { mime_type: type, storage_key: key, size_bytes: sizeBytes } = row
+  const unknown = "application/octet-stream"
+  if (!isMimeType(type)) return unknown
+  if (!/^image\//i.test(type) || row.width !== null) return type
+  if (sizeBytes === 0) return unknown
+  const beginning = await buffer(await files.stream({ key, sizeBytes }, { start: 0, end: Math.min(31, sizeBytes - 1) }))
+  return isPicture(beginning) ? type : unknown
+}
 
 /** Pages run what comes from their own origin; what strangers sent is never such a part of them, only a picture or a download. */
 export function refusePartOfPage({ headers }: FastifyRequest): void {
@@ -110,7 +123,10 @@ async function findHarmless(db: Db, viewer: Viewer, path: Path): Promise<Scanned
   const row = await findScanned(db, viewer, path)
   if (row.state === "valid") return row
   const finding = row.finding === null ? "" : `: ${row.finding}`
-  throw new DeskError(403, "virus", `The scanner found something malicious in this attachment${finding}`)
+  const words = isNotScannable(row.finding)
+    ? "The scanner cannot look into this attachment"
+    : "The scanner found something malicious in this attachment"
+  throw new DeskError(403, "virus", `${words}${finding}`)
 }
 
 /** Contents never change, so their key tells them. */

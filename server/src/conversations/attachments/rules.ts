@@ -48,6 +48,29 @@ export function contentDisposition(filename: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
+/** What a scanner says of what it does not look into: it is locked, or too large. */
+export const notScannable = /^(Heuristics\.Encrypted|Heuristics\.Limits\.Exceeded|larger than the scanner takes)/
+
+export function isNotScannable(finding: string | null): boolean {
+  return finding !== null && notScannable.test(finding)
+}
+
+/** What a browser may take for a picture begins like this, so many bytes in. Drawings are documents that can do more. */
+const pictures: [at: number, letters: string][] = [
+  [0, "\x89PNG\r\n\x1a\n"],
+  [0, "GIF87a"],
+  [0, "GIF89a"],
+  [0, "\xff\xd8\xff"],
+  [8, "WEBP"],
+  [4, "ftypavif"],
+  [4, "ftypavis"],
+]
+
+export function isPicture(beginning: Buffer): boolean {
+  const text = beginning.toString("latin1")
+  return pictures.some(([at, letters]) => text.startsWith(letters, at))
+}
+
 export interface Asked {
   method: string
   headers: { range?: string | undefined; "if-range"?: string | undefined; "if-none-match"?: string | undefined }

@@ -33,7 +33,7 @@ export async function prepareAttachments(
   const wrong = decoded.flatMap((result) => ("wrong" in result ? result.wrong : []))
   if (wrong.length > 0) throw invalid(...wrong)
   const prepared: PreparedAttachment[] = []
-  for (const result of decoded) if ("contents" in result) prepared.push(await keep(files, config, result))
+  for (const result of decoded) if ("contents" in result) prepared.push(await keepAttachment(files, config, result))
   return prepared
 }
 
@@ -45,7 +45,7 @@ export async function prepareAttachment(
 ): Promise<PreparedAttachment> {
   const decoded = decode(entry, { path: "", config })
   if ("wrong" in decoded) throw invalid(...decoded.wrong)
-  return keep(files, config, decoded)
+  return keepAttachment(files, config, decoded)
 }
 
 export interface Decoded {
@@ -74,8 +74,8 @@ function decode(
   return contents && wrong.length === 0 ? { filename: safeFileName(fileName), mimeType: type, contents } : { wrong }
 }
 
-/** Contents that need no more checking. */
-export async function keep(
+/** One that came otherwise than in a body of JSON. */
+export async function keepAttachment(
   files: Files,
   { clamavAddress }: Config,
   { filename, mimeType, contents }: Decoded,

@@ -5,6 +5,7 @@ import type { NewAttachment } from "@deskhand/contract/thread"
 import { created } from "../../http/hal.ts"
 import { type Answer, type Call, route } from "../../http/route.ts"
 import { checkUnchanged } from "../answer.ts"
+import { spendUploads } from "../attachments/quota.ts"
 import { prepareAttachments } from "../attachments/store.ts"
 import { addCustomerThread } from "./add-customer-thread.ts"
 import { addNote, addPhoneCall } from "./add-note.ts"
@@ -77,6 +78,7 @@ type Adding = Call<unknown, { conversationId: number }, { attachments?: NewAttac
 async function additionOf(call: Adding): Promise<Addition> {
   const { desk, viewer, path, body, now } = call
   const { conversationId } = path
+  await spendUploads(call, body.attachments ?? [])
   return {
     conversationId,
     viewer,

@@ -1,5 +1,5 @@
 import { isMimeType, safeFileName } from "../../conversations/attachments/rules.ts"
-import { keep, type PreparedAttachment } from "../../conversations/attachments/store.ts"
+import { keepAttachment, type PreparedAttachment } from "../../conversations/attachments/store.ts"
 import type { Desk } from "../../http/route.ts"
 import type { ParsedMessage } from "../parse/message.ts"
 import type { Reader } from "../parse/reader.ts"
@@ -25,7 +25,7 @@ export async function prepareMessage(desk: Desk, reader: Reader, claimed: Claime
   const message = storable(read)
   const attachments: PreparedAttachment[] = []
   for (const { filename, mimeType, contents, contentId, inline } of message.attachments) {
-    const kept = await keep(desk.files, desk.config, {
+    const kept = await keepAttachment(desk.files, desk.config, {
       filename: safeFileName(filename).slice(0, longest).toWellFormed(),
       mimeType: isMimeType(mimeType) && mimeType.length <= longest ? mimeType : "application/octet-stream",
       contents: Buffer.from(contents.buffer, contents.byteOffset, contents.byteLength),

@@ -1,6 +1,18 @@
+import { hash } from "node:crypto"
+import { findSigningKey } from "../../account/queries.ts"
+import { findViewer } from "../../auth/viewers.ts"
+import { keepAttachment, type PreparedAttachment } from "../../conversations/attachments/store.ts"
+import { addNote } from "../../conversations/threads/add-note.ts"
+import { addReply } from "../../conversations/threads/add-reply.ts"
+import { type Db, sql } from "../../db/db.ts"
+import { DeskError } from "../../errors.ts"
 import type { Desk } from "../../http/route.ts"
-import type { ReadName } from "../identity/names.ts"
+import { may, type Viewer } from "../../http/viewer.ts"
+import { isGenuine, type ReadName } from "../identity/names.ts"
 import type { ParsedMessage } from "../parse/message.ts"
+import { readAnswer, type Written } from "./answer.ts"
+import { isAutomatic } from "./automatic.ts"
+import { findNotification, findWritten, insertWritten, type NotificationRow, type ReplyKey } from "./queries.ts"
 import type { Verdicts } from "./verdicts.ts"
 
 export interface AgentReply {
@@ -15,8 +27,104 @@ export interface AgentReply {
 /** What became of it: written as a reply or note in the agent's name, or held, because something does not hold. */
 export type AgentOutcome =
   | { outcome: "stored"; conversationId: number; threadId: number }
-  | { outcome: "held" | "auto-reply"; reason: string }
+  | { outcome: "held" | "auto-reply"; reason: AgentReason }
 
-export async function takeAgentReply(_desk: Desk, _reply: AgentReply): Promise<AgentOutcome> {
-  return { outcome: "held", reason: "agent_not_verified" }
+/** Why an answer by mail is not in its conversation, in words. */
+export const agentReasons = {
+  agent_automatic: "A program wrote it in the name of one of you, so nobody is told of it",
+  agent_name_unknown: "It answers no mail that this desk has sent",
+  agent_not_verified: "That it comes from the address in From is not proven (DMARC)",
+  agent_other_sender: "It comes from another address than the mail that it answers went to",
+  agent_inactive: "Who it comes from does not work here any more",
+  agent_no_access: "Who it comes from may not see the conversation, or it is gone",
+  agent_no_right: "Who it comes from may not answer here",
+  agent_empty: "Nothing is left of it without what it quotes",
+  agent_refused: "The conversation takes no more threads",
+} as const
+export type AgentReason = keyof typeof agentReasons
+
+/**
+ * Who answers a mail by which they were told of something answers in the conversation. All of it must hold: the name is
+ * one that only we can make, the sender is proven, is whom we wrote to, and may do now what they want to do.
+ */
+export async function takeAgentReply(desk: Desk, { name, message, verdicts, now }: AgentReply): Promise<AgentOutcome> {
+  if (isAutomatic(message)) return { outcome: "auto-reply", reason: "agent_automatic" }
+  const notification = await findGenuine(desk.db, name)
+  if (!notification) return held("agent_name_unknown")
+  const { from } = verdicts
+  if (!verdicts.verified || from === undefined) return held("agent_not_verified")
+  // Where two who read the message see different senders, it is nobody's.
+  if (!notification.addresses.includes(from) || message.from?.address.toLowerCase() !== from)
+    return held("agent_other_sender")
+  const viewer = await findViewer(desk.db, { userId: notification.user_id, scope: "full" })
+  if (!viewer) return held("agent_inactive")
+  const written = readAnswer(message.text)
+  if (!written) return held("agent_empty")
+  if (!may(viewer, written.kind === "note" ? "notes:write" : "conversations:write")) return held("agent_no_right")
+  const { conversation_id: conversationId } = notification
+  if (conversationId === null) return held("agent_no_access")
+  const key = { mailId: name.mailId, messageKey: messageKeyOf(message) }
+  return write(desk, { conversationId, viewer, written, message, key, now })
+}
+
+function held(reason: AgentReason): AgentOutcome {
+  return { outcome: "held", reason }
+}
+
+async function findGenuine(db: Db, name: ReadName): Promise<NotificationRow | undefined> {
+  if (name.purpose !== "agent") return undefined
+  const [key, row] = await Promise.all([findSigningKey(db), findNotification(db, name.mailId)])
+  const genuine = row?.recipients.some((recipient) =>
+    isGenuine(key, name, { conversationId: row.signed_conversation_id, recipient }),
+  )
+  return genuine ? row : undefined
+}
+
+interface Writing {
+  conversationId: number
+  viewer: Viewer
+  written: Written
+  message: ParsedMessage
+  key: ReplyKey
+  now: Date
+}
+
+/** A message that is read again, because the desk was killed or somebody sends it twice, is written once. */
+async function write(
+  desk: Desk,
+  { conversationId, viewer, written, message, key, now }: Writing,
+): Promise<AgentOutcome> {
+  const attachments = await keepAll(desk, message)
+  const addition = { conversationId, viewer, now, attachments, check: async () => {} }
+  try {
+    return await desk.db.transaction(async (db) => {
+      await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`agent-reply:${key.mailId}`}, 0))`)
+      const before = await findWritten(db, key)
+      if (before) return stored(before.conversation_id, before.thread_id)
+      const given = { text: written.body }
+      const threadId =
+        written.kind === "note" ? await addNote(db, given, addition) : (await addReply(db, given, addition)).id
+      await insertWritten(db, key, { conversation_id: conversationId, thread_id: threadId })
+      return stored(conversationId, threadId)
+    })
+  } catch (error) {
+    if (!(error instanceof DeskError) || error.status >= 500) throw error
+    return held(error.status === 404 ? "agent_no_access" : "agent_refused")
+  }
+}
+
+function stored(conversationId: number, threadId: number): AgentOutcome {
+  return { outcome: "stored", conversationId, threadId }
+}
+
+async function keepAll({ files, config }: Desk, { attachments }: ParsedMessage): Promise<PreparedAttachment[]> {
+  const kept: PreparedAttachment[] = []
+  for (const { filename, mimeType, contents } of attachments)
+    kept.push(await keepAttachment(files, config, { filename, mimeType, contents: Buffer.from(contents) }))
+  return kept
+}
+
+/** By its own name, and by its words where it has none. */
+function messageKeyOf({ messageId, text }: ParsedMessage): string {
+  return hash("sha256", messageId === undefined ? `text:${text}` : `id:${messageId}`)
 }

@@ -1,6 +1,11 @@
 import type { Desk } from "../../http/route.ts"
+import { ask } from "./judging.ts"
 import type { Judged, Verdicts } from "./verdicts.ts"
 
-export async function judge(_desk: Desk, _message: Judged): Promise<Verdicts> {
-  return { spf: "none", dkim: "none", dmarc: "none", signedBy: [], verified: false }
+/** For the questions to DNS of one message, all together. */
+const limitMs = 5_000
+
+/** Ends within seconds whatever the message is and whoever answers; what is not known by then is a `temperror`. */
+export function judge({ config, now }: Pick<Desk, "config" | "now">, { raw, envelope }: Judged): Promise<Verdicts> {
+  return ask({ raw, envelope, servers: [...config.outgoingDns], now: now().getTime(), limitMs })
 }

@@ -11,9 +11,20 @@ export interface Verdicts {
   signedBy: string[]
   /** The From address is proven: DMARC passes, for one From alone. */
   verified: boolean
+  /** The address that is proven, in lower case, as those who check signatures read it; only where it is. */
+  from?: string
 }
 
 export interface Judged {
   raw: Buffer
   envelope: Envelope
+}
+
+/** Of a message that nobody could look into in time. */
+export const undecided: Verdicts = {
+  spf: "temperror",
+  dkim: "temperror",
+  dmarc: "temperror",
+  signedBy: [],
+  verified: false,
 }

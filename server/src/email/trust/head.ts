@@ -1,0 +1,62 @@
+/** As much as any mail server lets through, and more than any that somebody wrote. */
+const mostHeadBytes = 262_144
+const mostFields = 1_000
+const mostSignatures = 20
+/** Lines have 998 characters at most (RFC 5322); hashing takes far longer the longer they are. */
+const mostLineBytes = 262_144
+
+/** How often each field stands in the head of a message, by its name in lower case. */
+export type FieldCounts = Map<string, number>
+
+/** Undefined for a message that takes too long to look at, and which nobody has written with a mail program. */
+export function countFields(raw: Buffer): FieldCounts | undefined {
+  const head = headOf(raw)
+  if (head === undefined || hasEndlessLine(raw)) return undefined
+  const counts: FieldCounts = new Map()
+  let fields = 0
+  for (const line of head.toString("latin1").split(/\r\n|\n|\r/)) {
+    const name = /^([!-9;-~]+)[ \t]*:/.exec(line)?.[1]?.toLowerCase()
+    if (name === undefined) continue
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+    if (++fields > mostFields) return undefined
+  }
+  return (counts.get("dkim-signature") ?? 0) > mostSignatures ? undefined : counts
+}
+
+function headOf(raw: Buffer): Buffer | undefined {
+  const ends = ["\n\r\n", "\n\n"].map((end) => raw.indexOf(end)).filter((at) => at !== -1)
+  const end = Math.min(raw.length, ...ends)
+  return end > mostHeadBytes ? undefined : raw.subarray(0, end)
+}
+
+function hasEndlessLine(raw: Buffer): boolean {
+  let begin = 0
+  while (begin < raw.length) {
+    const end = raw.indexOf(10, begin)
+    if ((end === -1 ? raw.length : end) - begin > mostLineBytes) return true
+    if (end === -1) return false
+    begin = end + 1
+  }
+  return false
+}
+
+/** Fields of which a message has one at most. Whoever adds another, above a signature that holds, shows what nobody signed. */
+const single = [
+  "from",
+  "sender",
+  "reply-to",
+  "to",
+  "cc",
+  "subject",
+  "date",
+  "message-id",
+  "in-reply-to",
+  "references",
+  "mime-version",
+  "content-type",
+  "content-transfer-encoding",
+]
+
+export function isAmbiguous(counts: FieldCounts): boolean {
+  return single.some((name) => (counts.get(name) ?? 0) > 1)
+}

@@ -1,0 +1,6 @@
+import { parentPort } from "node:worker_threads"
+import { authenticate, type Question } from "./authenticate.ts"
+
+parentPort?.on("message", ({ id, question }: { id: number; question: Question }) => {
+  void authenticate(question).then((verdicts) => parentPort?.postMessage({ id, verdicts }))
+})

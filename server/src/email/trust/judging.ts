@@ -1,0 +1,100 @@
+import { Worker } from "node:worker_threads"
+import type { Question } from "./authenticate.ts"
+import { undecided, type Verdicts } from "./verdicts.ts"
+
+/** Most of the time they wait for DNS, and so they may well do it together. */
+const mostAtOnce = 8
+/** Longer than the time that DNS is given: who needs it computes, and is stopped. */
+const graceMs = 2_000
+const idleMs = 30_000
+
+interface Waiting {
+  question: Question
+  settle: (verdicts: Verdicts) => void
+  /** It was under way when the thread had to be stopped, and is asked again with nobody beside it. */
+  alone: boolean
+  timer?: NodeJS.Timeout
+}
+
+const queue: Waiting[] = []
+const running = new Map<number, Waiting>()
+let worker: Worker | undefined
+let idle: NodeJS.Timeout | undefined
+let asked = 0
+
+/**
+ * Puts the question to a thread beside this one: what strangers write, in mails and in DNS, is parsed by others than us,
+ * and none of it shall hold up the desk. The thread is started when there is something to do and ends when there is not.
+ */
+export function ask(question: Question): Promise<Verdicts> {
+  return new Promise((settle) => {
+    queue.push({ question, settle, alone: false })
+    advance()
+  })
+}
+
+function advance(): void {
+  clearTimeout(idle)
+  for (;;) {
+    const [next] = queue
+    if (!next || running.size >= mostAtOnce) break
+    const company = [...running.values()].some(({ alone }) => alone)
+    if (running.size > 0 && (next.alone || company)) break
+    queue.shift()
+    begin(next)
+  }
+  if (running.size > 0) worker?.ref()
+  else rest()
+}
+
+function begin(waiting: Waiting): void {
+  const id = ++asked
+  running.set(id, waiting)
+  waiting.timer = setTimeout(() => replace(worker), waiting.question.limitMs + graceMs)
+  worker ??= start()
+  worker.postMessage({ id, question: waiting.question })
+}
+
+function start(): Worker {
+  const started = new Worker(new URL("./judging-thread.ts", import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
+  })
+  started.on("message", ({ id, verdicts }: { id: number; verdicts: Verdicts }) => {
+    const waiting = running.get(id)
+    if (!waiting) return
+    running.delete(id)
+    finish(waiting, verdicts)
+    advance()
+  })
+  // It ran out of memory, or into a mistake.
+  started.on("error", () => replace(started))
+  return started
+}
+
+/** One of those under way is to blame. Each is asked once more, alone; who was alone already is left undecided. */
+function replace(stopped: Worker | undefined): void {
+  if (stopped !== worker) return
+  worker = undefined
+  void stopped?.terminate()
+  const interrupted = [...running.values()]
+  running.clear()
+  for (const waiting of interrupted.filter(({ alone }) => alone)) finish(waiting, undecided)
+  const again = interrupted.filter(({ alone }) => !alone)
+  for (const waiting of again) clearTimeout(waiting.timer)
+  queue.unshift(...again.map((waiting) => ({ ...waiting, alone: true })))
+  advance()
+}
+
+function finish({ settle, timer }: Waiting, verdicts: Verdicts): void {
+  clearTimeout(timer)
+  settle(verdicts)
+}
+
+/** Keeps no process alive. */
+function rest(): void {
+  worker?.unref()
+  idle = setTimeout(() => {
+    void worker?.terminate()
+    worker = undefined
+  }, idleMs).unref()
+}

@@ -1,0 +1,29 @@
+import { promises as dns } from "node:dns"
+
+/** Whole policies need about thirty. */
+const mostQuestions = 60
+
+/** What SPF, DKIM and DMARC ask DNS. */
+export type Resolve = (name: string, type: string) => Promise<string[][] | string[]>
+
+/** Asks until the time is over or too much was asked; then all that is open fails, as if DNS did not answer. */
+export async function withinTime<Result>(
+  { servers, limitMs }: { servers: string[]; limitMs: number },
+  use: (resolve: Resolve) => Promise<Result>,
+): Promise<Result> {
+  const resolver = new dns.Resolver({ timeout: 1_000, tries: 2 })
+  if (servers.length > 0) resolver.setServers(servers)
+  let left = mostQuestions
+  const timer = setTimeout(() => {
+    left = 0
+    resolver.cancel()
+  }, limitMs)
+  try {
+    return await use(async (name, type) => {
+      if (left-- <= 0) throw Object.assign(new Error("Too much was asked"), { code: "ETIMEOUT" })
+      return (await resolver.resolve(name, type)) as string[][] | string[]
+    })
+  } finally {
+    clearTimeout(timer)
+  }
+}
