@@ -745,6 +745,7 @@ CREATE INDEX mail_messages_by_message_id ON public.mail_messages USING btree (in
 CREATE INDEX mail_messages_by_outcome ON public.mail_messages USING btree (inbox_id, outcome, id);
 CREATE INDEX mail_messages_by_storage_key ON public.mail_messages USING btree (storage_key);
 CREATE INDEX mail_messages_by_thread ON public.mail_messages USING btree (thread_id) WHERE (thread_id IS NOT NULL);
+CREATE INDEX mail_messages_proven ON public.mail_messages USING btree (lower((facts ->> 'from'::text))) WHERE (facts @> '{"verified": true}'::jsonb);
 CREATE INDEX mail_messages_waiting ON public.mail_messages USING btree (inbox_id, id) WHERE (outcome = 'waiting'::text);
 
 create table merged_conversations (
@@ -890,10 +891,10 @@ create table outgoing_mail (
   constraint outgoing_mail_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX outgoing_mail_by_inbox ON public.outgoing_mail USING btree (inbox_id, id);
-CREATE INDEX outgoing_mail_by_thread ON public.outgoing_mail USING btree (thread_id) WHERE (thread_id IS NOT NULL);
+CREATE INDEX outgoing_mail_by_state ON public.outgoing_mail USING btree (inbox_id, state, id);
 CREATE INDEX outgoing_mail_by_user ON public.outgoing_mail USING btree (user_id) WHERE (user_id IS NOT NULL);
-CREATE INDEX outgoing_mail_due ON public.outgoing_mail USING btree (due_at, id) WHERE (state = 'waiting'::text);
-CREATE INDEX outgoing_mail_held ON public.outgoing_mail USING btree (inbox_id, id) WHERE (state = 'held'::text);
+CREATE INDEX outgoing_mail_due_by_inbox ON public.outgoing_mail USING btree (COALESCE(inbox_id, (0)::bigint), due_at, id) WHERE (state = 'waiting'::text);
+CREATE UNIQUE INDEX outgoing_mail_once ON public.outgoing_mail USING btree (thread_id, kind, user_id) NULLS NOT DISTINCT WHERE (thread_id IS NOT NULL);
 
 create table outgoing_recipients (
   mail_id bigint not null,
@@ -902,6 +903,7 @@ create table outgoing_recipients (
   state text not null default 'waiting'::text,
   answer text,
   updated_at timestamp(3) with time zone,
+  place smallint not null default 0,
   constraint outgoing_recipients_pkey PRIMARY KEY (mail_id, address),
   constraint outgoing_recipients_address_check CHECK (((char_length(address) >= 3) AND (char_length(address) <= 320))),
   constraint outgoing_recipients_answer_check CHECK ((char_length(answer) <= 500)),
