@@ -75,6 +75,8 @@ import {
   postCustomer,
   putCustomer,
 } from "./customers/routes.ts"
+import { addMailMetrics } from "./email/send/metrics.ts"
+import { getInboxOutgoing, getMailStatus, postOutgoingDrop, postOutgoingSend } from "./email/send/routes.ts"
 import { addEventMetrics } from "./events/metrics.ts"
 import { getEvents } from "./events/routes.ts"
 import { openStreams } from "./events/stream-routes.ts"
@@ -246,6 +248,10 @@ export const routes: Route[] = [
   putInbox,
   deleteInbox,
   putInboxUsers,
+  getInboxOutgoing,
+  postOutgoingSend,
+  postOutgoingDrop,
+  getMailStatus,
   getInboxFolders,
   getInboxFolder,
   postInboxFolder,
@@ -341,6 +347,7 @@ export function buildApp(desk: Desk, log?: Writable): FastifyInstance {
   addJobMetrics(metrics.registry, desk.db)
   addEventMetrics(metrics.registry, { db: desk.db, streams: streams.open })
   addWebhookMetrics(metrics.registry, desk.db)
+  addMailMetrics(metrics.registry, desk.db)
   const all = [...routes, streams.route, metrics.route]
   // The reference describes itself too: it reads the list when it is first asked for.
   all.push(...referenceRoutes(all))

@@ -745,7 +745,7 @@ CREATE INDEX mail_messages_by_message_id ON public.mail_messages USING btree (in
 CREATE INDEX mail_messages_by_outcome ON public.mail_messages USING btree (inbox_id, outcome, id);
 CREATE INDEX mail_messages_by_storage_key ON public.mail_messages USING btree (storage_key);
 CREATE INDEX mail_messages_by_thread ON public.mail_messages USING btree (thread_id) WHERE (thread_id IS NOT NULL);
-CREATE INDEX mail_messages_proven ON public.mail_messages USING btree (lower((facts ->> 'from'::text))) WHERE (facts @> '{"verified": true}'::jsonb);
+CREATE INDEX mail_messages_proven ON public.mail_messages USING btree (lower((facts ->> 'sender'::text))) WHERE (facts @> '{"verified": true}'::jsonb);
 CREATE INDEX mail_messages_waiting ON public.mail_messages USING btree (inbox_id, id) WHERE (outcome = 'waiting'::text);
 
 create table merged_conversations (
@@ -895,6 +895,7 @@ CREATE INDEX outgoing_mail_by_state ON public.outgoing_mail USING btree (inbox_i
 CREATE INDEX outgoing_mail_by_user ON public.outgoing_mail USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX outgoing_mail_due_by_inbox ON public.outgoing_mail USING btree (COALESCE(inbox_id, (0)::bigint), due_at, id) WHERE (state = 'waiting'::text);
 CREATE UNIQUE INDEX outgoing_mail_once ON public.outgoing_mail USING btree (thread_id, kind, user_id) NULLS NOT DISTINCT WHERE (thread_id IS NOT NULL);
+CREATE INDEX outgoing_mail_unsent ON public.outgoing_mail USING btree (state, created_at) WHERE (state <> ALL (ARRAY['sent'::text, 'dropped'::text]));
 
 create table outgoing_recipients (
   mail_id bigint not null,

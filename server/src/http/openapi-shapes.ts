@@ -9,11 +9,13 @@ import * as error from "@deskhand/contract/error"
 import * as event from "@deskhand/contract/event"
 import * as folder from "@deskhand/contract/folder"
 import * as inbox from "@deskhand/contract/inbox"
+import * as mail from "@deskhand/contract/mail"
 import * as newConversation from "@deskhand/contract/new-conversation"
 import * as newCustomer from "@deskhand/contract/new-customer"
 import * as newThread from "@deskhand/contract/new-thread"
 import * as notification from "@deskhand/contract/notification"
 import * as organization from "@deskhand/contract/organization"
+import * as outgoingMail from "@deskhand/contract/outgoing-mail"
 import * as patch from "@deskhand/contract/patch"
 import * as picture from "@deskhand/contract/picture"
 import * as preferences from "@deskhand/contract/preferences"
@@ -49,11 +51,13 @@ export const contract: Record<string, Record<string, unknown>> = {
   event,
   folder,
   inbox,
+  mail,
   "new-conversation": newConversation,
   "new-customer": newCustomer,
   "new-thread": newThread,
   notification,
   organization,
+  "outgoing-mail": outgoingMail,
   patch,
   picture,
   preferences,

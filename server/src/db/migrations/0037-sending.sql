@@ -9,10 +9,11 @@ drop index outgoing_mail_due;
 
 -- By state, for those who look after an inbox.
 create index outgoing_mail_by_state on outgoing_mail (inbox_id, state, id);
+create index outgoing_mail_unsent on outgoing_mail (state, created_at) where state not in ('sent', 'dropped');
 drop index outgoing_mail_held;
 
 -- As they were named; the first one's address is part of what is signed in the names of a mail.
 alter table outgoing_recipients add column place smallint not null default 0;
 
 -- Addresses that somebody has proven to be theirs.
-create index mail_messages_proven on mail_messages (lower(facts ->> 'from')) where facts @> '{"verified": true}';
+create index mail_messages_proven on mail_messages (lower(facts ->> 'sender')) where facts @> '{"verified": true}';

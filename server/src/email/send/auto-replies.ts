@@ -42,12 +42,12 @@ function listCandidates(db: Db, events: EventRow[]): Promise<Candidate[]> {
   const byCustomers = ids(events.filter(({ user_id }) => user_id === null))
   return db.many(sql`
     select found.*, case when is_mail then is_proven else exists (select from mail_messages
-      where lower(facts ->> 'from') = lower(found.address) and facts @> '{"verified": true}') end as proven
+      where lower(facts ->> 'sender') = lower(found.address) and facts @> '{"verified": true}') end as proven
     from (
       select c.id as conversation_id, c.inbox_id, i.email as inbox_email, first.id as thread_id, item.id as item_id,
         m.id is not null as is_mail, coalesce(m.facts @> '{"verified": true}', false) as is_proven,
         coalesce(m.facts -> 'automatic', 'false') not in ('false', 'null') as automatic,
-        case when m.id is null then nullif(first_email(first.customer_id), '') else m.facts ->> 'from' end as address
+        case when m.id is null then nullif(first_email(first.customer_id), '') else m.facts ->> 'sender' end as address
       from conversations c join inboxes i on i.id = c.inbox_id and i.auto_reply_enabled
       cross join lateral (
         select id, customer_id from threads where conversation_id = c.id and type = 'customer' order by id limit 1) first

@@ -52,10 +52,7 @@ function heardOf({ kind, conversation_id: conversationId, user_id: actorId, data
     case "convo.assigned":
       return to === null ? [] : [{ ...all, reason: "assigned", userId: to }]
     case "convo.created":
-      return [
-        { ...all, reason: "assigned" },
-        ...(actorId === null ? [{ ...all, reason: "arrived" as const }] : []),
-      ]
+      return [{ ...all, reason: "assigned" }, ...(actorId === null ? [{ ...all, reason: "arrived" as const }] : [])]
     case "convo.customer.reply.created":
       return [
         { ...all, reason: "replied", threadId },

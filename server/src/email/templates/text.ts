@@ -59,7 +59,10 @@ export function textOf(html: string): string {
   parser.end(html)
   const trimmed = lines.map((line) => line.replace(/\s+$/, ""))
   const kept = trimmed.filter((line, index) => !isEmpty(line) || !isEmpty(trimmed[index - 1] ?? ""))
-  return kept.join("\n").replace(/[>\s]+$/, "").trim()
+  return kept
+    .join("\n")
+    .replace(/[>\s]+$/, "")
+    .trim()
 }
 
 function isEmpty(line: string): boolean {
