@@ -10,6 +10,10 @@ const preferences = {
   threadOrder: OneOf(["newest-last", "newest-first"]),
   theme: OneOf(["system", "light", "dark"]),
   shortcuts: Type.Boolean({ description: "Whether single letters do something" }),
+  mailNotifications: OneOf(["none", "mine", "all"], {
+    description:
+      "Of what you are told by mail: nothing; what is assigned to you, what customers write there, and where you are mentioned; or everything that customers write in your inboxes as well",
+  }),
 }
 
 export const Preferences = Type.Object(preferences)
@@ -27,4 +31,5 @@ export const defaultPreferences: Preferences = {
   threadOrder: "newest-last",
   theme: "system",
   shortcuts: true,
+  mailNotifications: "mine",
 }

@@ -84,7 +84,9 @@ import {
   postInbound,
   postMessageRerun,
 } from "./email/messages/routes.ts"
-import { addMailMetrics } from "./email/receive/metrics.ts"
+import { addReceivingMetrics } from "./email/receive/metrics.ts"
+import { addSendingMetrics } from "./email/send/metrics.ts"
+import { getInboxOutgoing, getMailStatus, postOutgoingDrop, postOutgoingSend } from "./email/send/routes.ts"
 import { addEventMetrics } from "./events/metrics.ts"
 import { getEvents } from "./events/routes.ts"
 import { openStreams } from "./events/stream-routes.ts"
@@ -257,6 +259,10 @@ export const routes: Route[] = [
   putInbox,
   deleteInbox,
   putInboxUsers,
+  getInboxOutgoing,
+  postOutgoingSend,
+  postOutgoingDrop,
+  getMailStatus,
   getInboxFolders,
   getInboxFolder,
   postInboxFolder,
@@ -360,7 +366,8 @@ export function buildApp(desk: Desk, log?: Writable): FastifyInstance {
   addJobMetrics(metrics.registry, desk.db)
   addEventMetrics(metrics.registry, { db: desk.db, streams: streams.open })
   addWebhookMetrics(metrics.registry, desk.db)
-  addMailMetrics(metrics.registry, desk.db)
+  addReceivingMetrics(metrics.registry, desk.db)
+  addSendingMetrics(metrics.registry, desk.db)
   addScanMetrics(metrics.registry, desk.db)
   const all = [...routes, streams.route, metrics.route]
   // The reference describes itself too: it reads the list when it is first asked for.

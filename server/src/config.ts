@@ -150,6 +150,21 @@ export const variables = {
     dnsServers,
     "DNS servers (comma-separated `address:port`) that are asked for the names of what the desk calls; those of the system by default.",
   ),
+  SMTP_URL: variable(
+    undefined,
+    smtpUrl,
+    "A relay for the desk's own mail and for inboxes without one of their own: `smtp://user:password@host:587`, `smtps://…` for TLS from the first byte. With a password, or with `?security=starttls`, only encrypted; otherwise where it is offered; never with `?security=none`.",
+  ),
+  MAIL_FROM: variable(
+    undefined,
+    sender,
+    "Whom the desk's own mail (new passwords, invitations, webhooks that were disabled) is from: `desk@example.com`. Without it or SMTP_URL such mail is kept.",
+  ),
+  REPLY_DOMAIN: variable(
+    undefined,
+    domain,
+    "A domain whose mail reaches this desk's own receiver, such as `reply.example.com`: answers and bounces are then addressed to names there that only this desk can make.",
+  ),
   OWNER_EMAIL: variable("owner@example.com", text, "E-mail address of the owner that the first start makes."),
 } as const
 
@@ -191,6 +206,9 @@ export interface Config {
   readonly outgoingDeny: readonly string[]
   readonly outgoingPorts: readonly string[]
   readonly outgoingDns: readonly string[]
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string | undefined
+  readonly replyDomain: string | undefined
   readonly ownerEmail: string
 }
 
@@ -324,6 +342,23 @@ function dnsServers(given: string): string[] | Mistake {
 
 function postgresUrl(given: string): string | undefined | Mistake {
   return /^postgres(ql)?:\/\/./.test(given) ? given : new Mistake("like postgres://user:password@host:5432/database")
+}
+
+function smtpUrl(given: string): string | undefined | Mistake {
+  const url = /^smtps?:\/\/./.test(given) && URL.canParse(given) ? new URL(given) : undefined
+  const security = url?.searchParams.get("security") ?? "starttls"
+  return url && url.hostname !== "" && ["starttls", "opportunistic", "none"].includes(security)
+    ? given
+    : new Mistake("like smtp://user:password@mail.example.com:587")
+}
+
+function sender(given: string): string | undefined | Mistake {
+  return /^[^\s@<>(),;:"[\]\\]{1,64}@[a-z0-9.-]{1,189}$/i.test(given) ? given : new Mistake("like desk@example.com")
+}
+
+function domain(given: string): string | undefined | Mistake {
+  const isRight = /^(?=.{1,190}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/i.test(given)
+  return isRight ? given.toLowerCase() : new Mistake("a domain like reply.example.com")
 }
 
 function origin(given: string): string | undefined | Mistake {

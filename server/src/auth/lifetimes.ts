@@ -15,6 +15,8 @@ export const codeMs = 10 * minuteMs
 
 /** A link to choose a new password. */
 export const resetMs = hourMs
+/** The same for who was invited, and may be away. */
+export const invitationMs = 7 * dayMs
 
 export const sessionMs = 30 * dayMs
 /** A session's end moves at most this often, so that reading costs no write. */

@@ -31,9 +31,12 @@ export interface MadeLink {
 }
 
 /** One for each user: whoever makes another ends the one before. */
-export async function makeResetLink(db: Db, { userId, now }: { userId: number; now: Date }): Promise<MadeLink> {
+export async function makeResetLink(
+  db: Db,
+  { userId, now, lifeMs = resetMs }: { userId: number; now: Date; lifeMs?: number },
+): Promise<MadeLink> {
   const token = newSecret("reset")
-  const expiresAt = after(now, resetMs)
+  const expiresAt = after(now, lifeMs)
   const made = await db.run(sql`
     insert into password_resets (user_id, hash, expires_at)
     select id, ${hashOf(token)}, ${expiresAt} from users

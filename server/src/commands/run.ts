@@ -6,6 +6,7 @@ import type { Config } from "../config.ts"
 import { type Database, openDatabase } from "../db/db.ts"
 import { unsafeSettings } from "../db/safety.ts"
 import { startReceiving } from "../email/receive/engine.ts"
+import { startSending } from "../email/send/engine.ts"
 import { refusal } from "../errors.ts"
 import { startDispatch } from "../events/dispatch.ts"
 import { startSequencer } from "../events/sequencer.ts"
@@ -78,6 +79,7 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
       running.push(startDispatch({ db: desk.db, reactions, now: desk.now, origin, log: app.log }))
       running.push(startDeliveries(desk, app.log))
       running.push(startReceiving(desk, app.log))
+      running.push(startSending(desk, app.log))
       running.push(await startJobs(desk, jobs, app.log))
     }
     return { address, stop }

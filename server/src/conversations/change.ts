@@ -139,7 +139,7 @@ async function make(
     update: { before, after, told },
     items,
     ...(adds && { thread: adds.thread }),
-    events: tellable([...eventsOfWriting(event, before, after), ...events], after).map((one) => ({
+    events: tellable(withWriting(event, events, publishes(before, after)), after).map((one) => ({
       ...one,
       ...recordedBy,
     })),
@@ -165,14 +165,21 @@ async function withoutStranger(db: Db, { assignee_id, inbox_id, status }: HeldCo
   return { ...change, assigneeId: null }
 }
 
-/** A draft becomes a conversation for everybody by this very thread, which is told by that alone. */
-function eventsOfWriting(
-  event: ChangeEvent | undefined,
-  before: HeldConversation,
-  after: HeldConversation,
-): ChangeEvent[] {
-  const publishes = before.state === "draft" && after.state !== "draft"
-  return event && !publishes ? [event] : []
+function publishes(before: HeldConversation, after: HeldConversation): boolean {
+  return before.state === "draft" && after.state !== "draft"
+}
+
+/** A draft becomes a conversation for everybody by this very thread, which is told by that alone; a reply is named there. */
+function withWriting(event: ChangeEvent | undefined, events: ChangeEvent[], publishing: boolean): ChangeEvent[] {
+  if (!event) return events
+  if (!publishing) return [event, ...events]
+  const { data, tellsThread } = event
+  const isReply = event.kind === "convo.agent.reply.created"
+  return events.map((one) =>
+    isReply && one.kind === "convo.created"
+      ? { ...one, ...(data && { data }), ...(tellsThread && { tellsThread }) }
+      : one,
+  )
 }
 
 /** As long as the column takes. */

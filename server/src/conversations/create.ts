@@ -26,6 +26,9 @@ export interface Creation {
   attachments: PreparedAttachment[][]
 }
 
+/** What the conversation says until it is known whether one goes out. */
+export const autoReplyAsked = "Auto reply asked for"
+
 export interface CreatedConversation {
   id: number
   number: number
@@ -94,9 +97,10 @@ export function createConversation(db: Db, given: NewConversation, creation: Cre
       }
       const { status } = given
       const kind = isDraft ? "convo.draft.changed" : imported ? "convo.imported" : "convo.created"
+      const tellsThreads = threads.flatMap((thread, place) => (goesOut(thread) && !quietly ? [place] : []))
       const inserted = insertConversation(db, columns, {
         threads: written,
-        events: [{ kind, userId, inboxId: inbox.id }],
+        events: [{ kind, userId, inboxId: inbox.id, ...(tellsThreads.length > 0 && { tellsThreads }) }],
       })
       const autoReplies =
         given.autoReply === true && !quietly && inbox.auto_reply_enabled && threads.some(isFromCustomer)
@@ -107,7 +111,7 @@ export function createConversation(db: Db, given: NewConversation, creation: Cre
         const place = { conversationId, status, assigneeId }
         if (autoReplies) {
           const item = { createdById: userId, customerId: undefined, createdAt: now }
-          await insertLineItem(db, place, { ...item, action: "auto-reply-sent", text: "Auto reply sent" })
+          await insertLineItem(db, place, { ...item, action: "auto-reply-sent", text: autoReplyAsked })
         }
         await insertConversationTags(db, conversationId, await ensureTags(db, tags, { viewer, now, quietly }))
         await insertConversationFields(db, conversationId, fields)
@@ -135,6 +139,11 @@ function asScoped(thread: GivenThread, { scope }: Viewer): GivenThread {
 
 function reachesCustomer({ type, draft }: GivenThread): boolean {
   return type !== "note" && !draft
+}
+
+/** It is mailed, which is told by the event alone. */
+function goesOut({ type, draft, imported }: GivenThread): boolean {
+  return type === "reply" && !draft && !imported
 }
 
 function isFromCustomer({ type }: GivenThread): boolean {

@@ -103,7 +103,7 @@ async function startChild(db: Db, { parent, message, addition }: Beginning): Pro
     async write(place) {
       const id = await insertWhole(db, place, { thread: { ...message, body, ...links }, addition })
       await copyAttachments(db, { from: quoted.map((thread) => thread.id), to: id })
-      return { event: { kind: "convo.created" } }
+      return { event: { kind: "convo.created", data: { threadIds: [id] } } }
     },
   }
   return changeConversation(db, child, {}, happening)

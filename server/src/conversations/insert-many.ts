@@ -23,7 +23,8 @@ export async function insertConversations(db: Db, given: NewRow[]): Promise<Inse
         closed_by_id bigint, closed_at timestamptz, user_updated_at timestamptz, waiting_since timestamptz,
         created_at timestamptz, modified_at timestamptz, subject_words tsvector, thread_type text, thread_state text,
         body text, thread_source text, thread_via text, thread_customer_id bigint, thread_created_by_id bigint, to_addresses text[],
-        thread_cc text[], thread_bcc text[], thread_created_at timestamptz, words tsvector, kind text, user_id bigint)
+        thread_cc text[], thread_bcc text[], thread_created_at timestamptz, words tsvector, kind text, user_id bigint,
+        tells_thread boolean)
     ), conversation as (
       insert into conversations (id, number, inbox_id, type, status, state, subject, preview, customer_id, assignee_id,
         kept_unassigned, created_by_user_id, created_by_customer_id, source_type, source_via, cc, bcc, thread_count,
@@ -45,8 +46,10 @@ export async function insertConversations(db: Db, given: NewRow[]): Promise<Inse
       union all
       select id, thread_id, words from given where words is not null
     ), recorded as (
-      insert into events (kind, subject_id, user_id, inbox_id, conversation_id)
-      select kind, id, user_id, inbox_id, id from given
+      insert into events (kind, subject_id, user_id, inbox_id, conversation_id, data)
+      select kind, id, user_id, inbox_id, id,
+        case when tells_thread then jsonb_build_object('threadIds', jsonb_build_array(thread_id)) else '{}' end
+      from given
     )
     select place, id, number, array[thread_id] as thread_ids from given`)
   const inserted: Inserted[] = []
@@ -101,5 +104,6 @@ function valuesOf({ row, contents, place }: NewRow & { place: number }): Record<
     words: thread.state === "draft" ? null : wordsOfThread(thread),
     kind: event.kind,
     user_id: event.userId,
+    tells_thread: event.tellsThreads !== undefined,
   }
 }

@@ -37,7 +37,9 @@ function insertOne(db: Db, { row, contents: { threads, events } }: NewRow): Prom
       insert into search_entries (conversation_id, thread_id, words)
       select ${conversation}, 0, ${wordsOfSubject(row.subject)}::tsvector
       ${threads.length === 0 ? empty : sql`union all select ${conversation}, id, words from given where words is not null`})`,
-    ...(events.length === 0 ? [] : [recordingEvents(events, { conversation, thread: sql`null` })]),
+    ...(events.length === 0
+      ? []
+      : [recordingEvents(events, { conversation, thread: sql`null`, threads: sql`array(select id from given)` })]),
   ]
   if (events.length > 0) db.tell(eventsWritten)
   return db.one(sql`${threads.length > mostNamed ? unnamed : empty} with ${join(parts)}

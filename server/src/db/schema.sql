@@ -767,6 +767,7 @@ CREATE INDEX mail_messages_by_thread ON public.mail_messages USING btree (thread
 CREATE INDEX mail_messages_claimed ON public.mail_messages USING btree (inbox_id) WHERE ((outcome = 'waiting'::text) AND (claim IS NOT NULL));
 CREATE INDEX mail_messages_suspect ON public.mail_messages USING btree (id) WHERE ((outcome = 'waiting'::text) AND (attempts > 0));
 CREATE INDEX mail_messages_unscanned ON public.mail_messages USING btree (id) WHERE ((scan IS NULL) OR (scan = 'pending'::text));
+CREATE INDEX mail_messages_proven ON public.mail_messages USING btree (lower((facts ->> 'sender'::text))) WHERE (facts @> '{"verified": true}'::jsonb);
 CREATE INDEX mail_messages_waiting ON public.mail_messages USING btree (inbox_id, id) WHERE (outcome = 'waiting'::text);
 
 create table merged_conversations (
@@ -912,10 +913,11 @@ create table outgoing_mail (
   constraint outgoing_mail_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX outgoing_mail_by_inbox ON public.outgoing_mail USING btree (inbox_id, id);
-CREATE INDEX outgoing_mail_by_thread ON public.outgoing_mail USING btree (thread_id) WHERE (thread_id IS NOT NULL);
+CREATE INDEX outgoing_mail_by_state ON public.outgoing_mail USING btree (inbox_id, state, id);
 CREATE INDEX outgoing_mail_by_user ON public.outgoing_mail USING btree (user_id) WHERE (user_id IS NOT NULL);
-CREATE INDEX outgoing_mail_due ON public.outgoing_mail USING btree (due_at, id) WHERE (state = 'waiting'::text);
-CREATE INDEX outgoing_mail_held ON public.outgoing_mail USING btree (inbox_id, id) WHERE (state = 'held'::text);
+CREATE INDEX outgoing_mail_due_by_inbox ON public.outgoing_mail USING btree (COALESCE(inbox_id, (0)::bigint), due_at, id) WHERE (state = 'waiting'::text);
+CREATE UNIQUE INDEX outgoing_mail_once ON public.outgoing_mail USING btree (thread_id, kind, user_id) NULLS NOT DISTINCT WHERE (thread_id IS NOT NULL);
+CREATE INDEX outgoing_mail_unsent ON public.outgoing_mail USING btree (state, created_at) WHERE (state <> ALL (ARRAY['sent'::text, 'dropped'::text]));
 
 create table outgoing_recipients (
   mail_id bigint not null,
@@ -924,6 +926,7 @@ create table outgoing_recipients (
   state text not null default 'waiting'::text,
   answer text,
   updated_at timestamp(3) with time zone,
+  place smallint not null default 0,
   constraint outgoing_recipients_pkey PRIMARY KEY (mail_id, address),
   constraint outgoing_recipients_address_check CHECK (((char_length(address) >= 3) AND (char_length(address) <= 320))),
   constraint outgoing_recipients_answer_check CHECK ((char_length(answer) <= 500)),

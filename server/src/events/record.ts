@@ -1,5 +1,5 @@
 import type { FeedKind } from "@deskhand/contract/event"
-import { type Db, join, type Sql, sql } from "../db/db.ts"
+import { type Db, empty, join, type Sql, sql } from "../db/db.ts"
 
 export interface NewEvent {
   kind: FeedKind
@@ -29,17 +29,26 @@ export async function recordEvent(db: Db, event: NewEvent): Promise<void> {
 export interface WrittenEvent extends Pick<NewEvent, "kind" | "userId" | "inboxId" | "fromInboxId" | "data"> {
   /** It tells of the thread that is written with it. */
   tellsThread?: boolean
+  /** It tells of some of several that are written with it, by their places from 0 on. */
+  tellsThreads?: number[]
 }
 
 /** A part of the statement that writes what they tell of; who sends it says so with `db.tell(eventsWritten)`. */
-export function recordingEvents(events: WrittenEvent[], ids: { conversation: Sql; thread: Sql }): Sql {
+export function recordingEvents(events: WrittenEvent[], ids: { conversation: Sql; thread: Sql; threads?: Sql }): Sql {
   const rows = events.map(
-    ({ kind, userId, inboxId, fromInboxId, data = {}, tellsThread = false }) => sql`(${kind}, ${userId}::bigint,
-      ${inboxId ?? null}::bigint, ${fromInboxId ?? null}::bigint, ${JSON.stringify(data)}::jsonb
-        ${tellsThread ? sql`|| jsonb_build_object('threadId', ${ids.thread})` : sql``})`,
+    ({ kind, userId, inboxId, fromInboxId, data = {}, tellsThread = false, tellsThreads = [] }) => sql`(${kind},
+      ${userId}::bigint, ${inboxId ?? null}::bigint, ${fromInboxId ?? null}::bigint, ${JSON.stringify(data)}::jsonb
+        ${tellsThread ? sql`|| jsonb_build_object('threadId', ${ids.thread})` : empty}
+        ${tellsThreads.length > 0 && ids.threads ? sql`|| ${toldThreads(ids.threads, tellsThreads)}` : empty})`,
   )
   return sql`recorded as (
     insert into events (kind, subject_id, user_id, inbox_id, from_inbox_id, conversation_id, data)
     select kind, ${ids.conversation}, user_id, inbox_id, from_inbox_id, ${ids.conversation}, data
     from (values ${join(rows)}) as told (kind, user_id, inbox_id, from_inbox_id, data))`
+}
+
+function toldThreads(threads: Sql, places: number[]): Sql {
+  return sql`jsonb_build_object('threadIds', (
+    select jsonb_agg(id order by place) from unnest(${threads}) with ordinality as told (id, place)
+    where place = any(${places.map((place) => place + 1)}::bigint[])))`
 }

@@ -154,6 +154,13 @@ export const errorCodes: Record<string, ErrorCode> = {
     remedy:
       "Try again after the number of seconds in `Retry-After`. Whoever runs the desk sets the limits with `UPLOAD_BYTES_PER_HOUR` and `UPLOAD_FILES_PER_HOUR`.",
   },
+  mail_state: {
+    status: 409,
+    title: "The mail is not in a state for this",
+    meaning:
+      "A mail that everybody has got cannot be sent again, one that has gone out cannot be dropped, and one that is being sent at the moment can be neither.",
+    remedy: "Read it again in the list of outgoing mail: its `state` says what became of it.",
+  },
   thread_state: {
     status: 409,
     title: "The thread is in another state",

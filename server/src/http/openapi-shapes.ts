@@ -16,6 +16,7 @@ import * as newCustomer from "@deskhand/contract/new-customer"
 import * as newThread from "@deskhand/contract/new-thread"
 import * as notification from "@deskhand/contract/notification"
 import * as organization from "@deskhand/contract/organization"
+import * as outgoingMail from "@deskhand/contract/outgoing-mail"
 import * as patch from "@deskhand/contract/patch"
 import * as picture from "@deskhand/contract/picture"
 import * as preferences from "@deskhand/contract/preferences"
@@ -58,6 +59,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   "new-thread": newThread,
   notification,
   organization,
+  "outgoing-mail": outgoingMail,
   patch,
   picture,
   preferences,

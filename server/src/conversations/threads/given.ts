@@ -12,6 +12,8 @@ export interface GivenThread {
   customer: CustomerReference | undefined
   userId: number | undefined
   draft: boolean
+  /** It happened before, and is told to nobody. */
+  imported: boolean
   to: string[] | undefined
   cc: string[]
   bcc: string[]
@@ -30,6 +32,7 @@ export function readThreads({ threads, imported = false }: NewConversation, star
       customer: thread.customer,
       userId: thread.user,
       draft: thread.type === "reply" && thread.draft === true,
+      imported: historical,
       createdAt: readHistory(`${path}.createdAt`, thread.createdAt, { imported: historical, now }) ?? startedAt,
       ...readAddresses(thread, `${path}.`),
     }

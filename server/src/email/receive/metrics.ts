@@ -11,7 +11,7 @@ export const mailSettled = new Counter({
 })
 
 /** Of all nodes, whichever is asked. */
-export function addMailMetrics(registry: Registry, db: Database): void {
+export function addReceivingMetrics(registry: Registry, db: Database): void {
   registry.registerMetric(mailSettled)
   const waiting = sharing(() => countWaiting(db))
   const gauges = [

@@ -1,0 +1,46 @@
+import Type from "typebox"
+import { Id, Links, OneOf, PageNumber, PageOf, PageSize, Timestamp } from "./common.ts"
+import { MailState, OutgoingMail } from "./mail.ts"
+
+/** A mail of an inbox that went out, or is to. */
+export const ListedOutgoing = Type.Object({
+  id: Type.Integer(),
+  kind: OneOf(["reply", "forward", "auto-reply", "notification"]),
+  state: MailState,
+  unsure: Type.Boolean({ description: "The line was lost at the end of an attempt: it may have been sent twice" }),
+  problem: Type.Optional(Type.String({ description: "Why it has not gone out, or not to everybody" })),
+  attempts: Type.Integer(),
+  createdAt: Timestamp,
+  nextAttemptAt: Type.Optional(Timestamp),
+  sentAt: Type.Optional(Timestamp),
+  conversationId: Type.Optional(Type.Integer()),
+  threadId: Type.Optional(Type.Integer()),
+  recipients: OutgoingMail.properties.recipients,
+  _links: Links(["mailbox"], ["conversation"]),
+})
+export type ListedOutgoing = Type.Static<typeof ListedOutgoing>
+
+export const OutgoingPage = PageOf("outgoing", ListedOutgoing)
+
+export const OutgoingQuery = Type.Object({
+  state: Type.Optional(MailState),
+  page: Type.Optional(PageNumber),
+  size: Type.Optional(PageSize),
+})
+export type OutgoingQuery = Type.Static<typeof OutgoingQuery>
+
+export const OutgoingPath = Type.Object({ mailboxId: Id, outgoingId: Id })
+
+/** Whether mail of an inbox goes out. */
+export const MailStatus = Type.Object({
+  sendsThrough: OneOf(["connection", "relay", "nothing"], {
+    description: "Its own connection, the relay of the desk, or nothing yet: mail is held until there is something",
+  }),
+  waiting: Type.Integer({ description: "On its way, those that are delayed included" }),
+  delayed: Type.Integer({ description: "Waiting for 15 minutes or longer" }),
+  held: Type.Integer({ description: "Kept until there is something to send it through" }),
+  failed: Type.Integer({ description: "Reached nobody, or not everybody, in the last 30 days" }),
+  oldestWaitingAt: Type.Optional(Timestamp),
+  _links: Links(["self", "outgoing", "mailbox"]),
+})
+export type MailStatus = Type.Static<typeof MailStatus>

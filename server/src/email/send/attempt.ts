@@ -1,0 +1,70 @@
+import type { FastifyBaseLogger } from "fastify"
+import { DeskError } from "../../errors.ts"
+import type { Desk } from "../../http/route.ts"
+import { composeMail } from "./compose.ts"
+import type { Lines } from "./lines.ts"
+import { envelopeAddress } from "./message.ts"
+import type { Outcome } from "./outcome.ts"
+import type { Claimed } from "./queue.ts"
+import { findRelay } from "./relay.ts"
+import { noteRelay } from "./relay-health.ts"
+import type { Result } from "./settle.ts"
+
+export interface Attempting {
+  desk: Desk
+  lines: Lines
+  signal: AbortSignal
+  log: Pick<FastifyBaseLogger, "warn" | "error">
+}
+
+/** One attempt for those who have not got it yet, whatever comes of it. */
+export async function attemptMail(mail: Claimed, attempting: Attempting): Promise<Result> {
+  try {
+    return { mail, outcome: await send(mail, attempting) }
+  } catch (error) {
+    // The database is away: that says nothing of the mail.
+    if (error instanceof DeskError && error.status === 503) return { mail, outcome: { ended: "returned" } }
+    attempting.log.error({ err: error, mail: mail.id }, "a mail could not be written")
+    const problem = "Something unexpected went wrong here"
+    return { mail, outcome: { ended: "lost", reason: "here", problem, unsure: false } }
+  }
+}
+
+async function send(mail: Claimed, { desk, lines, signal, log }: Attempting): Promise<Result["outcome"]> {
+  const { db, config } = desk
+  const relay = await findRelay(db, config, mail.inbox_id)
+  // What one of us was to be told is no news any more when there is a relay one day.
+  if (!relay) return mail.kind === "notification" ? { ended: "gone", reason: "There is no relay" } : { ended: "held" }
+  const composed = await composeMail(desk, mail)
+  if ("waits" in composed) return { ended: "waits" }
+  if ("gone" in composed) return { ended: "gone", reason: composed.gone }
+  const waiting = mail.recipients.filter(({ state }) => state === "waiting").map(({ address }) => address)
+  const addresses = new Map(waiting.map((address) => [envelopeAddress(address).toLowerCase(), address]))
+  const sent = await lines.send(
+    relay,
+    {
+      sender: composed.sender && envelopeAddress(composed.sender),
+      recipients: waiting.map(envelopeAddress),
+      raw: composed.raw,
+    },
+    signal,
+  )
+  const outcome = withOwnSpelling(sent, addresses)
+  if (outcome.ended === "lost" && outcome.reason === "stopped" && !outcome.unsure) return { ended: "returned" }
+  if (outcome.ended === "lost") {
+    const line = { mail: mail.id, relay: relay.host, reason: outcome.reason }
+    log.warn(line, outcome.unsure ? "a mail may have been sent, and may be sent twice" : "a mail could not be sent")
+  }
+  await noteRelay(db, { relay, outcome, now: desk.now() }).catch(() => {})
+  return outcome
+}
+
+/** By the addresses as they are kept, whatever SMTP makes of them. */
+function withOwnSpelling(outcome: Outcome, addresses: Map<string, string>): Outcome {
+  if (outcome.ended === "lost") return outcome
+  const own = (address: string) => addresses.get(address.toLowerCase()) ?? address
+  const refused = outcome.refused.map((refusal) => ({ ...refusal, address: own(refusal.address) }))
+  return outcome.ended === "taken"
+    ? { ...outcome, refused, accepted: outcome.accepted.map(own) }
+    : { ...outcome, refused }
+}

@@ -1,0 +1,34 @@
+import { invitationMs, resetMs } from "../../auth/lifetimes.ts"
+import { linkTo, makeResetLink } from "../../auth/resets.ts"
+import { sql } from "../../db/db.ts"
+import { ownOrigin } from "../../http/origin.ts"
+import { invitationMail, resetMail, webhookMail } from "../templates/account.ts"
+import type { AccountContents } from "./account-mail.ts"
+import { findUserOfMail } from "./load.ts"
+import type { Written } from "./message.ts"
+import type { Unwritten, Writing } from "./writing.ts"
+
+/** What the desk says to one of us. Links are made when they are sent: none lies about in the database. */
+export async function composeAccountMail({ desk, mail }: Writing): Promise<Written | Unwritten> {
+  const { db, config } = desk
+  const contents = mail.contents as unknown as AccountContents
+  const user = mail.user_id === null ? undefined : await findUserOfMail(db, mail.user_id)
+  if (!user) return { gone: "Whom it is for is not there any more" }
+  const firstName = user.first_name
+  const origin = ownOrigin(config)
+  const automatic = "auto-generated"
+  switch (contents.what) {
+    case "reset": {
+      if (desk.now().getTime() - mail.created_at.getTime() > resetMs) return { gone: "Nobody waits for it any more" }
+      const link = linkTo(origin, await makeResetLink(db, { userId: user.id, now: desk.now() }))
+      return { ...resetMail({ firstName, link }), automatic }
+    }
+    case "invitation": {
+      const made = await makeResetLink(db, { userId: user.id, now: desk.now(), lifeMs: invitationMs })
+      const { name: deskName } = await db.one<{ name: string }>(sql`select name from account`)
+      return { ...invitationMail({ firstName, deskName, link: linkTo(origin, made) }), automatic }
+    }
+    case "webhook":
+      return { ...webhookMail({ ...contents, firstName, desk: origin }), automatic }
+  }
+}

@@ -1,0 +1,67 @@
+import { findSigningKey } from "../../account/queries.ts"
+import { type Db, sql } from "../../db/db.ts"
+import type { Desk } from "../../http/route.ts"
+import { nameOf, type Purpose } from "../identity/names.ts"
+import { composeAccountMail } from "./compose-account.ts"
+import { composeAutoReply } from "./compose-auto-reply.ts"
+import { composeNotice } from "./compose-notice.ts"
+import { composeReply } from "./compose-reply.ts"
+import { findInboxOfMail } from "./load.ts"
+import { rawOf, type Written } from "./message.ts"
+import { domainOf } from "./owe.ts"
+import type { Claimed } from "./queue.ts"
+import type { Unwritten, Writing } from "./writing.ts"
+
+/** What is handed to a relay. */
+export interface Composed {
+  /** Empty for the null sender, to which nothing ever comes back. */
+  sender: string
+  raw: Buffer
+}
+
+export async function composeMail(desk: Desk, mail: Claimed): Promise<Composed | Unwritten> {
+  const { db, config } = desk
+  const inbox = mail.inbox_id === null ? undefined : await findInboxOfMail(db, mail.inbox_id)
+  const from = inbox ? { name: inbox.name, address: inbox.email } : { name: "", address: config.mailFrom ?? "" }
+  const key = await findSigningKey(db)
+  const recipient = mail.recipients[0]?.address ?? ""
+  const named = (purpose: Purpose) =>
+    nameOf(key, { purpose, mailId: mail.id, conversationId: mail.conversation_id, recipient })
+  const written = await write({ desk, mail, inbox, named })
+  if ("waits" in written || "gone" in written) return written
+  const messageId =
+    mail.message_id ?? (await fixMessageId(db, mail.id, `${named("message")}@${domainOf(from.address)}`))
+  const { replyDomain } = config
+  const replyTo =
+    replyDomain && inbox ? `${named(mail.kind === "notification" ? "agent" : "reply")}@${replyDomain}` : ""
+  const raw = await rawOf(written, {
+    from,
+    ...(replyTo !== "" && { replyTo }),
+    recipients: mail.recipients,
+    messageId,
+    date: mail.created_at,
+  })
+  const isAutomatic = mail.kind === "auto-reply"
+  return { raw, sender: isAutomatic ? "" : replyDomain ? `${named("bounce")}@${replyDomain}` : from.address }
+}
+
+function write(writing: Writing): Promise<Written | Unwritten> {
+  switch (writing.mail.kind) {
+    case "reply":
+    case "forward":
+      return composeReply(writing)
+    case "auto-reply":
+      return composeAutoReply(writing)
+    case "notification":
+      return composeNotice(writing)
+    case "account":
+      return composeAccountMail(writing)
+  }
+}
+
+/** Before it is sent for the first time: whoever gets it twice has to see that it is the same. */
+async function fixMessageId(db: Db, id: number, messageId: string): Promise<string> {
+  const row = await db.one<{ message_id: string }>(sql`
+    update outgoing_mail set message_id = coalesce(message_id, ${messageId}) where id = ${id} returning message_id`)
+  return row.message_id
+}

@@ -1,0 +1,134 @@
+import { setTimeout as pause } from "node:timers/promises"
+import type { FastifyBaseLogger } from "fastify"
+import { startTurns } from "../../events/turns.ts"
+import type { Desk } from "../../http/route.ts"
+import { attemptMail } from "./attempt.ts"
+import { oweResets, releaseHeld } from "./chores.ts"
+import { Lines } from "./lines.ts"
+import { mailDue } from "./owe.ts"
+import { type Claimed, claimDue, renewClaims } from "./queue.ts"
+import { type Result, settleMail } from "./settle.ts"
+
+/** Mails under way on this node, in all and through one relay. */
+const most = 64
+const mostEach = 8
+
+/** As often does it look for itself, for retries and for what other nodes have written. */
+const lookMs = 500
+
+/** As often does it look for what is not owed by events, and for what waits for a relay. */
+const choresMs = 2_000
+
+/** Who is slow to answer when the node is stopped is asked again by another. */
+const graceMs = 2_000
+
+/** A database or a relay that is away does not keep a node from ending. */
+const stopMs = 5_000
+
+/** Longer than a turn takes while the database is slow: who claims something after that must be the only one. */
+const reserveSeconds = 10
+
+interface UnderWay {
+  mail: Claimed
+  ended: Promise<void>
+  stopping: AbortController
+  /** Ends the attempt when nobody has lent the mail any longer. */
+  limit: NodeJS.Timeout
+}
+
+/** Sends what is due until it is stopped. */
+export function startSending(desk: Desk, log: FastifyBaseLogger): { stop(): Promise<void> } {
+  const { db, config, now } = desk
+  const lentMs = (config.jobLease + reserveSeconds) * 1_000
+  const underWay = new Map<string, UnderWay>()
+  const results: Result[] = []
+  const lines = new Lines((relay, weakness) => log.warn({ relay: relay.host }, `mail is sent ${weakness}`))
+  let renewedAt = performance.now()
+  let choresAt = Number.NEGATIVE_INFINITY
+
+  const begin = (mail: Claimed) => {
+    const stopping = new AbortController()
+    if (mail.unsure) log.warn({ mail: mail.id }, "an attempt did not end; the mail is possibly sent twice")
+    const ended = attemptMail(mail, { desk, lines, signal: stopping.signal, log }).then((result) => {
+      results.push(result)
+      clearTimeout(underWay.get(mail.claim)?.limit)
+      underWay.delete(mail.claim)
+      turns.wake()
+    })
+    underWay.set(mail.claim, { mail, ended, stopping, limit: setTimeout(() => stopping.abort(), lentMs) })
+  }
+
+  const settleAll = async () => {
+    for (let result = results[0]; result; result = results[0]) {
+      await settleMail(db, result, now())
+      results.shift()
+    }
+  }
+
+  const renew = async () => {
+    if (underWay.size === 0 || performance.now() - renewedAt < lentMs / 3) return
+    renewedAt = performance.now()
+    const still = await renewClaims(db, [...underWay.keys()], later(now(), lentMs))
+    for (const [claim, attempt] of underWay) {
+      clearTimeout(attempt.limit)
+      if (still.has(claim)) attempt.limit = setTimeout(() => attempt.stopping.abort(), lentMs)
+      else attempt.stopping.abort()
+    }
+  }
+
+  const doChores = async () => {
+    if (performance.now() - choresAt < choresMs) return
+    choresAt = performance.now()
+    await oweResets(desk)
+    await releaseHeld(desk)
+  }
+
+  const turns = startTurns({
+    name: "mail.send",
+    log,
+    async work() {
+      await settleAll()
+      await renew()
+      await doChores()
+      const free = most - underWay.size
+      const busy = new Map<number, number>()
+      for (const { mail } of underWay.values()) busy.set(mail.relay, (busy.get(mail.relay) ?? 0) + 1)
+      if (free > 0) {
+        const claiming = { now: now(), lentUntil: later(now(), lentMs), most: free, mostEach, busy }
+        for (const mail of await claimDue(db, claiming)) begin(mail)
+      }
+      return lookMs
+    },
+  })
+  const deafen = db.hear(mailDue, turns.wake)
+
+  const endInOrder = async () => {
+    await turns.stop()
+    const impatient = setTimeout(() => {
+      for (const { stopping } of underWay.values()) stopping.abort()
+    }, graceMs)
+    await Promise.all([...underWay.values()].map(({ ended }) => ended))
+    clearTimeout(impatient)
+    await settleAll()
+  }
+  return {
+    async stop() {
+      deafen()
+      const ended = endInOrder().catch((error: unknown) =>
+        log.warn({ err: error }, "mails that are not settled are sent by another node, possibly twice"),
+      )
+      const inTime = new AbortController()
+      await Promise.race([ended, pause(stopMs, undefined, { signal: inTime.signal }).catch(() => {})])
+      inTime.abort()
+      for (const { stopping, limit } of underWay.values()) {
+        clearTimeout(limit)
+        stopping.abort()
+      }
+      lines.close()
+    },
+  }
+}
+
+function later(now: Date, milliseconds: number): Date {
+  return new Date(now.getTime() + milliseconds)
+}

@@ -1,0 +1,27 @@
+import type { Reaction } from "../../events/dispatch.ts"
+import { accountMailIn } from "./account-mail.ts"
+import { oweAutoReplies } from "./auto-replies.ts"
+import { noticesIn } from "./notices.ts"
+import { oweMail } from "./owe.ts"
+import { repliesIn } from "./replies.ts"
+
+/** Whatever happens that people elsewhere are to know is owed to them, in the transaction that hears of it. */
+const mail: Reaction = {
+  name: "mail",
+  hears: [
+    "convo.agent.reply.created",
+    "convo.created",
+    "convo.assigned",
+    "convo.customer.reply.created",
+    "convo.note.created",
+    "user.created",
+    "webhook.disabled",
+  ],
+  async react(db, events, { now }) {
+    await oweMail(db, await repliesIn(db, events), now)
+    await oweAutoReplies(db, events, now)
+    await oweMail(db, [...(await noticesIn(db, events)), ...(await accountMailIn(db, events))], now)
+  },
+}
+
+export const mailReactions = [mail]

@@ -1,0 +1,116 @@
+import { InboxPath } from "@deskhand/contract/inbox"
+import {
+  type ListedOutgoing,
+  MailStatus,
+  OutgoingPage,
+  OutgoingPath,
+  OutgoingQuery,
+} from "@deskhand/contract/outgoing-mail"
+import type { Db } from "../../db/db.ts"
+import { notFound } from "../../errors.ts"
+import { link, noContent, pageOf, pageRequest, resource, timestamp } from "../../http/hal.ts"
+import { route } from "../../http/route.ts"
+import type { Viewer } from "../../http/viewer.ts"
+import { findInbox } from "../../inboxes/queries.ts"
+import { dropMail, sendAgain } from "./actions.ts"
+import { countInboxOutgoing, findMailStatus, listInboxOutgoing } from "./list.ts"
+import { type OutgoingRow, presentDelivery } from "./shown.ts"
+
+export const getInboxOutgoing = route({
+  method: "GET",
+  url: "/v2/mailboxes/:mailboxId/outgoing",
+  permission: "inboxes:read",
+  summary: "List the mail of an inbox that went out, or is to",
+  path: InboxPath,
+  query: OutgoingQuery,
+  answers: { 200: OutgoingPage },
+  async handle({ db, viewer, path, query, origin, request, now }) {
+    await refuseUnseen(db, viewer, path.mailboxId)
+    const page = pageRequest(query, 50)
+    const listing = { inboxId: path.mailboxId, state: query.state, now }
+    const rows = await listInboxOutgoing(db, listing, page)
+    return pageOf(origin, request.url, {
+      name: "outgoing",
+      items: rows.map((row) => present(row, { inboxId: path.mailboxId, origin, now })),
+      total: await countInboxOutgoing(db, listing),
+      request: page,
+    })
+  },
+})
+
+export const postOutgoingSend = route({
+  method: "POST",
+  url: "/v2/mailboxes/:mailboxId/outgoing/:outgoingId/send",
+  permission: "conversations:write",
+  summary: "Send a mail now, also one that is held or has failed",
+  path: OutgoingPath,
+  answers: { 204: "It is waiting to be sent" },
+  async handle({ db, viewer, path, now }) {
+    await refuseUnseen(db, viewer, path.mailboxId)
+    await sendAgain(db, { inboxId: path.mailboxId, id: path.outgoingId }, now)
+    return noContent
+  },
+})
+
+export const postOutgoingDrop = route({
+  method: "POST",
+  url: "/v2/mailboxes/:mailboxId/outgoing/:outgoingId/drop",
+  permission: "conversations:write",
+  summary: "Do not send a mail that has not gone out yet",
+  path: OutgoingPath,
+  answers: { 204: "It is not sent any more" },
+  async handle({ db, viewer, path, now }) {
+    await refuseUnseen(db, viewer, path.mailboxId)
+    await dropMail(db, { inboxId: path.mailboxId, id: path.outgoingId }, now)
+    return noContent
+  },
+})
+
+export const getMailStatus = route({
+  method: "GET",
+  url: "/v2/mailboxes/:mailboxId/mail-status",
+  permission: "inboxes:read",
+  summary: "Whether the mail of an inbox goes out, and what waits",
+  path: InboxPath,
+  answers: { 200: MailStatus },
+  async handle({ desk, db, viewer, path, origin, now }) {
+    await refuseUnseen(db, viewer, path.mailboxId)
+    const hasRelay = desk.config.smtpUrl !== undefined
+    const { sends_through, oldest, ...counts } = await findMailStatus(db, { inboxId: path.mailboxId, hasRelay, now })
+    const inbox = `/v2/mailboxes/${path.mailboxId}`
+    return resource({
+      sendsThrough: sends_through,
+      ...counts,
+      ...(oldest !== null && { oldestWaitingAt: timestamp(oldest) }),
+      _links: {
+        self: link(origin, `${inbox}/mail-status`),
+        outgoing: link(origin, `${inbox}/outgoing`),
+        mailbox: link(origin, inbox),
+      },
+    })
+  },
+})
+
+async function refuseUnseen(db: Db, viewer: Viewer, inboxId: number): Promise<void> {
+  if (!(await findInbox(db, viewer, inboxId))) throw notFound()
+}
+
+function present(
+  row: OutgoingRow,
+  { inboxId, origin, now }: { inboxId: number; origin: string; now: Date },
+): ListedOutgoing {
+  const { id, kind, conversation_id: conversationId, thread_id: threadId } = row
+  return {
+    id,
+    kind,
+    ...presentDelivery(row, now),
+    createdAt: timestamp(row.created_at),
+    ...(conversationId !== null && { conversationId }),
+    ...(threadId !== null && { threadId }),
+    recipients: row.recipients,
+    _links: {
+      mailbox: link(origin, `/v2/mailboxes/${inboxId}`),
+      ...(conversationId !== null && { conversation: link(origin, `/v2/conversations/${conversationId}`) }),
+    },
+  }
+}

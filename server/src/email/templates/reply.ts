@@ -1,0 +1,43 @@
+import { type Html, html } from "../../http/html.ts"
+import { type Body, bodyOf } from "./page.ts"
+
+export interface ReplyParts {
+  /** What the agent wrote. */
+  message: Html
+  signature: Html | undefined
+  ratingLinks: RatingLink[]
+  /** Names of files that do not come along, with the reason. */
+  missing: { filename: string; reason: string }[]
+  /** Only where everybody who gets the mail knows it already. */
+  quoted: Quoted | undefined
+}
+
+export interface Quoted {
+  author: string
+  at: Date
+  body: Html
+}
+
+export interface RatingLink {
+  label: string
+  href: string
+}
+
+export function replyBody({ message, signature, ratingLinks, missing, quoted }: ReplyParts): Body {
+  return bodyOf(
+    html`<div>${message}</div>`,
+    missing.map(({ filename, reason }) => html`<p><i>The file “${filename}” is not attached: ${reason}.</i></p>`),
+    signature && html`<div style="margin-top: 1em">${signature}</div>`,
+    ratingLinks.length > 0 &&
+      html`<p style="margin-top: 2em">How was this reply?</p><p>${ratingLinks.map(
+        ({ label, href }, index) => html`${index > 0 && html`&nbsp; `}<a href="${href}">${label}</a>`,
+      )}</p>`,
+    quoted &&
+      html`<br><div>On ${momentOf(quoted.at)}, ${quoted.author} wrote:</div>
+<blockquote type="cite" style="margin: 0 0 0 0.5em; padding-left: 1em; border-left: 2px solid #d0d7de">${quoted.body}</blockquote>`,
+  )
+}
+
+function momentOf(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`
+}
