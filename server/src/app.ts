@@ -75,6 +75,14 @@ import {
   postCustomer,
   putCustomer,
 } from "./customers/routes.ts"
+import {
+  deleteMailConnection,
+  getMailConnection,
+  getMailConnections,
+  postMailConnection,
+  postMailConnectionTest,
+  putMailConnection,
+} from "./email/connections/routes.ts"
 import { addEventMetrics } from "./events/metrics.ts"
 import { getEvents } from "./events/routes.ts"
 import { openStreams } from "./events/stream-routes.ts"
@@ -294,6 +302,12 @@ export const routes: Route[] = [
   postSystemUser,
   putSystemUser,
   deleteSystemUser,
+  getMailConnections,
+  getMailConnection,
+  postMailConnection,
+  putMailConnection,
+  deleteMailConnection,
+  postMailConnectionTest,
   getWebhooks,
   getWebhook,
   postWebhook,

@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers"
 import { after, before, describe, test } from "node:test"
 import { absentFiles } from "../testing/http.ts"
 import { openDiskFiles } from "./disk.ts"
-import { type Files, keyOf } from "./files.ts"
+import { type Files, keyOf, TooLong } from "./files.ts"
 
 let folder: string
 let files: Files
@@ -49,6 +49,37 @@ describe("a store on disk", () => {
     assert.equal(second.ino, first.ino)
     assert.equal(second.mode & 0o777, 0o600)
     assert.deepEqual(await unfinished(), [])
+  })
+
+  test("takes what comes by and by, and keeps it as if it had come at once", async () => {
+    const given = async function* () {
+      for (const word of ["Good ", "", "morning"]) yield text(word)
+    }
+    assert.deepEqual(await files.writeStream(given(), { limitBytes: 12 }), stored(text("Good morning")))
+    const contents = text("by and by")
+    const again = async function* () {
+      yield contents
+    }
+    const file = await files.writeStream(again(), { limitBytes: 100 })
+    await files.writeStream(again(), { limitBytes: 100 })
+    assert.deepEqual(await files.read(file), contents)
+    assert.equal((await fs.stat(pathOf(contents))).mode & 0o777, 0o600)
+    assert.deepEqual(await unfinished(), [])
+  })
+
+  test("keeps nothing of what breaks off or is too long", async () => {
+    const given = async function* () {
+      yield text("half")
+      throw new Error("The line is dead")
+    }
+    await assert.rejects(files.writeStream(given(), { limitBytes: 100 }), { message: "The line is dead" })
+    const long = async function* () {
+      yield text("12345")
+      yield text("6")
+    }
+    await assert.rejects(files.writeStream(long(), { limitBytes: 5 }), TooLong)
+    assert.deepEqual(await unfinished(), [])
+    assert.equal(await isThere(text("12345")), false)
   })
 
   test("says what is missing, damaged or no key at all", async () => {

@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto"
+import { createHash, randomUUID } from "node:crypto"
 import * as fs from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { DeskError, unavailable } from "../errors.ts"
 import { removeUnwanted } from "./disk-sweep.ts"
-import { type Files, isKey, keyOf, type StoredFile } from "./files.ts"
+import { type Files, isKey, keyOf, type StoredFile, TooLong } from "./files.ts"
 import { folderOfUnfinished, pathOf } from "./layout.ts"
 
 /** Files in a folder of this machine, or in one that all nodes share. It is made when the first file is written. */
@@ -20,6 +20,20 @@ export function openDiskFiles(folder: string): Files {
         throw unavailable("The file cannot be kept at the moment", error)
       }
       return key
+    },
+
+    async writeStream(contents, { limitBytes }) {
+      const { path, ...file } = await receive(folder, contents, limitBytes)
+      try {
+        if (await renew(pathOf(folder, file.key))) await fs.rm(path, { force: true })
+        else await settle(folder, file.key, path)
+        await sync(dirname(pathOf(folder, file.key)))
+        await sync(folder)
+      } catch (error) {
+        await fs.rm(path, { force: true }).catch(() => {})
+        throw unavailable("The file cannot be kept at the moment", error)
+      }
+      return file
     },
 
     async read(file) {
@@ -60,12 +74,53 @@ async function place(folder: string, key: string, contents: Buffer): Promise<voi
   const unfinished = join(folderOfUnfinished(folder), randomUUID())
   try {
     await fs.writeFile(unfinished, contents, { flag: "wx", mode: 0o600, flush: true })
-    await fs.mkdir(dirname(pathOf(folder, key)), { recursive: true, mode: 0o700 })
-    await fs.rename(unfinished, pathOf(folder, key))
+    await settle(folder, key, unfinished)
   } catch (error) {
     await fs.rm(unfinished, { force: true }).catch(() => {})
     throw error
   }
+}
+
+async function settle(folder: string, key: string, unfinished: string): Promise<void> {
+  await fs.mkdir(dirname(pathOf(folder, key)), { recursive: true, mode: 0o700 })
+  await fs.rename(unfinished, pathOf(folder, key))
+}
+
+/** Writes what comes beside its hash; it is on the disk when this is done, under a name of its own. */
+async function receive(
+  folder: string,
+  contents: AsyncIterable<Uint8Array>,
+  limitBytes: number,
+): Promise<StoredFile & { path: string }> {
+  const path = join(folderOfUnfinished(folder), randomUUID())
+  const handle = await storing(async () => {
+    await fs.mkdir(folderOfUnfinished(folder), { recursive: true, mode: 0o700 })
+    return fs.open(path, "wx", 0o600)
+  })
+  const hash = createHash("sha256")
+  let sizeBytes = 0
+  try {
+    for await (const chunk of contents) {
+      sizeBytes += chunk.length
+      if (sizeBytes > limitBytes) throw new TooLong(limitBytes)
+      hash.update(chunk)
+      await storing(() => handle.writeFile(chunk))
+    }
+    await storing(() => handle.sync())
+  } catch (error) {
+    await handle.close().catch(() => {})
+    await fs.rm(path, { force: true }).catch(() => {})
+    throw error
+  }
+  await handle.close()
+  return { path, key: hash.digest("hex"), sizeBytes }
+}
+
+/** What the disk cannot do is not the fault of what comes. */
+function storing<Result>(step: () => Promise<Result>): Promise<Result> {
+  return step().catch((error: unknown) => {
+    throw unavailable("The file cannot be kept at the moment", error)
+  })
 }
 
 async function sync(folder: string): Promise<void> {

@@ -8,6 +8,11 @@ export interface Files {
    * nothing. A row that names the key is committed within minutes, or the file is taken away again one day.
    */
   write(contents: Buffer): Promise<string>
+  /**
+   * The same for what is too large to be held in memory, as it comes. Of what breaks off or is longer than the limit
+   * nothing stays: the first is thrown as it came, the second as `TooLong`.
+   */
+  writeStream(contents: AsyncIterable<Uint8Array>, options: { limitBytes: number }): Promise<StoredFile>
   read(file: StoredFile): Promise<Buffer>
   stream(file: StoredFile, range?: ByteRange): Promise<Readable>
   /** Takes away what nobody has written since then and `wanted` does not name; gives how many files that were. */
@@ -18,6 +23,12 @@ export interface StoredFile {
   key: string
   /** A file of another size is damaged, and none of it is given. */
   sizeBytes: number
+}
+
+export class TooLong extends Error {
+  constructor(limitBytes: number) {
+    super(`It has more than ${limitBytes} bytes`)
+  }
 }
 
 /** The first and the last byte. */

@@ -9,6 +9,7 @@ import * as error from "@deskhand/contract/error"
 import * as event from "@deskhand/contract/event"
 import * as folder from "@deskhand/contract/folder"
 import * as inbox from "@deskhand/contract/inbox"
+import * as mailConnection from "@deskhand/contract/mail-connection"
 import * as newConversation from "@deskhand/contract/new-conversation"
 import * as newCustomer from "@deskhand/contract/new-customer"
 import * as newThread from "@deskhand/contract/new-thread"
@@ -49,6 +50,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   event,
   folder,
   inbox,
+  "mail-connection": mailConnection,
   "new-conversation": newConversation,
   "new-customer": newCustomer,
   "new-thread": newThread,
