@@ -1,6 +1,6 @@
 /**
  * Runs the tests of all products on a throw-away PostgreSQL, then the portability test on Debian's PostgreSQL 15.
- * The tests with a real virus scanner and a real browser need Debian's, which are installed for them.
+ * The tests with a real virus scanner, real mail servers and a real browser need Debian's, which are installed for them.
  * An argument that occurs in the path of a test file chooses files; any other one without a slash chooses tests by their names.
  */
 import { globSync } from "node:fs"
@@ -10,13 +10,16 @@ import { run } from "node:test"
 import { spec } from "node:test/reporters"
 import { ensureInstalled } from "./apt.ts"
 import { ensureClamav } from "./debian-clamav.ts"
+import { ensureDovecot, ensurePostfix } from "./debian-mail.ts"
 import { openDebianPostgres } from "./debian-postgres.ts"
 import { startThrowawayPostgres, type ThrowawayPostgres } from "./throwaway-postgres.ts"
 
 const root = resolve(import.meta.dirname, "..")
 const portabilityTest = "server/src/db/portability.test.ts"
-const scannerTest = "server/src/conversations/attachments/clamav.test.ts"
-const browserTests = "acceptance/src/web/"
+const isScannerTest = (file: string) => file === "server/src/conversations/attachments/clamav.test.ts"
+const isBrowserTest = (file: string) => file.startsWith("acceptance/src/web/")
+const isDovecotTest = (file: string) => /^server\/src\/email\/imap\/|^acceptance\/src\/faults\/imap/.test(file)
+const isPostfixTest = (file: string) => /^server\/src\/email\/send\/.*postfix/.test(file)
 /** Many times what the slowest test needs on a busy machine. */
 const testLimitMs = 90_000
 /** For a file that spins, whose tests cannot even time out. */
@@ -68,20 +71,22 @@ function readArguments(given: string[]): { files: string[]; names: string[] } {
 async function runnableOf(files: string[]): Promise<string[]> {
   const { signal } = interruption
   const programs = [
-    { name: "ClamAV", tests: scannerTest, ensure: () => ensureClamav(signal) },
+    { name: "ClamAV", needsIt: isScannerTest, ensure: () => ensureClamav(signal) },
+    { name: "Dovecot", needsIt: isDovecotTest, ensure: () => ensureDovecot(signal) },
+    { name: "Postfix", needsIt: isPostfixTest, ensure: () => ensurePostfix(signal) },
     {
       name: "Chromium",
-      tests: browserTests,
+      needsIt: isBrowserTest,
       ensure: () => ensureInstalled("/usr/bin/chromium", "chromium", signal),
     },
   ]
   let runnable = files
-  for (const { name, tests, ensure } of programs) {
-    if (!files.some((file) => file.startsWith(tests))) continue
+  for (const { name, needsIt, ensure } of programs) {
+    if (!files.some(needsIt)) continue
     const reason = await ensure()
     if (reason === undefined) continue
     console.log(`Left out the tests with ${name}: ${reason}`)
-    runnable = runnable.filter((file) => !file.startsWith(tests))
+    runnable = runnable.filter((file) => !needsIt(file))
   }
   return runnable
 }

@@ -46,6 +46,11 @@ const feedKinds = [
   "webhook.updated",
   "webhook.deleted",
   "webhook.disabled",
+  "mail.connection.created",
+  "mail.connection.updated",
+  "mail.connection.deleted",
+  "mail.connection.failing",
+  "mail.connection.working",
 ] as const
 
 export const FeedKind = OneOf([...webhookKinds, ...feedKinds])

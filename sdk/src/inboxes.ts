@@ -4,12 +4,20 @@ import type { Static } from "typebox"
 import { CustomFields } from "./custom-fields.ts"
 import { Folders } from "./folders.ts"
 import { List, type PageFilters } from "./list.ts"
+import { MailConnections } from "./mail-connections.ts"
 import { SavedReplies } from "./saved-replies.ts"
 import type { Transport } from "./transport.ts"
 import type { Created, CreateOptions, WriteOptions } from "./writes.ts"
 
 export type { CustomField, CustomFieldPage } from "./custom-fields.ts"
 export type { Folder, FolderPage } from "./folders.ts"
+export type {
+  MailConnection,
+  MailConnectionPage,
+  MailConnectionTrial,
+  NewMailConnection,
+  ReplacedMailConnection,
+} from "./mail-connections.ts"
 export type { ChangedInbox, ChangedRouting, Inbox, ListedInbox, NewInbox, Routing }
 export type InboxPage = Static<typeof PageSchema>
 
@@ -57,6 +65,10 @@ export class Inboxes extends List<PageFilters, InboxPage, ListedInbox> {
 
   setRouting(id: number, routing: ChangedRouting, options: WriteOptions = {}): Promise<void> {
     return this.transport.put(`/v2/mailboxes/${id}/routing`, routing, options)
+  }
+
+  mailConnections(id: number): MailConnections {
+    return new MailConnections(this.transport, id)
   }
 
   savedReplies(id: number): SavedReplies {

@@ -165,6 +165,24 @@ const calls: ((desk: DeskhandClient) => Promise<unknown>)[] = [
   (desk) => desk.tags.delete(1),
   (desk) => desk.ratings.list(),
   (desk) => desk.ratings.get(1),
+  (desk) => desk.inboxes.mailConnections(1).list(),
+  (desk) => desk.inboxes.mailConnections(1).get(2),
+  (desk) =>
+    desk.inboxes.mailConnections(1).create({
+      kind: "smtp",
+      host: "smtp.example",
+      port: 465,
+      security: "tls",
+      auth: "password",
+      username: "desk",
+      password: "secret",
+    }),
+  (desk) =>
+    desk.inboxes
+      .mailConnections(1)
+      .replace(2, { host: "smtp.example", port: 465, security: "tls", auth: "password", username: "desk" }),
+  (desk) => desk.inboxes.mailConnections(1).delete(2),
+  (desk) => desk.inboxes.mailConnections(1).test(2),
   (desk) => desk.webhooks.list(),
   (desk) => desk.webhooks.get(1),
   (desk) => desk.webhooks.create({ url: "https://hooks.example/in", events: ["convo.created"], secret: "s" }),

@@ -77,6 +77,14 @@ import {
   putCustomer,
 } from "./customers/routes.ts"
 import {
+  deleteMailConnection,
+  getMailConnection,
+  getMailConnections,
+  postMailConnection,
+  postMailConnectionTest,
+  putMailConnection,
+} from "./email/connections/routes.ts"
+import {
   getConversationMail,
   getMessage,
   getMessages,
@@ -311,6 +319,12 @@ export const routes: Route[] = [
   postSystemUser,
   putSystemUser,
   deleteSystemUser,
+  getMailConnections,
+  getMailConnection,
+  postMailConnection,
+  putMailConnection,
+  deleteMailConnection,
+  postMailConnectionTest,
   getWebhooks,
   getWebhook,
   postWebhook,

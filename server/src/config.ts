@@ -165,6 +165,25 @@ export const variables = {
     domain,
     "A domain whose mail reaches this desk's own receiver, such as `reply.example.com`: answers and bounces are then addressed to names there that only this desk can make.",
   ),
+  SECRETS_KEY: variable(
+    undefined,
+    secretsKey,
+    "64 hexadecimal digits with which passwords of mail servers are encrypted. Without it, `secrets.key` in the data folder, which the first start makes. Several nodes need the variable, the same for all.",
+  ),
+  SMTP_PORT: variable(
+    0,
+    integer(0, 65_535),
+    "Port on which nodes that serve the web take mail by SMTP, for who lets the mail of their inboxes come here; 0 takes none.",
+  ),
+  LMTP_PORT: variable(0, integer(0, 65_535), "The same by LMTP, for a mail server of your own in front; 0 takes none."),
+  SMTP_HOST: variable("127.0.0.1", text, "Address on which mail is taken; `0.0.0.0` opens it to the network."),
+  SMTP_TLS_CERT: variable(
+    undefined,
+    path,
+    "File of the certificate (PEM, with those that signed it) for mail that comes encrypted. Without it STARTTLS is not offered.",
+  ),
+  SMTP_TLS_KEY: variable(undefined, path, "File of the private key (PEM) of that certificate."),
+  MAIL_LIMIT: variable(52_428_800, integer(65_536, 268_435_456), "Largest mail in bytes that is taken."),
   OWNER_EMAIL: variable("owner@example.com", text, "E-mail address of the owner that the first start makes."),
 } as const
 
@@ -209,6 +228,13 @@ export interface Config {
   readonly smtpUrl: string | undefined
   readonly mailFrom: string | undefined
   readonly replyDomain: string | undefined
+  readonly secretsKey: string | undefined
+  readonly smtpPort: number
+  readonly lmtpPort: number
+  readonly smtpHost: string
+  readonly smtpTlsCert: string | undefined
+  readonly smtpTlsKey: string | undefined
+  readonly mailLimit: number
   readonly ownerEmail: string
 }
 
@@ -219,7 +245,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   for (const [name, { fallback, read }] of Object.entries(variables)) {
     const given = environment[name]?.trim()
     const value = given === undefined || given === "" ? fallback : read(given)
-    if (value instanceof Mistake) mistakes.push(`${name} is "${given}": it must be ${value.expected}.`)
+    if (value instanceof Mistake)
+      mistakes.push(`${name} is ${value.secret ? "not right" : `"${given}"`}: it must be ${value.expected}.`)
     config[camelCase(name)] = value
   }
   const store = ["FILES_S3_ENDPOINT", "FILES_S3_BUCKET", "FILES_S3_KEY_ID", "FILES_S3_SECRET"]
@@ -234,6 +261,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     from("FILES_DIR"),
     String(config["filesDir"] ?? join(String(config["dataDir"]), "files")),
   )
+  for (const name of ["SMTP_TLS_CERT", "SMTP_TLS_KEY"])
+    if (environment[name]) config[camelCase(name)] = resolve(from(name), String(config[camelCase(name)]))
   return Object.freeze(config) as unknown as Config
 }
 
@@ -253,9 +282,11 @@ function variable<Value>(
 
 class Mistake {
   readonly expected: string
+  readonly secret: boolean
 
-  constructor(expected: string) {
+  constructor(expected: string, { secret = false } = {}) {
     this.expected = expected
+    this.secret = secret
   }
 }
 
@@ -340,6 +371,16 @@ function dnsServers(given: string): string[] | Mistake {
   return listOf(isRight, "addresses like 192.168.1.1,10.0.0.2:5353,[fd00::1]:53")(given)
 }
 
+function secretsKey(given: string): string | undefined | Mistake {
+  // The key itself is not repeated to whoever reads the mistake.
+  return /^[0-9a-fA-F]{64}$/.test(given) ? given.toLowerCase() : new Mistake("64 hexadecimal digits", { secret: true })
+}
+
+function domain(given: string): string | undefined | Mistake {
+  const isDomain = given.length <= 253 && /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/i.test(given)
+  return isDomain ? given.toLowerCase() : new Mistake("a domain like reply.example.com")
+}
+
 function postgresUrl(given: string): string | undefined | Mistake {
   return /^postgres(ql)?:\/\/./.test(given) ? given : new Mistake("like postgres://user:password@host:5432/database")
 }
@@ -354,11 +395,6 @@ function smtpUrl(given: string): string | undefined | Mistake {
 
 function sender(given: string): string | undefined | Mistake {
   return /^[^\s@<>(),;:"[\]\\]{1,64}@[a-z0-9.-]{1,189}$/i.test(given) ? given : new Mistake("like desk@example.com")
-}
-
-function domain(given: string): string | undefined | Mistake {
-  const isRight = /^(?=.{1,190}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/i.test(given)
-  return isRight ? given.toLowerCase() : new Mistake("a domain like reply.example.com")
 }
 
 function origin(given: string): string | undefined | Mistake {

@@ -22,6 +22,17 @@ const places: Record<string, (before: string) => unknown> = {
   webhookId: () => ids.webhooks.enabled,
   deliveryId: () => ids.deliveries.delivered,
   viewId: () => made("/v2/views", { name: "Open ones", filters: { status: "open" } }),
+  connectionId: () =>
+    made(`/v2/mailboxes/${ids.inboxes.support}/connections`, {
+      kind: "imap",
+      host: "imap.example",
+      port: 993,
+      security: "tls",
+      auth: "password",
+      username: "desk",
+      password: "secret",
+      enabled: false,
+    }),
   subscriptionId: () =>
     made("/v2/users/me/push-subscriptions", {
       endpoint: "https://push.example/1",

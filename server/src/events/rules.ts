@@ -2,14 +2,14 @@ import { administers, type Viewer } from "../http/viewer.ts"
 import type { EventRow } from "./queries.ts"
 
 /**
- * Drafts are their writer's alone, and so are preferences, bulk actions and views that are not shared; webhooks are for administrators; what else belongs to no inbox is for all who may
+ * Drafts are their writer's alone, and so are preferences, bulk actions and views that are not shared; webhooks and mail connections are for administrators; what else belongs to no inbox is for all who may
  * read events.
  */
 export function mayHear(viewer: Viewer, event: EventRow): boolean {
   if (event.kind === "convo.draft.changed") return event.user_id === viewer.userId && seesInbox(viewer, event)
   // Nobody is left who may see the inbox, and everybody may know that its number means nothing any more.
   if (event.kind === "inbox.deleted") return true
-  if (event.kind.startsWith("webhook.")) return administers(viewer)
+  if (/^(webhook|mail\.connection)\./.test(event.kind)) return administers(viewer)
   if (event.kind === "bulk-action.updated") return event.user_id === viewer.userId
   if (event.kind === "preferences.updated") return event.subject_id === viewer.userId
   if (event.kind.startsWith("view.")) return event.data["shared"] === true || event.data["ownerId"] === viewer.userId
@@ -50,6 +50,8 @@ export function subjectPath({ kind, subject_id, inbox_id, conversation_id }: Eve
     case "view":
     case "webhook":
       return `/v2/${noun}s/${subject_id}`
+    case "mail":
+      return inbox_id === null ? undefined : `/v2/mailboxes/${inbox_id}/connections/${subject_id}`
     case "preferences":
       return "/v2/users/me/preferences"
     case "user":

@@ -9,7 +9,7 @@ export interface Files {
    */
   write(contents: Buffer): Promise<string>
   /** The same for what comes bit by bit and is never whole in memory. More than the limit is a `TooLargeError`, and nothing is kept. */
-  writeStream(contents: AsyncIterable<Buffer>, options: { limitBytes: number }): Promise<StoredFile>
+  writeStream(contents: AsyncIterable<Uint8Array>, options: { limitBytes: number }): Promise<StoredFile>
   read(file: StoredFile): Promise<Buffer>
   stream(file: StoredFile, range?: ByteRange): Promise<Readable>
   /** Takes away what nobody has written since then and `wanted` does not name; gives how many files that were. */

@@ -15,7 +15,7 @@ export interface Spooled {
  * Takes down what comes, as fast as the disk takes it. Whatever ends it before its end leaves nothing behind; what the
  * sender throws is thrown on.
  */
-export async function spool(folder: string, contents: AsyncIterable<Buffer>, limitBytes: number): Promise<Spooled> {
+export async function spool(folder: string, contents: AsyncIterable<Uint8Array>, limitBytes: number): Promise<Spooled> {
   const path = join(folder, randomUUID())
   const handle = await begin(folder, path)
   try {

@@ -188,6 +188,12 @@ export const errorCodes: Record<string, ErrorCode> = {
     meaning: "The custom fields of an inbox are told apart by their names, and another one has this.",
     remedy: "Use the field that exists, or choose another name.",
   },
+  connection_exists: {
+    status: 409,
+    title: "The inbox has such a mail connection already",
+    meaning: "An inbox fetches mail by one IMAP connection and sends it by one SMTP connection at most.",
+    remedy: "Change the connection that is there with `PUT`, or delete it first.",
+  },
   field_in_use: {
     status: 409,
     title: "Conversations have values of this field",

@@ -10,6 +10,7 @@ import * as event from "@deskhand/contract/event"
 import * as folder from "@deskhand/contract/folder"
 import * as inbox from "@deskhand/contract/inbox"
 import * as mail from "@deskhand/contract/mail"
+import * as mailConnection from "@deskhand/contract/mail-connection"
 import * as mailMessage from "@deskhand/contract/mail-message"
 import * as newConversation from "@deskhand/contract/new-conversation"
 import * as newCustomer from "@deskhand/contract/new-customer"
@@ -54,6 +55,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   inbox,
   mail,
   "mail-message": mailMessage,
+  "mail-connection": mailConnection,
   "new-conversation": newConversation,
   "new-customer": newCustomer,
   "new-thread": newThread,

@@ -1,12 +1,12 @@
 import type { LookupAddress } from "node:dns"
-import type { LookupFunction } from "node:net"
+import { isIP, type LookupFunction } from "node:net"
 import type { Config } from "../config.ts"
 import { addressRule } from "./outgoing/addresses.ts"
 import { openAgents } from "./outgoing/agents.ts"
 import { Deadline, exchange, type OutgoingAnswer, type OutgoingRequest, StaleConnection } from "./outgoing/exchange.ts"
 import { OutgoingFailure, OutgoingRefusal } from "./outgoing/failure.ts"
 import { resolveName } from "./outgoing/resolve.ts"
-import { hostOf, type Target, targetOf } from "./outgoing/target.ts"
+import { hostIn, hostOf, refusePort, type Target, targetOf } from "./outgoing/target.ts"
 
 export { OutgoingFailure, OutgoingRefusal }
 
@@ -16,8 +16,28 @@ export interface Outgoing {
   check(url: string): Promise<string>
   /** One request, never a redirect; resolves as soon as the status and at most `mostBytes` of the body are there. Throws OutgoingFailure. */
   send(request: OutgoingRequest): Promise<OutgoingAnswer>
+  /**
+   * For what speaks another protocol than HTTP by itself: the addresses of a host, to connect to and to no other. Throws
+   * OutgoingFailure.
+   */
+  locate(place: Place, signal?: AbortSignal): Promise<Located>
   /** Ends what is under way. */
   close(): void
+}
+
+export interface Place {
+  host: string
+  port: number
+  /** Ports beside those that any call may go to. */
+  ports: readonly number[]
+}
+
+export interface Located {
+  /** As certificates have it. */
+  host: string
+  addresses: LookupAddress[]
+  /** The operator has named all of them as ones that may be called. */
+  allowed: boolean
 }
 
 /** More would be a way to let the desk knock at many doors with one call. */
@@ -72,6 +92,16 @@ export function openOutgoing(config: Config): Outgoing {
       } finally {
         ending.forget()
       }
+    },
+
+    async locate({ host: given, port, ports }, signal = closing.signal) {
+      const host = hostIn(given)
+      refusePort(port, { outgoingPorts: [...ports.map(String), ...config.outgoingPorts] })
+      const isLiteral = isIP(host) !== 0
+      if (isLiteral) refuse(host, [host])
+      const over = AbortSignal.any([closing.signal, signal])
+      const addresses = isLiteral ? [{ address: host, family: isIP(host) }] : await resolve(host, over)
+      return { host, addresses, allowed: addresses.every(({ address }) => rule.isAllowed(address)) }
     },
 
     close() {

@@ -56,7 +56,7 @@ export async function testDesk(overrides: Partial<Config> = {}): Promise<TestDes
   const clock = { now: new Date("2026-03-04T05:06:07.891Z") }
   const filesDir = await mkdtemp(join(tmpdir(), "deskhand-files-"))
   // Nothing is remembered, because tests change rights behind the desk's back.
-  const environment = { PORT: "0", LOG_LEVEL: "silent", VISITOR_MEMORY: "0" }
+  const environment = { PORT: "0", LOG_LEVEL: "silent", VISITOR_MEMORY: "0", SECRETS_KEY: "5e".repeat(32) }
   const config: Config = { ...readConfig(environment), filesDir, ...overrides }
   const files = openFiles(config)
   const outgoing = openOutgoing(config)

@@ -88,7 +88,7 @@ function connectTo(address: string): Socket {
 }
 
 /** Each with its length before it; one without any ends them. */
-async function* inChunks(contents: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* inChunks(contents: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   for await (const chunk of contents) {
     const length = Buffer.alloc(4)
     length.writeUInt32BE(chunk.length)

@@ -44,11 +44,21 @@ export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$|\.$/g, "")
 }
 
+/** A host that stands alone, read as it would be in a URL, so that no spelling of an address evades the rules. */
+export function hostIn(given: string): string {
+  const written = isIP(given) === 6 ? `[${given}]` : given
+  const isPlain = /^(\[[0-9a-f:.]+\]|[^\s/?#@:\\]+)$/i.test(written) && URL.canParse(`http://${written}/`)
+  const host = isPlain ? hostOf(new URL(`http://${written}/`)) : ""
+  if (host === "" || (isIP(host) === 0 && !isName(host)))
+    throw new OutgoingRefusal(`${given.slice(0, 100)} is not the name of a host`)
+  return host
+}
+
 function tooLong(): OutgoingRefusal {
   return new OutgoingRefusal(`The URL is longer than ${mostCharacters} characters. Give a shorter one`)
 }
 
-function refusePort(port: number, { outgoingPorts }: Config): void {
+export function refusePort(port: number, { outgoingPorts }: Pick<Config, "outgoingPorts">): void {
   const isAllowed = outgoingPorts.some((entry) => {
     const [first = 0, last = first] = entry.split("-").map(Number)
     return port >= first && port <= last
