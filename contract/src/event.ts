@@ -11,6 +11,7 @@ const feedKinds = [
   "convo.thread.created",
   "convo.thread.updated",
   "convo.thread.deleted",
+  "convo.thread.delivery",
   "customer-property.created",
   "customer-property.updated",
   "customer-property.deleted",

@@ -13,6 +13,8 @@ export const Attachment = Type.Object({
   height: Type.Optional(Type.Integer({ description: "Pixels" })),
   size: Type.Optional(Type.Integer({ description: "Bytes" })),
   state: OneOf(["valid", "virus"], { description: "One that is still being scanned is not shown" }),
+  contentId: Type.Optional(Type.String({ description: "By this the text shows it, as `cid:` and this" })),
+  inline: Type.Optional(Type.Boolean({ description: "A picture that the text shows" })),
   _links: Links(["self", "data", "download", "web"]),
 })
 export type Attachment = Type.Static<typeof Attachment>
