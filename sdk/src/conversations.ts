@@ -1,5 +1,6 @@
 import type { Conversation, ConversationQuery, ConversationPage as PageSchema } from "@deskhand/contract/conversation"
 import type { ConversationFields, NewSnooze } from "@deskhand/contract/conversation-change"
+import type { ConversationMail } from "@deskhand/contract/mail"
 import type { NewConversation, NewCustomerThread } from "@deskhand/contract/new-conversation"
 import type { NewChatThread, NewForward, NewNote, NewPhoneCall, NewReply } from "@deskhand/contract/new-thread"
 import type { Patch } from "@deskhand/contract/patch"
@@ -21,6 +22,7 @@ import {
 
 export type {
   Conversation,
+  ConversationMail,
   ConversationRouting,
   NewChatThread,
   NewConversation,
@@ -194,6 +196,11 @@ export class Conversations extends List<ConversationFilters, ConversationPage, C
   /** Why routing has given it to nobody. */
   routing(id: number): Promise<ConversationRouting> {
     return this.transport.read(`/v2/conversations/${id}/routing`)
+  }
+
+  /** How its messages came, and what became of those that went out. */
+  mail(id: number): Promise<ConversationMail> {
+    return this.transport.read(`/v2/conversations/${id}/mail`)
   }
 
   threads(conversationId: number, { version = 2 }: { version?: Version } = {}): Threads {

@@ -38,7 +38,8 @@ function message(images: string): string[] {
 
 export const policies = {
   application: application.join("; "),
-  message: message("data:").join("; "),
+  // Of a message's own pictures the application makes blobs.
+  message: message("data: blob:").join("; "),
   /** After somebody has said that its pictures may be fetched: by the desk, so that none comes from anywhere else. */
-  messageWithImages: message("'self' data:").join("; "),
+  messageWithImages: message("'self' data: blob:").join("; "),
 }

@@ -14,7 +14,12 @@ export function staleAfter({
     case "widget":
     case "satisfaction": {
       const id = conversationId ?? subjectId
-      return [["list"], ["folders"], ["counts"], ["conversation", id], ["threads", id], ["others"]]
+      if (event === "convo.thread.delivery")
+        return [
+          ["threads", id],
+          ["mail", id],
+        ]
+      return [["list"], ["folders"], ["counts"], ["conversation", id], ["threads", id], ["mail", id], ["others"]]
     }
     case "customer":
       return [["customer", subjectId], ["list"], ["others"]]

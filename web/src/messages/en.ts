@@ -8,6 +8,7 @@ import { door } from "./en/door.ts"
 import { editor } from "./en/editor.ts"
 import { keyboard } from "./en/keyboard.ts"
 import { lists } from "./en/lists.ts"
+import { mail } from "./en/mail.ts"
 import { merge } from "./en/merge.ts"
 import { navigation } from "./en/navigation.ts"
 import { palette } from "./en/palette.ts"
@@ -29,6 +30,7 @@ export const en = {
   ...editor,
   ...keyboard,
   ...lists,
+  ...mail,
   ...merge,
   ...navigation,
   ...palette,

@@ -4,13 +4,16 @@ import { followShownScheme, shownScheme } from "../desk/scheme.ts"
 import { hearKeys } from "../keyboard/shortcuts.ts"
 import { text } from "../messages/text.ts"
 import { Button } from "../parts/Button.tsx"
+import type { Attachment } from "./attachments.ts"
 import type { Consent } from "./consent.ts"
 import styles from "./MessageBody.module.css"
-import { loadPictures } from "./pictures.ts"
+import { loadPictures, showOwnPictures } from "./pictures.ts"
 import { cleanMessage } from "./sanitize.ts"
 
 /** Heights as they were last measured, so that what is seen again does not jump. */
 const heights = new Map<string, number>()
+
+const none: readonly Attachment[] = []
 
 const words = {
   quoted: text("threads.quoted"),
@@ -21,6 +24,8 @@ interface MessageBodyProps {
   threadId: number
   html: string
   author: string
+  /** Among them the pictures that it shows itself. */
+  attachments?: readonly Attachment[]
   /** Without it nobody is asked, and pictures from elsewhere stay away. */
   consent?: Consent
 }
@@ -29,7 +34,7 @@ interface MessageBodyProps {
  * What somebody wrote, in a frame whose own policy runs nothing and fetches nothing. Pictures from elsewhere come with
  * another document, whose policy lets in what the desk has fetched, once a person has said so.
  */
-export function MessageBody({ threadId, html, author, consent }: MessageBodyProps) {
+export function MessageBody({ threadId, html, author, attachments = none, consent }: MessageBodyProps) {
   const images = consent !== undefined && (consent.message || consent.sender)
   const id = `${threadId}-${html.length}-${images}`
   const [remoteIn, setRemoteIn] = useState<string>()
@@ -50,6 +55,7 @@ export function MessageBody({ threadId, html, author, consent }: MessageBodyProp
         key={images ? "images" : "plain"}
         id={id}
         html={html}
+        attachments={attachments}
         images={images}
         title={text("threads.body", { name: author })}
         onRemote={setRemoteIn}
@@ -61,6 +67,7 @@ export function MessageBody({ threadId, html, author, consent }: MessageBodyProp
 interface MessageFrameProps {
   id: string
   html: string
+  attachments: readonly Attachment[]
   images: boolean
   title: string
   /** Hears the id of the message where it wants pictures from elsewhere. */
@@ -68,7 +75,7 @@ interface MessageFrameProps {
 }
 
 /** May show one message after another: to make a frame takes longer than to fill it. */
-function MessageFrame({ id, html, images, title, onRemote }: MessageFrameProps) {
+function MessageFrame({ id, html, attachments, images, title, onRemote }: MessageFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [loaded, setLoaded] = useState(0)
   const [measured, setMeasured] = useState<{ id: string; height: number }>()
@@ -82,6 +89,7 @@ function MessageFrame({ id, html, images, title, onRemote }: MessageFrameProps) 
     const message = cleanMessage(html, { frame: inside.defaultView, images, words })
     inside.body.replaceChildren(message.content)
     if (images) loadPictures(inside.body)
+    const letGo = showOwnPictures(inside.body, attachments, words.picture)
     onRemote(message.hasRemote ? id : undefined)
     inside.documentElement.toggleAttribute("data-paper", message.hasOwnColours)
     const paint = () => {
@@ -100,10 +108,11 @@ function MessageFrame({ id, html, images, title, onRemote }: MessageFrameProps) 
     observer.observe(inside.body)
     return () => {
       observer.disconnect()
+      letGo()
       unhear()
       unfollow()
     }
-  }, [loaded, html, images, id, onRemote])
+  }, [loaded, html, attachments, images, id, onRemote])
 
   return (
     <iframe

@@ -13,20 +13,23 @@ import { copy } from "../parts/copy.ts"
 import { Dialog } from "../parts/Dialog.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { tell } from "../parts/toasts.ts"
+import { MailDetails } from "./MailDetails.tsx"
+import type { ThreadMail } from "./mail.ts"
 import styles from "./ThreadDialog.module.css"
 
-export type Asked = "original" | "edit" | "split" | "delete"
+export type Asked = "original" | "mail" | "edit" | "split" | "delete"
 
 interface ThreadDialogProps {
   asked: Asked
   conversationId: number
   thread: Thread
+  mail: ThreadMail | undefined
   onClose: () => void
 }
 
 /** What the menu of a message asks further. */
 export function ThreadDialog({ asked, ...rest }: ThreadDialogProps) {
-  const title = text(asked === "delete" && rest.thread.state === "draft" ? "threads.deleteDraft" : titles[asked])
+  const title = text(titleOf(asked, rest))
   return (
     <Dialog
       title={title}
@@ -36,6 +39,7 @@ export function ThreadDialog({ asked, ...rest }: ThreadDialogProps) {
     >
       <div className={styles["body"]}>
         {asked === "original" && <Original {...rest} />}
+        {asked === "mail" && rest.mail && <MailDetails mail={rest.mail} />}
         {asked === "edit" && <Editing {...rest} />}
         {asked === "split" && <Splitting {...rest} />}
         {asked === "delete" && <Deleting {...rest} />}
@@ -44,12 +48,20 @@ export function ThreadDialog({ asked, ...rest }: ThreadDialogProps) {
   )
 }
 
-const titles = {
-  original: "threads.original",
-  edit: "threads.edit",
-  split: "threads.split",
-  delete: "threads.deleteNote",
-} as const
+function titleOf(asked: Asked, { thread, mail }: PartProps) {
+  switch (asked) {
+    case "original":
+      return "threads.original"
+    case "mail":
+      return mail?.incoming ? "mail.details" : "mail.details.sent"
+    case "edit":
+      return "threads.edit"
+    case "split":
+      return "threads.split"
+    case "delete":
+      return thread.state === "draft" ? "threads.deleteDraft" : "threads.deleteNote"
+  }
+}
 
 type PartProps = Omit<ThreadDialogProps, "asked">
 

@@ -14,6 +14,7 @@ import { Skeleton } from "../parts/Skeleton.tsx"
 import { useDrawn } from "./drawn.ts"
 import { groupThreads } from "./groups.ts"
 import { heldThread } from "./held.ts"
+import { useMail } from "./mail.ts"
 import { usePlaces } from "./places.ts"
 import { threadsOf, threadsQuery } from "./queries.ts"
 import styles from "./ThreadList.module.css"
@@ -36,6 +37,7 @@ export function ThreadList({ conversationId }: { conversationId: number }) {
   const linked = useLinkedId()
   const newestFirst = useDrawn(conversationId, all, { whole: linked !== undefined })
   const isDrawn = newestFirst.length === all.length
+  const mail = useMail(conversationId, isDrawn && all.length > 0)
   const places = usePlaces(conversationId, newestFirst)
   useThreadKeys(section)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation is begun at its beginning
@@ -65,6 +67,7 @@ export function ThreadList({ conversationId }: { conversationId: number }) {
         key={places.of(group.thread)}
         conversationId={conversationId}
         thread={group.thread}
+        mail={mail.get(group.thread.id)}
         linked={group.thread.id === linked}
       />
     ) : (

@@ -1,6 +1,6 @@
 import type { Thread } from "@deskhand/sdk/client"
 import { useQueryClient } from "@tanstack/react-query"
-import { Code, Ellipsis, Eye, EyeOff, ImageOff, Link2, Pencil, Split, Trash2 } from "lucide-react"
+import { Code, Ellipsis, Eye, EyeOff, ImageOff, Link2, MailSearch, Pencil, Split, Trash2 } from "lucide-react"
 import { lazy, Suspense, useState } from "react"
 import { refreshUnlessLive } from "../conversations/actions.ts"
 import { desk } from "../desk/client.ts"
@@ -12,6 +12,7 @@ import { Menu, MenuItem, MenuLine } from "../parts/Menu.tsx"
 import { tell, tellFailure } from "../parts/toasts.ts"
 import { mayAnswer, useMe } from "../session/session.ts"
 import type { Consent } from "./consent.ts"
+import type { ThreadMail } from "./mail.ts"
 import type { Asked } from "./ThreadDialog.tsx"
 import styles from "./ThreadView.module.css"
 
@@ -21,10 +22,11 @@ interface ThreadMenuProps {
   conversationId: number
   thread: Thread
   consent: Consent
+  mail: ThreadMail | undefined
 }
 
 /** What can be done with one message. */
-export function ThreadMenu({ conversationId, thread, consent }: ThreadMenuProps) {
+export function ThreadMenu({ conversationId, thread, consent, mail }: ThreadMenuProps) {
   const [asked, setAsked] = useState<Asked>()
   const me = useMe()
   const queryClient = useQueryClient()
@@ -58,6 +60,11 @@ export function ThreadMenu({ conversationId, thread, consent }: ThreadMenuProps)
         <MenuItem icon={<Code size={15} />} onSelect={() => setAsked("original")}>
           {text("threads.original")}
         </MenuItem>
+        {mail && (
+          <MenuItem icon={<MailSearch size={15} />} onSelect={() => setAsked("mail")}>
+            {text(mail.incoming ? "mail.details" : "mail.details.sent")}
+          </MenuItem>
+        )}
         {consent.message || consent.sender ? (
           <MenuItem icon={<ImageOff size={15} />} onSelect={consent.withdraw}>
             {text("threads.images.block", { name: nameOf(createdBy) })}
@@ -94,6 +101,7 @@ export function ThreadMenu({ conversationId, thread, consent }: ThreadMenuProps)
             asked={asked}
             conversationId={conversationId}
             thread={thread}
+            mail={mail}
             onClose={() => setAsked(undefined)}
           />
         </Suspense>

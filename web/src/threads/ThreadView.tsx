@@ -1,5 +1,16 @@
 import type { Thread } from "@deskhand/sdk/client"
-import { AlarmClock, Eye, EyeOff, FilePen, Forward, NotebookPen, Phone, Smile, TriangleAlert } from "lucide-react"
+import {
+  AlarmClock,
+  Check,
+  Eye,
+  EyeOff,
+  FilePen,
+  Forward,
+  NotebookPen,
+  Phone,
+  Smile,
+  TriangleAlert,
+} from "lucide-react"
 import type { ReactNode } from "react"
 import { useNow } from "../desk/clock.ts"
 import { nameOf } from "../desk/people.ts"
@@ -7,16 +18,24 @@ import { whenText, wholeMomentText } from "../messages/moments.ts"
 import { text } from "../messages/text.ts"
 import { Avatar } from "../parts/Avatar.tsx"
 import { AttachmentList } from "./AttachmentList.tsx"
+import type { Attachment } from "./attachments.ts"
 import { useConsent } from "./consent.ts"
 import { toneOf } from "./groups.ts"
+import { MailLines } from "./MailLines.tsx"
 import { MessageBody } from "./MessageBody.tsx"
+import type { ThreadMail } from "./mail.ts"
 import { DraftBar, ReviewBar, ReviewNews, ScheduledBar } from "./ReviewBar.tsx"
+import { useResend } from "./resend.ts"
 import { ThreadMenu } from "./ThreadMenu.tsx"
 import styles from "./ThreadView.module.css"
+
+const none: readonly Attachment[] = []
 
 interface ThreadViewProps {
   conversationId: number
   thread: Thread
+  /** How it came, or what became of it, once that is known. */
+  mail?: ThreadMail | undefined
   /** The address of the page names it. */
   linked?: boolean
   /** Keeps its place and its frame for another message, unseen. */
@@ -24,13 +43,17 @@ interface ThreadViewProps {
 }
 
 /** May become another message's: what remembers anything of one is made anew for it. */
-export function ThreadView({ conversationId, thread, linked = false, spare = false }: ThreadViewProps) {
+export function ThreadView({ conversationId, thread, mail, linked = false, spare = false }: ThreadViewProps) {
   const { id, body, createdBy, createdAt, to = [], cc = [], openedAt, scheduled } = thread
   const unsent = { conversationId, threadId: id, authorId: createdBy.id }
   const now = useNow()
   const consent = useConsent(id, createdBy)
   const tone = spare ? undefined : toneOf(thread)
   const author = nameOf(createdBy)
+  const attachments = thread._embedded?.attachments ?? none
+  const resend = useResend(conversationId, mail?.outgoing)
+  const from = mail?.incoming?.from ?? ""
+  const sentAt = mail?.outgoing?.state === "sent" ? mail.outgoing.sentAt : undefined
   const receivers = tone === "note" || createdBy.type === "customer" ? [] : to
   return (
     <article
@@ -47,6 +70,11 @@ export function ThreadView({ conversationId, thread, linked = false, spare = fal
         <header className={styles["header"]}>
           <h2>{author}</h2>
           <span className={styles["space"]} />
+          {sentAt && (
+            <span title={text("mail.sentAt", { time: wholeMomentText(sentAt) })}>
+              <Check size={13} role="img" aria-label={text("mail.sentAt", { time: wholeMomentText(sentAt) })} />
+            </span>
+          )}
           {openedAt && (
             <span title={text("threads.opened", { time: wholeMomentText(openedAt) })}>
               <Eye size={13} role="img" aria-label={text("threads.opened", { time: wholeMomentText(openedAt) })} />
@@ -55,20 +83,23 @@ export function ThreadView({ conversationId, thread, linked = false, spare = fal
           <time dateTime={createdAt} title={wholeMomentText(createdAt)}>
             {whenText(createdAt, now)}
           </time>
-          {!spare && <ThreadMenu key={id} conversationId={conversationId} thread={thread} consent={consent} />}
+          {!spare && (
+            <ThreadMenu key={id} conversationId={conversationId} thread={thread} consent={consent} mail={mail} />
+          )}
         </header>
-        {(receivers.length > 0 || cc.length > 0) && (
+        {(from !== "" || receivers.length > 0 || cc.length > 0) && (
           <p className={styles["receivers"]}>
-            {receivers.length > 0 && text("threads.to", { names: receivers.join(", ") })}{" "}
+            {from} {receivers.length > 0 && text("threads.to", { names: receivers.join(", ") })}{" "}
             {cc.length > 0 && text("threads.cc", { names: cc.join(", ") })}
           </p>
         )}
         <Labels thread={thread} />
+        {mail && !spare && <MailLines mail={mail} resend={resend} />}
         {tone === "review" && <ReviewNews conversationId={conversationId} threadId={id} />}
         {body !== undefined && body !== "" && (
-          <MessageBody threadId={id} html={body} author={author} consent={consent} />
+          <MessageBody threadId={id} html={body} author={author} attachments={attachments} consent={consent} />
         )}
-        {!spare && <AttachmentList key={id} attachments={thread._embedded?.attachments ?? []} />}
+        {!spare && <AttachmentList key={id} attachments={attachments.filter(({ inline }) => !inline)} />}
         {tone === "review" && <ReviewBar {...unsent} />}
         {tone === "draft" && <DraftBar {...unsent} />}
         {tone === "scheduled" && !scheduled?.undoable && <ScheduledBar {...unsent} />}

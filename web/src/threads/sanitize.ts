@@ -1,6 +1,6 @@
 import createPurifier, { type DOMPurify } from "dompurify"
 import { linkAddresses } from "./links.ts"
-import { remotePictures, removeTrackers, setAside } from "./pictures.ts"
+import { remotePictures, removeTrackers, replaceByWords, setAside } from "./pictures.ts"
 import { foldQuotes } from "./quotes.ts"
 import { reduceStyle } from "./styles.ts"
 import { isExcessive, wordsOf } from "./weight.ts"
@@ -26,7 +26,7 @@ const plainAttributes =
 const rules = {
   ALLOWED_TAGS: tags.split(" "),
   ALLOWED_ATTR: [...plainAttributes.split(" "), "href", "src"],
-  ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:|data:image\/(?:png|jpeg|gif|webp);base64,)/i,
+  ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:|cid:|data:image\/(?:png|jpeg|gif|webp);base64,)/i,
   ADD_URI_SAFE_ATTR: plainAttributes.split(" "),
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
@@ -62,7 +62,7 @@ function clean(html: string, { frame, images, words }: CleanOptions): CleanMessa
   removeTrackers(content)
   const hasRemote = content.querySelector(remotePictures) !== null
   for (const element of content.querySelectorAll<HTMLElement>("[style]")) reduceStyle(element)
-  if (!images) replacePictures(content, words.picture)
+  if (!images) for (const image of content.querySelectorAll(remotePictures)) replaceByWords(image, words.picture)
   foldQuotes(content, words.quoted)
   for (const element of content.querySelectorAll("[class]"))
     if (!element.className.startsWith("deskhand-")) element.removeAttribute("class")
@@ -90,16 +90,6 @@ function plainMessage(html: string, inside: Document): CleanMessage {
   text.textContent = wordsOf(html)
   content.append(text)
   return { content, hasRemote: false, hasOwnColours: false }
-}
-
-/** A picture that is not fetched leaves its words. */
-function replacePictures(content: DocumentFragment, wordFor: (name: string) => string): void {
-  for (const image of content.querySelectorAll(remotePictures)) {
-    const words = image.ownerDocument.createElement("span")
-    words.className = "deskhand-image"
-    words.textContent = wordFor(image.getAttribute("alt")?.trim() ?? "")
-    image.replaceWith(words)
-  }
 }
 
 /** Opens apart from us, knows nothing of us, and says where it leads in letters that cannot deceive. */
