@@ -86,7 +86,8 @@ function split(text: string): Mailbox[] {
   let mailbox = emptyMailbox(false)
   let isInGroup = false
   const end = () => {
-    if (mailbox.words.length + mailbox.angles.length > 0 || mailbox.isBroken) list.push(mailbox)
+    const { words, angles, comments, isBroken } = mailbox
+    if (words.length + angles.length + comments.length > 0 || isBroken) list.push(mailbox)
     mailbox = emptyMailbox(isInGroup)
   }
   for (let at = 0; at < text.length; ) {
@@ -147,14 +148,10 @@ function quoted(text: string, at: number): { inside: string; end: number } | und
   return undefined
 }
 
+/** Comments within comments and escapes in them are read differently by too many: such a one is not taken for closed. */
 function comment(text: string, at: number): { inside: string; end: number } | undefined {
-  let depth = 0
-  for (let index = at; index < text.length; index++) {
-    if (text[index] === "\\") index++
-    else if (text[index] === "(") depth++
-    else if (text[index] === ")" && --depth === 0) return { inside: text.slice(at + 1, index), end: index + 1 }
-  }
-  return undefined
+  const [whole, inside = ""] = /^\(([^()\\]*)\)/.exec(text.slice(at, at + 1_000)) ?? []
+  return whole === undefined ? undefined : { inside, end: at + whole.length }
 }
 
 function angle(text: string, at: number): { inside: string; end: number } | undefined {

@@ -92,7 +92,11 @@ const changes: Change[] = [
   },
   function insertAtLine(bytes, _, below) {
     const feed = bytes.indexOf(0x0a, below(bytes.length + 1))
-    return Buffer.concat([bytes.subarray(0, feed + 1), tokens[below(tokens.length)] as Buffer, bytes.subarray(feed + 1)])
+    return Buffer.concat([
+      bytes.subarray(0, feed + 1),
+      tokens[below(tokens.length)] as Buffer,
+      bytes.subarray(feed + 1),
+    ])
   },
   function swapLines(bytes, _, below) {
     const lines = bytes.toString("latin1").split("\n")

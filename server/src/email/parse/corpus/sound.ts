@@ -12,7 +12,9 @@ export function checkSound(message: ParsedMessage): void {
   }
   assert.ok(!subject.includes("\n") && subject.length <= 1_000, "subject")
   assert.ok(references.length <= 50 && headers.length <= 500, "too many")
-  for (const { name, address } of [message.from, ...message.to, ...message.cc, ...message.replyTo].filter((one) => !!one)) {
+  for (const { name, address } of [message.from, ...message.to, ...message.cc, ...message.replyTo].filter(
+    (one) => !!one,
+  )) {
     assert.equal(canonicalAddress(address), address)
     assert.ok(!/[\p{Cc}\u202a-\u202e]/u.test(name), "a name")
   }
@@ -47,7 +49,8 @@ function checkMarkup(body: string): Set<string> {
       if (src !== undefined) assert.match(src, /^(https?|cid):/i)
       if (src?.startsWith("cid:")) ids.add(src.slice(4))
       if (style !== undefined) assert.ok(!/url|expression|fixed|\\|@import/i.test(style), style)
-      if (kind !== undefined) assert.match(kind, /^((gmail_quote|gmail_signature|yahoo_quoted|protonmail_quote|moz-cite-prefix) ?)+$/)
+      if (kind !== undefined)
+        assert.match(kind, /^((gmail_quote|gmail_signature|yahoo_quoted|protonmail_quote|moz-cite-prefix) ?)+$/)
     },
     oncomment: () => assert.fail("a comment"),
     onprocessinginstruction: () => assert.fail("an instruction"),
