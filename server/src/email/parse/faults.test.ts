@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { after, describe, test } from "node:test"
 import { checkSample } from "./corpus/check.ts"
 import { corpus } from "./corpus/corpus.ts"
-import { mail } from "./corpus/sample.ts"
+import { mail, multipart } from "./corpus/sample.ts"
 import { openReader } from "./reader.ts"
 
 const reader = openReader()
@@ -33,6 +33,28 @@ describe("a message that is wrong or hostile", () => {
 
   test("with too many parts, fields or bytes of fields is shown by its first words, in less than a second (P2)", async () => {
     for (const time of await readAll("P2", 3)) assert.ok(time < 1_000, `${time} ms`)
+  })
+
+  test("that repeats what makes expressions slow takes no longer than its length (P2)", async () => {
+    const marks = `"${"'".repeat(60_000)}x" <a@b.example>`
+    const file = `Content-Disposition: attachment; filename="${". ".repeat(900)}x"\n\nx`
+    const hostile = [
+      mail({ "X-A": `${"\r".repeat(1_900_000)}x` }, "x"),
+      mail({ From: marks, To: marks, Cc: marks, "Reply-To": marks }, "x"),
+      mail({ "Content-Type": "multipart/mixed; boundary=a" }, `--a\n\n${`--${" ".repeat(1_000)}x\n`.repeat(5_000)}`),
+      mail(...multipart("mixed", ...Array.from({ length: 900 }, () => file))),
+      mail({ "Content-Type": `text/plain; ${"(".repeat(19_000)}` }, "x"),
+      mail({ "Content-Type": "text/html" }, `<img src="data:image/png;base64,${"A".repeat(8_000_000)}">`),
+      mail({ "Content-Type": "text/html" }, `<p style="${"color:rgb(".repeat(400)}">x`.repeat(200)),
+      mail({}, `${"On a day ".repeat(50_000)}\n> x`),
+      mail({ Subject: "=?".repeat(500_000) }, "x"),
+    ]
+    for (const [index, raw] of hostile.entries()) {
+      const started = performance.now()
+      const { incomplete } = await reader.read(raw)
+      assert.notEqual(incomplete, "too_slow", `${index}`)
+      assert.ok(performance.now() - started < 1_000, `${index}: ${performance.now() - started} ms`)
+    }
   })
 
   test("has one reading of its boundaries, and says where there could be two (P3)", async () => {

@@ -7,7 +7,8 @@ const longest = 200
  * normalised are cleaned as what they become, and the name is looked at again when that is done.
  */
 export function cleanFileName(given: string, mimeType: string): string {
-  const normal = [...given.slice(0, 10_000).toWellFormed().normalize("NFC")]
+  const bounded = given.length > 1_000 ? given.slice(0, 900) + given.slice(-100) : given
+  const normal = [...bounded.toWellFormed().normalize("NFC")]
     .map((character) => (/[/\\]/.test(character.normalize("NFKC")) ? "/" : character))
     .join("")
   const visible = safeFileName(normal)
