@@ -4,6 +4,7 @@ import { measureChanges } from "./changes.ts"
 import { chartOf } from "./chart.ts"
 import { measureShares, sharesTable, writeLimits } from "./guard.ts"
 import { measureLists } from "./lists.ts"
+import { mutationsText, readMutations } from "./mutations.ts"
 import { type Options, readOptions, UsageError, usage } from "./options.ts"
 import { markdownReport, placeReport, type ReportName, textReport } from "./report.ts"
 import { runBench } from "./run.ts"
@@ -29,6 +30,12 @@ async function main(options: Options): Promise<void> {
     const { introduction, table } = await Promise.race([measureChanges(options.changes, left, say), interrupted])
     process.stdout.write(`\n${introduction}\n\n${textTable(table)}\n`)
     if (options.write) await place([introduction, markdownTable(table)].join("\n\n"), "changes")
+    return
+  }
+  if (options.mutations !== undefined) {
+    const report = await Promise.race([readMutations(options.mutations, say), interrupted])
+    process.stdout.write(`\n${mutationsText(report)}\n`)
+    if (report.failed.length > 0) process.exitCode = 1
     return
   }
   if (options.limits) {

@@ -15,6 +15,7 @@ describe("readOptions", () => {
       lists: undefined,
       changes: undefined,
       webhooks: undefined,
+      mutations: undefined,
     }
     assert.deepEqual(readOptions([]), usual)
     assert.deepEqual(readOptions(["--quick", "--write"]), { ...usual, desks: [10_000], seconds: 0.6, write: true })
@@ -22,6 +23,7 @@ describe("readOptions", () => {
     assert.deepEqual(readOptions(["--connections", "16,4,16"])?.connections, [16, 4])
     assert.equal(readOptions(["--webhooks"])?.webhooks, 10_000)
     assert.equal(readOptions(["--webhooks", "--quick"])?.webhooks, 1_000)
+    assert.equal(readOptions(["--mutations", "500"])?.mutations, 500)
     assert.equal(readOptions(["--help"]), undefined)
   })
 
@@ -43,6 +45,7 @@ describe("readOptions", () => {
     ["--connections", "65"],
     ["--connections", "1,2,3,4,5"],
     ["--nodes", "3"],
+    ["--mutations", "0"],
     ["--faster"],
     ["more"],
   ]

@@ -18,6 +18,8 @@ export interface Options {
   changes: string | undefined
   /** How many events of webhooks are measured instead. */
   webhooks: number | undefined
+  /** How many mutations of messages are read instead. */
+  mutations: number | undefined
 }
 
 export class UsageError extends Error {}
@@ -28,6 +30,7 @@ npm run bench -- --limits
 npm run bench -- --lists DIR [--write]
 npm run bench -- --changes DIR [--write]
 npm run bench -- --webhooks [--quick] [--write]
+npm run bench -- --mutations N
 
   --quick            10,000 conversations, 0.6 s for each operation, instead of 10,000 and 100,000 for 3 s
   --sizes N,N        sizes of new desks, each 1,000 to 1,000,000 conversations, measured side by side
@@ -40,7 +43,8 @@ npm run bench -- --webhooks [--quick] [--write]
   --limits           measures anew what "npm test" holds the desk to, and writes bench/limits.json
   --lists DIR        asks the desk whose data folder this is, and which does not run, for every kind of list instead
   --changes DIR      changes conversations of that desk and of a small new one, and compares; it writes to the desk
-  --webhooks         how soon receivers are told, instead; with --quick of 1,000 events instead of 10,000`
+  --webhooks         how soon receivers are told, instead; with --quick of 1,000 events instead of 10,000
+  --mutations N      reads that many messages with faults in them, 1 to 1,000,000, instead`
 
 /** Nothing means that help was asked for. */
 export function readOptions(args: string[]): Options | undefined {
@@ -58,6 +62,10 @@ export function readOptions(args: string[]): Options | undefined {
     lists: given.lists,
     changes: given.changes,
     webhooks: given.webhooks ? (given.quick ? 1_000 : 10_000) : undefined,
+    mutations:
+      given.mutations === undefined
+        ? undefined
+        : number("--mutations", given.mutations, { least: 1, most: 1_000_000, whole: true }),
   }
 }
 
@@ -75,6 +83,7 @@ function parse(args: string[]) {
     lists: { type: "string" },
     changes: { type: "string" },
     webhooks: { type: "boolean" },
+    mutations: { type: "string" },
     help: { type: "boolean" },
   } as const
   try {

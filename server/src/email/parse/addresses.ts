@@ -7,8 +7,8 @@ import { cleanLine, shorten } from "./words.ts"
 
 /** Of a list, what is no address or could be read as two is left out. */
 export function readAddresses(field: string): MailAddress[] {
-  const mailboxes = split(field.slice(0, limits.fieldCharacters)).slice(0, limits.addresses)
-  return mailboxes.flatMap((mailbox) => addressOf(mailbox) ?? [])
+  const { mailboxes } = split(field.slice(0, limits.fieldCharacters))
+  return mailboxes.slice(0, limits.addresses).flatMap((mailbox) => addressOf(mailbox) ?? [])
 }
 
 export interface Sender {
@@ -20,9 +20,9 @@ export interface Sender {
 /** The first of a From field. Where it is no plain address, nobody: never whoever stands behind it. */
 export function readSender(field: string): Sender {
   if (field.length > limits.fieldCharacters) return { address: undefined, count: 1 }
-  const mailboxes = split(field)
-  const first = mailboxes[0]
-  return { address: first && !first.isOfGroup ? addressOf(first) : undefined, count: mailboxes.length }
+  const { mailboxes, hasGroup } = split(field)
+  const [first] = mailboxes
+  return { address: first && !hasGroup ? addressOf(first) : undefined, count: mailboxes.length }
 }
 
 const local = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-][\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~.-]*$/u
@@ -57,7 +57,6 @@ interface Mailbox {
   angles: string[]
   /** Whether words follow the brackets. */
   hasTail: boolean
-  isOfGroup: boolean
   isBroken: boolean
 }
 
@@ -73,7 +72,7 @@ function addressOf({ words, isQuoted, comments, angles, hasTail, isBroken }: Mai
 /** Decoded once, without marks that are not seen. */
 function cleanName(name: string): string {
   return shorten(
-    cleanLine(decodeWords(name))
+    cleanLine(decodeWords(name.slice(0, 2_000)))
       .replace(/^['"]+|['"]+$/g, "")
       .trim(),
     limits.nameCharacters,
@@ -81,13 +80,14 @@ function cleanName(name: string): string {
 }
 
 /** A list at its commas, which may stand in quotation marks, comments and groups; semicolons are taken for commas. */
-function split(text: string): Mailbox[] {
-  const list: Mailbox[] = []
-  let mailbox = emptyMailbox(false)
-  let isInGroup = false
+function split(text: string): { mailboxes: Mailbox[]; hasGroup: boolean } {
+  const mailboxes: Mailbox[] = []
+  let mailbox = emptyMailbox()
+  let [isInGroup, hasGroup] = [false, false]
   const end = () => {
-    if (mailbox.words.length + mailbox.angles.length > 0 || mailbox.isBroken) list.push(mailbox)
-    mailbox = emptyMailbox(isInGroup)
+    const { words, angles, comments, isBroken } = mailbox
+    if (words.length + angles.length + comments.length > 0 || isBroken) mailboxes.push(mailbox)
+    mailbox = emptyMailbox()
   }
   for (let at = 0; at < text.length; ) {
     const character = text[at] as string
@@ -107,8 +107,8 @@ function split(text: string): Mailbox[] {
       // The name of a group; in the middle of anything else it belongs to nothing that we read.
       if (isInGroup || mailbox.angles.length > 0) mailbox.isBroken = true
       else {
-        isInGroup = true
-        mailbox = emptyMailbox(true)
+        isInGroup = hasGroup = true
+        mailbox = emptyMailbox()
       }
       at++
     } else {
@@ -118,11 +118,11 @@ function split(text: string): Mailbox[] {
     }
   }
   end()
-  return list
+  return { mailboxes, hasGroup }
 }
 
-function emptyMailbox(isOfGroup: boolean): Mailbox {
-  return { words: [], isQuoted: false, comments: [], angles: [], hasTail: false, isOfGroup, isBroken: false }
+function emptyMailbox(): Mailbox {
+  return { words: [], isQuoted: false, comments: [], angles: [], hasTail: false, isBroken: false }
 }
 
 function add(mailbox: Mailbox, word: string, isQuoted: boolean): void {
@@ -147,14 +147,10 @@ function quoted(text: string, at: number): { inside: string; end: number } | und
   return undefined
 }
 
+/** Comments within comments and escapes in them are read differently by too many: such a one is not taken for closed. */
 function comment(text: string, at: number): { inside: string; end: number } | undefined {
-  let depth = 0
-  for (let index = at; index < text.length; index++) {
-    if (text[index] === "\\") index++
-    else if (text[index] === "(") depth++
-    else if (text[index] === ")" && --depth === 0) return { inside: text.slice(at + 1, index), end: index + 1 }
-  }
-  return undefined
+  const [whole, inside = ""] = /^\(([^()\\]*)\)/.exec(text.slice(at, at + 1_000)) ?? []
+  return whole === undefined ? undefined : { inside, end: at + whole.length }
 }
 
 function angle(text: string, at: number): { inside: string; end: number } | undefined {

@@ -63,22 +63,27 @@ function markInline(attachments: ParsedAttachment[], shown: Set<string>): Parsed
   })
 }
 
-const packed = /(\ssrc\s*=\s*)(["'])data:image\/(png|jpeg|jpg|gif|webp);base64,([A-Za-z0-9+/=\s]{1,20000000})\2/gi
+const packed = /\ssrc\s{0,5}=\s{0,5}(["'])(data:image\/(png|jpeg|jpg|gif|webp);base64,)/gi
 const mostPacked = 50
 
 /** Pictures written into the markup become files like others: the markup stays small. */
 function unpackPictures(html: string): { html: string; pictures: ParsedAttachment[] } {
   const pictures: ParsedAttachment[] = []
-  const lean = html.replace(packed, (whole, before: string, quote: string, kind: string, data: string) => {
-    if (pictures.length >= mostPacked) return whole
-    const number = pictures.length + 1
-    const type = `image/${kind.toLowerCase() === "jpg" ? "jpeg" : kind.toLowerCase()}`
-    const contentId = `picture-${number}@data.invalid`
-    const picture = attachment(`picture-${number}.${kind.toLowerCase()}`, type, Buffer.from(data, "base64"))
-    pictures.push({ ...picture, contentId })
-    return `${before}${quote}cid:${contentId}${quote}`
-  })
-  return { html: lean, pictures }
+  let [lean, end] = ["", 0]
+  for (const match of html.matchAll(packed)) {
+    const [whole, quote = "", prefix = "", kind = ""] = match
+    const start = match.index + whole.length
+    const close = html.indexOf(quote, start)
+    if (match.index < end || close < 0 || pictures.length >= mostPacked) continue
+    const name = `picture-${pictures.length + 1}`
+    const contentId = `${name}@data.invalid`
+    const type = kind.toLowerCase() === "jpg" ? "jpeg" : kind.toLowerCase()
+    const contents = Buffer.from(html.slice(start, close), "base64")
+    pictures.push({ ...attachment(`${name}.${type}`, `image/${type}`, contents), contentId })
+    lean += `${html.slice(end, start - prefix.length)}cid:${contentId}`
+    end = close
+  }
+  return { html: lean + html.slice(end), pictures }
 }
 
 /** Its own text; and that of the markup where the text does not say it too, so that whatever is shown is found. */

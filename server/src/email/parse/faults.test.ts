@@ -2,28 +2,37 @@ import assert from "node:assert/strict"
 import { after, describe, test } from "node:test"
 import { checkSample } from "./corpus/check.ts"
 import { corpus } from "./corpus/corpus.ts"
-import { mail } from "./corpus/sample.ts"
+import { mail, multipart, type Sample } from "./corpus/sample.ts"
+import { parseMessage } from "./parse.ts"
 import { openReader } from "./reader.ts"
 
 const reader = openReader()
 after(() => reader.close())
 
-/** Reads those of a row in a thread, as the desk does. Gives how long each took. */
-async function readAll(row: string, least: number): Promise<number[]> {
-  const samples = corpus.filter(({ name }) => name.endsWith(`(${row})`))
+/** Reads those of a row in a thread, as the desk does. */
+async function readAll(row: string, least: number): Promise<void> {
+  const samples = samplesOf(row)
   assert.ok(samples.length >= least, `${row} has ${samples.length}`)
-  const times: number[] = []
   for (const sample of samples) {
-    const started = performance.now()
     const message = await reader.read(sample.raw)
-    times.push(performance.now() - started)
     try {
       checkSample(sample, message)
     } catch (error) {
       throw new Error(`${sample.name}: ${(error as Error).message}`, { cause: error })
     }
   }
-  return times
+}
+
+function samplesOf(row: string): Sample[] {
+  return corpus.filter(({ name }) => name.endsWith(`(${row})`))
+}
+
+/** What reading costs, however busy the machine is with other things. */
+function costOf(raw: Buffer): number {
+  const before = process.threadCpuUsage()
+  parseMessage(raw)
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1_000
 }
 
 describe("a message that is wrong or hostile", () => {
@@ -32,7 +41,25 @@ describe("a message that is wrong or hostile", () => {
   })
 
   test("with too many parts, fields or bytes of fields is shown by its first words, in less than a second (P2)", async () => {
-    for (const time of await readAll("P2", 3)) assert.ok(time < 1_000, `${time} ms`)
+    await readAll("P2", 3)
+    for (const { name, raw } of samplesOf("P2")) assert.ok(costOf(raw) < 1_000, name)
+  })
+
+  test("that repeats what makes expressions slow takes no longer than its length (P2)", () => {
+    const marks = `"${"'".repeat(60_000)}x" <a@b.example>`
+    const file = `Content-Disposition: attachment; filename="${". ".repeat(900)}x"\n\nx`
+    const hostile = [
+      mail({ "X-A": `${"\r".repeat(1_900_000)}x` }, "x"),
+      mail({ From: marks, To: marks, Cc: marks, "Reply-To": marks }, "x"),
+      mail({ "Content-Type": "multipart/mixed; boundary=a" }, `--a\n\n${`--${" ".repeat(1_000)}x\n`.repeat(5_000)}`),
+      mail(...multipart("mixed", ...Array.from({ length: 900 }, () => file))),
+      mail({ "Content-Type": `text/plain; ${"(".repeat(19_000)}` }, "x"),
+      mail({ "Content-Type": "text/html" }, `<img src="data:image/png;base64,${"A".repeat(8_000_000)}">`),
+      mail({ "Content-Type": "text/html" }, `<p style="${"color:rgb(".repeat(400)}">x`.repeat(200)),
+      mail({}, `${"On a day ".repeat(50_000)}\n> x`),
+      mail({ Subject: "=?".repeat(500_000) }, "x"),
+    ]
+    for (const [index, raw] of hostile.entries()) assert.ok(costOf(raw) < 1_000, `${index}`)
   })
 
   test("has one reading of its boundaries, and says where there could be two (P3)", async () => {
@@ -66,8 +93,8 @@ describe("a message that is wrong or hostile", () => {
   })
 
   test("is of the one address that everybody reads in it, or of nobody, in less than 100 ms (P12)", async () => {
-    const times = (await readAll("P12", 25)).toSorted((one, other) => one - other)
-    assert.ok((times.at(-2) ?? 0) < 100, `${times}`)
+    await readAll("P12", 25)
+    for (const { name, raw } of samplesOf("P12")) assert.ok(costOf(raw) < 100, name)
   })
 
   test("names the last fifty of those it answers, and none that is too long or broken (P13)", async () => {

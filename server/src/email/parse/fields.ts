@@ -18,7 +18,7 @@ export function readFields(header: Uint8Array, most = limits.headerFields): Fiel
   const fields: { name: string; lines: string[] }[] = []
   let isContinued = false
   for (const line of textOf(header).split("\n")) {
-    const folded = line.replace(/\r+$/, "").replaceAll("\r", " ")
+    const folded = trimEnd(line, "\r").replaceAll("\r", " ")
     if (/^[ \t]/.test(folded)) {
       if (isContinued) fields.at(-1)?.lines.push(folded)
       continue
@@ -41,16 +41,18 @@ function textOf(header: Uint8Array): string {
   }
 }
 
-/** Only what RFC 5322 calls blank, and in a time that does not depend on where the blanks are. */
+/** Only what RFC 5322 calls blank. */
 function trimBlanks(text: string): string {
-  let [start, end] = [0, text.length]
-  while (start < end && isBlank(text.charCodeAt(start))) start++
-  while (end > start && isBlank(text.charCodeAt(end - 1))) end--
-  return text.slice(start, end)
+  let start = 0
+  while (text[start] === " " || text[start] === "\t") start++
+  return trimEnd(text.slice(start), " \t")
 }
 
-function isBlank(code: number): boolean {
-  return code === 0x20 || code === 0x09
+/** Takes a time that does not depend on where the characters are, as an expression that looks for the end would. */
+export function trimEnd(text: string, characters: string): string {
+  let end = text.length
+  while (end > 0 && characters.includes(text[end - 1] as string)) end--
+  return text.slice(0, end)
 }
 
 /** The first of a name counts, everywhere. */

@@ -1,4 +1,5 @@
 import { safeFileName } from "../../conversations/attachments/rules.ts"
+import { trimEnd } from "./fields.ts"
 
 const longest = 200
 
@@ -7,14 +8,16 @@ const longest = 200
  * normalised are cleaned as what they become, and the name is looked at again when that is done.
  */
 export function cleanFileName(given: string, mimeType: string): string {
-  const normal = [...given.slice(0, 10_000).toWellFormed().normalize("NFC")]
+  const bounded = given.length > 1_000 ? given.slice(0, 900) + given.slice(-100) : given
+  const normal = [...bounded.toWellFormed().normalize("NFC")]
     .map((character) => (/[/\\]/.test(character.normalize("NFKC")) ? "/" : character))
     .join("")
-  const visible = safeFileName(normal)
+  const readable = safeFileName(normal)
     .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
     .replace(/[<>:"|?*;]/g, "_")
     .replace(/\s+/g, " ")
-    .replace(/^[. ]+|[. ]+$/g, "")
+    .replace(/^[. ]+/, "")
+  const visible = trimEnd(readable, ". ")
   const whole = /^(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(\.|$)/i.test(visible) ? `_${visible}` : visible
   const named = whole === "" || whole === "attachment" ? `attachment${extensionOf(mimeType)}` : whole
   return safeFileName(shortened(named))

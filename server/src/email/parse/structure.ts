@@ -1,4 +1,4 @@
-import { type Field, firstOf, readFields } from "./fields.ts"
+import { type Field, firstOf, readFields, trimEnd } from "./fields.ts"
 import { limits } from "./limits.ts"
 import type { Incomplete } from "./message.ts"
 import { readStructured, type Structured } from "./parameters.ts"
@@ -165,7 +165,7 @@ class Walk {
     const isLast = raw.length - start <= limits.idCharacters + 100
     if (feed < 0 && !isLast) return undefined
     const end = feed < 0 ? raw.length : start + feed
-    const line = raw.toString("utf8", start + 2, end).replace(/[ \t\r]+$/, "")
+    const line = trimEnd(raw.toString("utf8", start + 2, end), " \t\r")
     const next = feed < 0 ? end : end + 1
     const exact = this.#byBoundary.get(line)?.at(-1)
     if (exact) return { start, next, open: exact, closes: false }
