@@ -90,7 +90,7 @@ describe("attachments under a real scanner", () => {
 
   test("nor in a document, in a message, or twenty archives deep (U7)", async () => {
     const message = ["From: a@b.example", "Content-Type: application/x", "Content-Transfer-Encoding: base64", "", ""]
-    let deep = eicar
+    let deep: Buffer = eicar
     for (let depth = 0; depth < 20; depth++) deep = zipped(`${depth}.zip`, deep)
     for (const contents of [
       zipped("word/embeddings/oleObject1.bin", eicar),
