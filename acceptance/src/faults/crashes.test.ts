@@ -1,6 +1,7 @@
 import { after, before, describe, test } from "node:test"
 import { chooseSeed, crashNode, crashPostgres } from "./crashes.ts"
 import { type Ground, openGround } from "./ground.ts"
+import { crashUploads, sweepUploads } from "./uploads.ts"
 
 const seed = chooseSeed()
 /** Few here; docs/fault-coverage.md says how to run many. */
@@ -20,5 +21,10 @@ describe("what was acknowledged is there, once and whole", () => {
 
   test("after kill -9 of PostgreSQL, and the desk goes on by itself (K9)", async () => {
     await crashPostgres({ ground, seed: seed + 1, cycles: Math.ceil(cycles / 2) })
+  })
+
+  test("with its files, after kill -9 during uploads; what else there is is swept (K8)", async () => {
+    await crashUploads(ground)
+    await sweepUploads(ground)
   })
 })

@@ -4,6 +4,7 @@ import { outgoingRows } from "./outgoing-rows.ts"
 import type { Row } from "./row.ts"
 import { sendingRows } from "./sending-rows.ts"
 import { transportRows } from "./transport-rows.ts"
+import { trustRows } from "./trust-rows.ts"
 import { uploadRows } from "./upload-rows.ts"
 import { webhookRows } from "./webhook-rows.ts"
 
@@ -291,5 +292,6 @@ export const rows: Record<string, Row> = {
   ...mimeRows,
   ...sendingRows,
   ...identityRows,
+  ...trustRows,
   ...uploadRows,
 }

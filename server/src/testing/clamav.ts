@@ -77,11 +77,12 @@ export async function fakeScanner(
   }
 }
 
-/** An archive with one file. */
-export function zipped(name: string, contents: Buffer): Buffer {
+/** An archive with one file; one that is locked says so, and nobody has the key. */
+export function zipped(name: string, contents: Buffer, { locked = false } = {}): Buffer {
   const packed = deflateRawSync(contents)
   const common = Buffer.alloc(26)
   common.writeUInt16LE(20, 0)
+  common.writeUInt16LE(locked ? 1 : 0, 2)
   common.writeUInt16LE(8, 4)
   common.writeUInt32LE(crc32(contents), 10)
   common.writeUInt32LE(packed.length, 14)

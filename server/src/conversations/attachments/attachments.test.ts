@@ -102,6 +102,32 @@ describe("GET …/attachments/{id}/file", () => {
     ])
   })
 
+  test("is a picture only if it begins like one, whatever it says it is (U4)", async () => {
+    const set = (mimeType: string, content: string) =>
+      desk.files.write(Buffer.from(content, "latin1")).then((key) =>
+        desk.db.run(sql`update attachments set mime_type = ${mimeType}, width = null, height = null,
+          storage_key = ${key}, size_bytes = ${content.length} where id = ${idOf("letter")}`),
+      )
+    const before = contents.letter.content.toString("latin1")
+    for (const [mimeType, content, sent] of [
+      ["image/png", "<html><script>alert(1)</script>", "application/octet-stream"],
+      ["image/png", "<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>", "application/octet-stream"],
+      ["image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'/>", "application/octet-stream"],
+      ["image/gif", "", "application/octet-stream"],
+      ["image/gif", "GIF89a/*=1;alert(1)//", "image/gif"],
+      ["image/avif", "\0\0\0\x20ftypavif\0\0\0\0", "image/avif"],
+      ["application/pdf", "%PDF-1.4 <html>", "application/pdf"],
+      ["image/png\r\nX: y", "\x89PNG\r\n\x1a\n", "application/octet-stream"],
+    ] as const) {
+      await set(mimeType, content)
+      const { status, headers } = await download(`${selfOf("letter")}/file`)
+      const names = ["content-type", "x-content-type-options"]
+      assert.deepEqual([status, ...names.map((name) => headers.get(name))], [200, sent, "nosniff"], content)
+      assert.match(headers.get("content-disposition") ?? "", /^attachment; /)
+    }
+    await set("text/plain", before)
+  })
+
   test("is never a part of a page, but for a picture", async () => {
     const path = `${selfOf("letter")}/file`
     for (const destination of ["script", "style", "iframe", "object", "embed", "worker", "serviceworker", "xslt"])

@@ -27,7 +27,7 @@ const parts = () => ({
 })
 
 before(async () => {
-  clamd = await makeClamd({ StreamMaxLength: "1M", AlertExceedsMax: "yes", MaxFileSize: "100K" })
+  clamd = await makeClamd({ StreamMaxLength: "1M", AlertExceedsMax: "yes", AlertEncrypted: "yes", MaxFileSize: "100K" })
   await clamd.start()
   desk = await testDesk({ clamavAddress: clamd.address })
   ids = await loadScenario(desk.db, desk.clock.now)
@@ -88,15 +88,33 @@ describe("attachments under a real scanner", () => {
     }
   })
 
-  test("neither is what is larger than the scanner takes or looks into", async () => {
-    for (const size of [1_100_000, 200_000]) {
-      const path = await upload(Buffer.alloc(size, "x"))
+  test("nor in a document, in a message, or twenty archives deep (U7)", async () => {
+    const message = ["From: a@b.example", "Content-Type: application/x", "Content-Transfer-Encoding: base64", "", ""]
+    let deep: Buffer = eicar
+    for (let depth = 0; depth < 20; depth++) deep = zipped(`${depth}.zip`, deep)
+    for (const contents of [
+      zipped("word/embeddings/oleObject1.bin", eicar),
+      Buffer.from(`${message.join("\r\n")}${eicar.toString("base64")}\r\n`),
+      deep,
+    ]) {
+      const path = await upload(contents)
       assert.equal(await verdictOn(path), "virus")
       assert.deepEqual(await statusesOf(path), [403, 403])
     }
   })
 
-  test("while the scanner is killed and away attachments wait, and are scanned when it is back", async () => {
+  test("neither is what is larger than the scanner takes or looks into, or locked, and says so (U7, U10)", async () => {
+    const locked = zipped("eicar.com", eicar, { locked: true })
+    for (const contents of [Buffer.alloc(1_100_000, "x"), Buffer.alloc(200_000, "x"), locked]) {
+      const path = await upload(contents)
+      assert.equal(await verdictOn(path), "virus")
+      assert.deepEqual(await statusesOf(path), [403, 403])
+      const { body } = await desk.get(`${path}/file`, ada)
+      assert.match(body.message, /^The scanner cannot look into this attachment: /)
+    }
+  })
+
+  test("while the scanner is killed and away attachments wait, and are scanned when it is back (U8)", async () => {
     await clamd.stop("SIGKILL")
     const [harmless, malicious] = [await upload(Buffer.from("Patience")), await upload(eicar)]
     const failed = async () =>

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict"
+import { readdir, stat } from "node:fs/promises"
+import { join } from "node:path"
 import { after, before, describe, test } from "node:test"
 import type { NewAttachment } from "@deskhand/contract/thread"
 import { sql } from "../../db/db.ts"
@@ -115,6 +117,61 @@ describe("prepareAttachments and insertAttachments", () => {
     assert.deepEqual(await post(entry({ text: "x".repeat(1_001) })), [413, "attachments[1].data"])
     assert.deepEqual(await count(), before)
     assert.deepEqual(await post(entry({ fileName: "\u{1f389}".repeat(255) })), [201])
+  })
+
+  test("names are words beside the contents: no file is called so, and headers stay whole (U1, U2, U3)", async () => {
+    const names: [given: string, shown: string][] = [
+      [".htaccess", ".htaccess"],
+      ["\u200b.htaccess", ".htaccess"],
+      ["x.phtml", "x.phtml"],
+      ["x.jpg.php", "x.jpg.php"],
+      ["x.php%00.jpg", "x.php%00.jpg"],
+      ["x.php.", "x.php."],
+      ["x.php::$DATA", "x.php::$DATA"],
+      ["web.config", "web.config"],
+      [".user.ini", ".user.ini"],
+      ["../../../etc/cron.d/x", "x"],
+      ["..%2f..%2fetc", "..%2f..%2fetc"],
+      ["/etc/passwd", "passwd"],
+      ["\\\\server\\share\\x.txt", "x.txt"],
+      ['a\r\nX-Evil: "1".txt', 'aX-Evil: "1".txt'],
+      ["photo\u202egpj.exe", "photogpj.exe"],
+      ["...", "attachment"],
+    ]
+    const body = {
+      text: "Names",
+      customer: { id: ids.customers.female },
+      attachments: names.map(([fileName], index) => entry({ fileName, text: `Contents ${index}` })),
+    }
+    const { active } = ids.conversations
+    const answer = await desk.send("POST", `/v2/conversations/${active}/customer`, { token: ada, body })
+    assert.equal(answer.status, 201)
+    const thread = await desk.get(answer.headers.get("location") ?? "", ada)
+    const shown: { filename: string; _links: { download: { href: string } } }[] = thread.body._embedded.attachments
+    assert.deepEqual(
+      shown.map(({ filename }) => filename),
+      names.map(([, name]) => name),
+    )
+    for (const [index, { filename, _links }] of shown.entries()) {
+      const { body, headers } = await desk.get(_links.download.href, ada)
+      assert.equal(body, `Contents ${index}`)
+      assert.equal(headers.get("x-evil"), null)
+      assert.equal(decodeURIComponent(headers.get("content-disposition")?.split("''")[1] ?? ""), filename)
+    }
+    const entries = await readdir(desk.config.filesDir, { recursive: true, withFileTypes: true })
+    for (const file of entries.filter((entry) => entry.isFile())) {
+      const path = join(file.parentPath, file.name)
+      assert.match(path.slice(desk.config.filesDir.length), /^\/[0-9a-f]{2}\/[0-9a-f]{62}$/)
+      assert.equal((await stat(path)).mode & 0o777, 0o600)
+    }
+    const count = () => desk.db.one(sql`select count(*) from attachments`)
+    const before = await count()
+    const long = { ...body, attachments: [entry({ fileName: "x".repeat(4_096) })] }
+    assert.equal(
+      (await desk.send("POST", `/v2/conversations/${active}/customer`, { token: ada, body: long })).status,
+      400,
+    )
+    assert.deepEqual(await count(), before)
   })
 
   test("a store that is away is 503", async () => {

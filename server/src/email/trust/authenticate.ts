@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js"
 import { type DKIMVerifyResult, dkimVerify, dmarc, spf } from "mailauth"
 import type { Envelope } from "../receive/envelope.ts"
-import { countFields, type FieldCounts, isAmbiguous } from "./head.ts"
+import { countFields, type FieldCounts, isAmbiguous, withLineBreaks } from "./head.ts"
 import { type Resolve, withinTime } from "./questions.ts"
 import { undecided, type Verdict, type Verdicts } from "./verdicts.ts"
 
@@ -16,9 +16,10 @@ export interface Question {
 
 /** Runs in a thread of its own (`judging.ts`), because it takes as long as the message wants. */
 export async function authenticate({ raw, envelope, servers, now, limitMs }: Question): Promise<Verdicts> {
-  const message = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
-  const counts = countFields(message)
+  const given = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+  const counts = countFields(given)
   if (!counts) return { ...undecided, spf: "none", dkim: "permerror", dmarc: "permerror" }
+  const message = withLineBreaks(given)
   return withinTime({ servers, limitMs }, async (resolver) => {
     const [sent, signed] = await Promise.all([
       judgeSender(envelope, resolver),

@@ -40,6 +40,20 @@ function hasEndlessLine(raw: Buffer): boolean {
   return false
 }
 
+/** Lines that end as the standard has it, as they were when somebody signed them. Who checks them takes far longer otherwise. */
+export function withLineBreaks(raw: Buffer): Buffer {
+  let missing = 0
+  for (let at = raw.indexOf(10); at !== -1; at = raw.indexOf(10, at + 1)) if (raw[at - 1] !== 13) missing++
+  if (missing === 0) return raw
+  const whole = Buffer.allocUnsafe(raw.length + missing)
+  let end = 0
+  for (let at = 0; at < raw.length; at++) {
+    if (raw[at] === 10 && raw[at - 1] !== 13) whole[end++] = 13
+    whole[end++] = raw[at] ?? 0
+  }
+  return whole
+}
+
 /** Fields of which a message has one at most. Whoever adds another, above a signature that holds, shows what nobody signed. */
 const single = [
   "from",

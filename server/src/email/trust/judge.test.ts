@@ -8,6 +8,7 @@ import { type SigningDomain, signingDomain } from "../../testing/signed-mail.ts"
 import type { Envelope } from "../receive/envelope.ts"
 import { authenticate } from "./authenticate.ts"
 import { judge } from "./judge.ts"
+import { ask } from "./judging.ts"
 import type { Verdicts } from "./verdicts.ts"
 
 let ours: SigningDomain
@@ -142,6 +143,11 @@ describe("judge", () => {
     assert.deepEqual(short(replayed), ["fail", "pass", "pass", true])
   })
 
+  test("a store that keeps lines its own way spoils no signature", async () => {
+    const signed = (await ours.sign(plain)).toString()
+    assert.equal((await verdictsOn(signed.replaceAll("\r\n", "\n"))).verified, true)
+  })
+
   test("DNS that is silent or refuses decides nothing, in the time that there is", async () => {
     const raw = await ours.sign(plain)
     const question = { raw, envelope: peer("192.0.2.7"), servers: [ours.dns.address], now: now.getTime(), limitMs: 300 }
@@ -178,6 +184,15 @@ describe("hostile messages", () => {
     for (const [name, message] of messages) assert.equal((await verdictsOn(message)).verified, false, name)
     delay.disable()
     assert.ok(delay.max / 1e6 < 200, `${delay.max / 1e6} ms`)
+  })
+
+  test("that take too long are stopped and left undecided, and whoever was beside them is not", async () => {
+    const raw = await ours.sign(plain)
+    const question = { raw, envelope: {}, servers: [ours.dns.address], now: now.getTime(), limitMs: 5_000 }
+    const [late, fine] = await Promise.all([ask({ ...question, limitMs: -2_000 }), ask(question)])
+    assert.deepEqual(short(late), ["temperror", "temperror", "temperror", false])
+    assert.equal(fine.verified, true)
+    assert.equal((await ask(question)).verified, true)
   })
 
   test("and neither does any other nonsense", async () => {

@@ -4,8 +4,9 @@ import { undecided, type Verdicts } from "./verdicts.ts"
 
 /** Most of the time they wait for DNS, and so they may well do it together. */
 const mostAtOnce = 8
-/** Longer than the time that DNS is given: who needs it computes, and is stopped. */
+/** Beyond the time that DNS is given, for hashing, and more of it for large messages: who needs longer is stopped. */
 const graceMs = 2_000
+const bytesPerMs = 2_500
 const idleMs = 30_000
 
 interface Waiting {
@@ -50,7 +51,8 @@ function advance(): void {
 function begin(waiting: Waiting): void {
   const id = ++asked
   running.set(id, waiting)
-  waiting.timer = setTimeout(() => replace(worker), waiting.question.limitMs + graceMs)
+  const { limitMs, raw } = waiting.question
+  waiting.timer = setTimeout(() => replace(worker), limitMs + graceMs + raw.length / bytesPerMs)
   worker ??= start()
   worker.postMessage({ id, question: waiting.question })
 }
@@ -78,10 +80,12 @@ function replace(stopped: Worker | undefined): void {
   void stopped?.terminate()
   const interrupted = [...running.values()]
   running.clear()
-  for (const waiting of interrupted.filter(({ alone }) => alone)) finish(waiting, undecided)
-  const again = interrupted.filter(({ alone }) => !alone)
-  for (const waiting of again) clearTimeout(waiting.timer)
-  queue.unshift(...again.map((waiting) => ({ ...waiting, alone: true })))
+  const [first] = interrupted
+  if (first && interrupted.length === 1) finish(first, undecided)
+  else {
+    for (const waiting of interrupted) clearTimeout(waiting.timer)
+    queue.unshift(...interrupted.map((waiting) => ({ ...waiting, alone: true })))
+  }
   advance()
 }
 
