@@ -26,7 +26,9 @@ const come = (report: DeliveryReport, to: string[] = []) =>
 const state = async (threadId: number) =>
   (await on.desk.db.one<{ state: string }>(sql`select state from threads where id = ${threadId}`)).state
 const counts = () =>
-  on.desk.db.one(sql`select (select count(*) from conversations) as conversations, (select count(*) from outgoing_mail) as mails`)
+  on.desk.db.one(
+    sql`select (select count(*) from conversations) as conversations, (select count(*) from outgoing_mail) as mails`,
+  )
 
 describe("a report of a mail that came back", () => {
   test("two hours later, to the envelope's sender: the thread says so, and nothing is written or sent (M6)", async () => {
@@ -52,7 +54,10 @@ describe("a report of a mail that came back", () => {
     const { threadId } = await on.replied()
     await on.mail()
     const [mail] = await on.mails()
-    const report = { ...reportOf("rewritten@elsewhere.example"), names: ["<strange@x>", `<${mail?.message_id?.toUpperCase()}>`] }
+    const report = {
+      ...reportOf("rewritten@elsewhere.example"),
+      names: ["<strange@x>", `<${mail?.message_id?.toUpperCase()}>`],
+    }
     assert.equal((await come(report))?.threadId, threadId)
     assert.equal(await state(threadId), "bounced")
   })
@@ -63,7 +68,10 @@ describe("a report of a mail that came back", () => {
     await come(reportOf("B@x.example"), [on.relay.taken[0]?.sender ?? ""])
     const [mail] = await on.mails()
     assert.equal(mail?.state, "partly")
-    assert.deepEqual(mail?.recipients.map(({ state }) => state), ["sent", "bounced"])
+    assert.deepEqual(
+      mail?.recipients.map(({ state }) => state),
+      ["sent", "bounced"],
+    )
     assert.equal(await state(threadId), "published")
     await come(reportOf("a@x.example"), [on.relay.taken[0]?.sender ?? ""])
     assert.equal((await on.mails())[0]?.state, "bounced")
@@ -83,7 +91,10 @@ describe("a report of a mail that came back", () => {
   test("of what this desk never sent is none of ours (M7)", async () => {
     await on.replied()
     await on.mail()
-    const strange = { ...reportOf(customerEmail), names: ["CAF1234@mail.gmail.com", "m1-aaaaaaaaaaaaaaaaaaaaaaaaaa@x", ""] }
+    const strange = {
+      ...reportOf(customerEmail),
+      names: ["CAF1234@mail.gmail.com", "m1-aaaaaaaaaaaaaaaaaaaaaaaaaa@x", ""],
+    }
     assert.equal(await come(strange, ["support@scenario.example"]), undefined)
     assert.equal((await on.mails())[0]?.state, "sent")
   })
@@ -96,7 +107,10 @@ describe("a report of a mail that came back", () => {
     const id = mail?.id.toString(36)
     const seal = other?.message_id?.split("@")[0]?.split("-")[1]
     for (const name of [`m${id}-${seal}`, `b${id}-${"a".repeat(26)}`, `r${id}-${seal}`, `m${id}`, String(mail?.id)])
-      assert.equal(await come({ ...reportOf(customerEmail), names: [`${name}@scenario.example`] }, [`${name}@reply.desk.example`]), undefined)
+      assert.equal(
+        await come({ ...reportOf(customerEmail), names: [`${name}@scenario.example`] }, [`${name}@reply.desk.example`]),
+        undefined,
+      )
     // Under another purpose the seal of the same mail is another one.
     const own = mail?.message_id?.split("@")[0]?.slice(1)
     assert.equal(await come(reportOf(customerEmail), [`b${own}@reply.desk.example`]), undefined)
