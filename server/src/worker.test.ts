@@ -65,6 +65,7 @@ describe("jobs", () => {
         "conversations.purge",
         "events.forget-old",
         "http.forget-old",
+        "mail.forget-old",
         "presence.forget-old",
         "routing.drain-all",
         "webhooks.forget-old",

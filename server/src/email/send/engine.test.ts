@@ -25,7 +25,8 @@ afterEach(async () => {
   on.relay.answers = {}
   on.relay.taken.length = 0
   on.relay.ended.length = 0
-  await on.desk.db.run(sql`truncate outgoing_mail, outgoing_recipients, mail_connections`)
+  await on.desk.db.run(sql`delete from mail_connections`)
+  await on.desk.db.run(sql`truncate outgoing_mail, outgoing_recipients`)
 })
 
 /** So many replies to so many conversations, heard of and not sent. */
