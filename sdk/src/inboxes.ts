@@ -1,10 +1,12 @@
 import type { ChangedInbox, Inbox, ListedInbox, NewInbox, InboxPage as PageSchema } from "@deskhand/contract/inbox"
+import type { MailStatus } from "@deskhand/contract/outgoing-mail"
 import type { ChangedRouting, Routing } from "@deskhand/contract/routing"
 import type { Static } from "typebox"
 import { CustomFields } from "./custom-fields.ts"
 import { Folders } from "./folders.ts"
 import { List, type PageFilters } from "./list.ts"
 import { MailConnections } from "./mail-connections.ts"
+import { OutgoingMails } from "./outgoing-mails.ts"
 import { SavedReplies } from "./saved-replies.ts"
 import type { Transport } from "./transport.ts"
 import type { Created, CreateOptions, WriteOptions } from "./writes.ts"
@@ -18,7 +20,8 @@ export type {
   NewMailConnection,
   ReplacedMailConnection,
 } from "./mail-connections.ts"
-export type { ChangedInbox, ChangedRouting, Inbox, ListedInbox, NewInbox, Routing }
+export type { ListedOutgoing, OutgoingPage } from "./outgoing-mails.ts"
+export type { ChangedInbox, ChangedRouting, Inbox, ListedInbox, MailStatus, NewInbox, Routing }
 export type InboxPage = Static<typeof PageSchema>
 
 /** What the wire calls mailboxes. */
@@ -69,6 +72,15 @@ export class Inboxes extends List<PageFilters, InboxPage, ListedInbox> {
 
   mailConnections(id: number): MailConnections {
     return new MailConnections(this.transport, id)
+  }
+
+  /** Whether its mail goes out, and what waits. */
+  mailStatus(id: number): Promise<MailStatus> {
+    return this.transport.read(`/v2/mailboxes/${id}/mail-status`)
+  }
+
+  outgoing(id: number): OutgoingMails {
+    return new OutgoingMails(this.transport, id)
   }
 
   savedReplies(id: number): SavedReplies {

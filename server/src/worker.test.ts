@@ -65,6 +65,7 @@ describe("jobs", () => {
         "conversations.purge",
         "events.forget-old",
         "http.forget-old",
+        "mail.forget-old",
         "mail.scan-late",
         "presence.forget-old",
         "routing.drain-all",

@@ -11,6 +11,7 @@ import { wakeDue } from "./conversations/snooze.ts"
 import { sendScheduled } from "./conversations/threads/send-scheduled.ts"
 import { settleCounts } from "./counters/settle.ts"
 import { gatherMembers, releaseMembers } from "./customers/members.ts"
+import { forgetMail } from "./email/send/forget.ts"
 import { enqueueLateMailScans, enqueueMailScans, scanMailJob, scanMessage } from "./email/trust/scan.ts"
 import { pruneFeed } from "./events/prune.ts"
 import { forgetOldKeys } from "./http/idempotency.ts"
@@ -54,6 +55,7 @@ export const jobs: Job[] = [
   },
   { name: "presence.forget-old", every: "* * * * *", work: ({ db, now }) => deleteLapsed(db, now()) },
   { name: "webhooks.forget-old", every: "37 * * * *", work: forgetDeliveries },
+  { name: "mail.forget-old", every: "43 * * * *", work: forgetMail },
   { name: "threads.send-scheduled", everySeconds: 1, work: sendScheduled },
   { name: "customers.remove", work: finishRemoval },
   { name: "organizations.gather", work: gatherMembers },

@@ -1,5 +1,6 @@
 /** Many cycles of crashes, which take too long for every test run. */
 import { parseArgs } from "node:util"
+import { killSenders } from "../mail/kills.ts"
 import { HookedDesk } from "../webhooks/hooked-desk.ts"
 import { killedOften, killWorkers } from "../webhooks/kills.ts"
 import { type Crashes, chooseSeed, crashNode, crashPostgres, type Totals } from "./crashes.ts"
@@ -7,10 +8,11 @@ import { openGround } from "./ground.ts"
 
 const usage = `Kills a desk under load and compares what it acknowledged with what is there.
 
-  npm run -s faults -- [--cycles N] [--of node|postgres|webhooks] [--seed N]
+  npm run -s faults -- [--cycles N] [--of node|postgres|webhooks|mail] [--seed N]
 
 --cycles  how often each is killed; 100 unless given
---of      only the process that serves (K1), only PostgreSQL (K9), or only a worker while it delivers to webhooks (W21)
+--of      only the process that serves (K1), only PostgreSQL (K9), only a worker while it delivers to webhooks (W21), or only
+          one while it sends mail (K7)
 --seed    the one that a former run printed`
 
 const crashes: Record<string, (crashes: Crashes) => Promise<Totals>> = { node: crashNode, postgres: crashPostgres }
@@ -26,11 +28,12 @@ const { values } = parseArgs({
 const cycles = Number(values.cycles)
 const isChosen = (name: string) => values.of === undefined || name === values.of
 const chosen = Object.entries(crashes).filter(([name]) => isChosen(name))
-if (values.help || !(cycles > 0) || (chosen.length === 0 && !isChosen("webhooks"))) console.log(usage)
+if (values.help || !(cycles > 0) || (chosen.length === 0 && !["webhooks", "mail"].some(isChosen))) console.log(usage)
 else {
   const seed = values.seed === undefined ? chooseSeed() : Number(values.seed)
   if (chosen.length > 0) await runCrashes(seed)
   if (isChosen("webhooks")) await runKills(seed)
+  if (isChosen("mail")) await runMailKills(seed)
 }
 
 async function runCrashes(seed: number): Promise<void> {
@@ -63,6 +66,26 @@ async function runKills(seed: number): Promise<void> {
       console.log(
         `webhooks: killed ${totals.kills} times in ${minutesSince(begunAt)} min; ${totals.deliveries} deliveries arrived, ` +
           `${totals.arrivals - totals.deliveries} of them again; none lost, none changed, none out of order`,
+      )
+    }
+  } finally {
+    await desk.close()
+  }
+}
+
+/** 500 mails for each 10 kills. */
+async function runMailKills(seed: number): Promise<void> {
+  const desk = await HookedDesk.open()
+  const most = 10
+  try {
+    for (let killed = 0; killed < cycles; killed += most) {
+      const begunAt = performance.now()
+      const kills = Math.min(most, cycles - killed)
+      const say = (line: string) => console.log(`mail ${line}`)
+      const totals = await killSenders({ desk, seed: seed + killed, messages: 500, kills, say })
+      console.log(
+        `mail: killed ${totals.kills} times in ${minutesSince(begunAt)} min; ${totals.messages} mails arrived, ` +
+          `${totals.arrivals - totals.messages} of them again under the same name; none lost`,
       )
     }
   } finally {

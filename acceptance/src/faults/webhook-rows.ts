@@ -1,4 +1,5 @@
 import type { Row } from "./row.ts"
+import { disabledWebhookMail } from "./sending-rows.ts"
 
 const answers = "acceptance/src/faults/webhooks-answers.test.ts"
 const changes = "acceptance/src/faults/webhooks-changes.test.ts"
@@ -60,6 +61,7 @@ export const webhookRows: Record<string, Row> = {
     tests: [
       [schedule, "ten deliveries given up in a row disable the webhook, once; all of it comes back (W10)"],
       [schedule, "failures now and then disable nothing (W10)"],
+      disabledWebhookMail,
     ],
   },
   W11: {

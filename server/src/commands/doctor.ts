@@ -4,6 +4,7 @@ import { scannerVersion } from "../conversations/attachments/clamav.ts"
 import { type Database, openDatabase, sql } from "../db/db.ts"
 import { pendingMigrations } from "../db/migrate.ts"
 import { unsafeSettings } from "../db/safety.ts"
+import { lookAtRelay } from "../email/send/relay-look.ts"
 import { DeskError } from "../errors.ts"
 import { openFiles } from "../files/open.ts"
 import { reachOf } from "../http/outgoing/addresses.ts"
@@ -25,6 +26,7 @@ export async function doctor(config: Config): Promise<void> {
     await checkFiles(config),
     await checkScanner(config),
     { about: "Outgoing calls", well: `to ${reachOf(config)}` },
+    { about: "Outgoing mail", ...(await lookAtRelay(config)) },
     ...(await checkDatabase(config)),
     ...(await checkReplica(config)),
   ]

@@ -31,7 +31,8 @@ export async function oweAutoReplies(db: Db, events: EventRow[], now: Date): Pro
   if (created.length === 0) return
   for (const candidate of await listCandidates(db, created)) {
     const refusal = await refusalOf(db, candidate, now)
-    if (refusal === undefined) await owe(db, candidate, now)
+    // It was heard of before.
+    if (refusal === undefined && !(await owe(db, candidate, now))) continue
     await tell(db, candidate, { refusal, now })
   }
 }
@@ -77,10 +78,11 @@ async function isOurOwn(db: Db, address: string): Promise<boolean> {
   return inboxes.some(({ email }) => plainAddress(email) === plainAddress(address))
 }
 
-async function owe(db: Db, candidate: Candidate, now: Date): Promise<void> {
+/** Gives whether it is new. */
+async function owe(db: Db, candidate: Candidate, now: Date): Promise<boolean> {
   const { conversation_id: conversationId, address } = candidate
-  if (address === null) return
-  await oweMail(
+  if (address === null) return false
+  const owed = await oweMail(
     db,
     [
       {
@@ -94,7 +96,8 @@ async function owe(db: Db, candidate: Candidate, now: Date): Promise<void> {
     ],
     now,
   )
-  await noteAutomatic(db, { address, conversationId, now })
+  if (owed.size > 0) await noteAutomatic(db, { address, conversationId, now })
+  return owed.size > 0
 }
 
 /** The conversation says what became of it; of what nobody asked for only that it was sent. */

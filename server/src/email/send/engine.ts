@@ -25,8 +25,8 @@ const graceMs = 2_000
 /** A database or a relay that is away does not keep a node from ending. */
 const stopMs = 5_000
 
-/** Longer than a turn takes while the database is slow: who claims something after that must be the only one. */
-const reserveSeconds = 10
+/** What a turn may take beside that before the claims are renewed again. */
+const reserveSeconds = 4
 
 interface UnderWay {
   mail: Claimed

@@ -47,8 +47,8 @@ export function rawOf(written: Written, { from, replyTo, recipients, messageId, 
     ...(inReplyTo !== undefined && { inReplyTo: `<${inReplyTo}>` }),
     ...(references.length > 0 && { references: references.map((id) => `<${id}>`) }),
     headers: automatic ? automaticHeaders(automatic) : {},
-    text: written.body.text,
-    html: written.body.html,
+    text: withPlainLines(written.body.text),
+    html: withPlainLines(written.body.html),
     attachments: attachments.map(({ filename, mimeType, contents, cid }) => ({
       filename: onOneLine(filename),
       contentType: onOneLine(mimeType),
@@ -78,6 +78,11 @@ export function onOneLine(text: string): string {
     .toWellFormed()
     .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
     .trim()
+}
+
+/** Half a line end is read by some as a whole one, and then as the end of the mail. */
+function withPlainLines(text: string): string {
+  return text.replace(/\r\n?/g, "\n").replaceAll("\0", "")
 }
 
 /** As it stands in SMTP commands: only what is before the @ may need letters beyond ASCII. */

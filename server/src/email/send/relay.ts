@@ -90,7 +90,7 @@ function forbidden(host: string): RelayFailure {
   return new RelayFailure("address", `${host} may not be called. ${remedy}`)
 }
 
-function operatorsRelay(given: string, config: Config): Relay {
+export function operatorsRelay(given: string, config: Config): Relay {
   const url = new URL(given)
   const user = decodeURIComponent(url.username)
   const password = decodeURIComponent(url.password)

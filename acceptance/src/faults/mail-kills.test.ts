@@ -1,0 +1,17 @@
+import { after, before, describe, test } from "node:test"
+import { killSenders } from "../mail/kills.ts"
+import { HookedDesk } from "../webhooks/hooked-desk.ts"
+import { chooseSeed } from "./crashes.ts"
+
+let desk: HookedDesk
+
+before(async () => {
+  desk = await HookedDesk.open()
+})
+after(() => desk.close())
+
+describe("a worker that sends mail", () => {
+  test("is killed after the end of a mail, before it knows: none is lost, none comes under another name (K7)", async () => {
+    await killSenders({ desk, seed: chooseSeed(), messages: 20, kills: 1 })
+  })
+})
