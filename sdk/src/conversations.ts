@@ -1,5 +1,6 @@
 import type { Conversation, ConversationQuery, ConversationPage as PageSchema } from "@deskhand/contract/conversation"
 import type { ConversationFields, NewSnooze } from "@deskhand/contract/conversation-change"
+import type { ConversationMail } from "@deskhand/contract/mail"
 import type { NewConversation, NewCustomerThread } from "@deskhand/contract/new-conversation"
 import type { NewChatThread, NewForward, NewNote, NewPhoneCall, NewReply } from "@deskhand/contract/new-thread"
 import type { Patch } from "@deskhand/contract/patch"
@@ -103,6 +104,11 @@ export class Conversations extends List<ConversationFilters, ConversationPage, C
       json: { conversationIds: otherIds },
       headers: { ...createHeaders(options), ...writeHeaders(options) },
     })
+  }
+
+  /** What to know of the mails of its threads. */
+  mail(id: number): Promise<ConversationMail> {
+    return this.transport.read(`/v2/conversations/${id}/mail`)
   }
 
   /** The id is that of the thread in this conversation. */

@@ -4,6 +4,7 @@ import type { Static } from "typebox"
 import { CustomFields } from "./custom-fields.ts"
 import { Folders } from "./folders.ts"
 import { List, type PageFilters } from "./list.ts"
+import { InboxMessages } from "./messages.ts"
 import { SavedReplies } from "./saved-replies.ts"
 import type { Transport } from "./transport.ts"
 import type { Created, CreateOptions, WriteOptions } from "./writes.ts"
@@ -40,6 +41,11 @@ export class Inboxes extends List<PageFilters, InboxPage, ListedInbox> {
   /** Everybody who may enter it, beside owners and admins. */
   setUsers(id: number, userIds: number[], options: WriteOptions = {}): Promise<void> {
     return this.transport.put(`/v2/mailboxes/${id}/users`, { userIds }, options)
+  }
+
+  /** Mails that came to it. */
+  messages(id: number): InboxMessages {
+    return new InboxMessages(this.transport, id)
   }
 
   folders(id: number): Folders {

@@ -33,6 +33,8 @@ const places: Record<string, (before: string) => unknown> = {
   // It changes nothing.
   bulkActionId: () =>
     made("/v2/bulk-actions", { conversationIds: [ids.conversations.active], action: "status", status: "active" }),
+  messageId: () =>
+    made(`/v2/mailboxes/${ids.inboxes.support}/inbound`, { raw: btoa("From: mary@example.com\r\n\r\nHello") }),
   code: () => "validation",
   fieldId: firstOf("id"),
   folderId: firstOf("id"),
