@@ -15,6 +15,7 @@ describe("readOptions", () => {
       lists: undefined,
       changes: undefined,
       webhooks: undefined,
+      mail: undefined,
     }
     assert.deepEqual(readOptions([]), usual)
     assert.deepEqual(readOptions(["--quick", "--write"]), { ...usual, desks: [10_000], seconds: 0.6, write: true })
@@ -22,6 +23,8 @@ describe("readOptions", () => {
     assert.deepEqual(readOptions(["--connections", "16,4,16"])?.connections, [16, 4])
     assert.equal(readOptions(["--webhooks"])?.webhooks, 10_000)
     assert.equal(readOptions(["--webhooks", "--quick"])?.webhooks, 1_000)
+    assert.equal(readOptions(["--mail"])?.mail, 1_000)
+    assert.equal(readOptions(["--mail", "--quick"])?.mail, 200)
     assert.equal(readOptions(["--help"]), undefined)
   })
 
