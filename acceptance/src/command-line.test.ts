@@ -38,6 +38,7 @@ describe("desk", () => {
       "sample",
       "counters",
       "jobs",
+      "mail",
       "doctor",
     ])
       assert.match(stdout, new RegExp(`^ +${command}\\b`, "m"))

@@ -4,6 +4,7 @@ import { measureChanges } from "./changes.ts"
 import { chartOf } from "./chart.ts"
 import { measureShares, sharesTable, writeLimits } from "./guard.ts"
 import { measureLists } from "./lists.ts"
+import { measureMail } from "./mail.ts"
 import { mutationsText, readMutations } from "./mutations.ts"
 import { type Options, readOptions, UsageError, usage } from "./options.ts"
 import { markdownReport, placeReport, type ReportName, textReport } from "./report.ts"
@@ -48,6 +49,12 @@ async function main(options: Options): Promise<void> {
     const { introduction, tables } = await Promise.race([measureWebhooks(options.webhooks, left, say), interrupted])
     process.stdout.write(`\n${[introduction, ...tables.map(textTable)].join("\n\n")}\n`)
     if (options.write) await place([introduction, ...tables.map(markdownTable)].join("\n\n"), "webhooks")
+    return
+  }
+  if (options.mail !== undefined) {
+    const { introduction, table } = await Promise.race([measureMail(options.mail, left, say), interrupted])
+    process.stdout.write(`\n${introduction}\n\n${textTable(table)}\n`)
+    if (options.write) await place([introduction, markdownTable(table)].join("\n\n"), "mail")
     return
   }
   const report = await Promise.race([runBench(options, left, say), interrupted])

@@ -16,6 +16,7 @@ describe("readOptions", () => {
       changes: undefined,
       webhooks: undefined,
       mutations: undefined,
+      mail: undefined,
     }
     assert.deepEqual(readOptions([]), usual)
     assert.deepEqual(readOptions(["--quick", "--write"]), { ...usual, desks: [10_000], seconds: 0.6, write: true })
@@ -24,6 +25,8 @@ describe("readOptions", () => {
     assert.equal(readOptions(["--webhooks"])?.webhooks, 10_000)
     assert.equal(readOptions(["--webhooks", "--quick"])?.webhooks, 1_000)
     assert.equal(readOptions(["--mutations", "500"])?.mutations, 500)
+    assert.equal(readOptions(["--mail"])?.mail, 1_000)
+    assert.equal(readOptions(["--mail", "--quick"])?.mail, 200)
     assert.equal(readOptions(["--help"]), undefined)
   })
 

@@ -20,6 +20,8 @@ export interface Options {
   webhooks: number | undefined
   /** How many mutations of messages are read instead. */
   mutations: number | undefined
+  /** How many messages that come by mail are measured instead. */
+  mail: number | undefined
 }
 
 export class UsageError extends Error {}
@@ -31,6 +33,7 @@ npm run bench -- --lists DIR [--write]
 npm run bench -- --changes DIR [--write]
 npm run bench -- --webhooks [--quick] [--write]
 npm run bench -- --mutations N
+npm run bench -- --mail [--quick] [--write]
 
   --quick            10,000 conversations, 0.6 s for each operation, instead of 10,000 and 100,000 for 3 s
   --sizes N,N        sizes of new desks, each 1,000 to 1,000,000 conversations, measured side by side
@@ -44,7 +47,8 @@ npm run bench -- --mutations N
   --lists DIR        asks the desk whose data folder this is, and which does not run, for every kind of list instead
   --changes DIR      changes conversations of that desk and of a small new one, and compares; it writes to the desk
   --webhooks         how soon receivers are told, instead; with --quick of 1,000 events instead of 10,000
-  --mutations N      reads that many messages with faults in them, 1 to 1,000,000, instead`
+  --mutations N      reads that many messages with faults in them, 1 to 1,000,000, instead
+  --mail             how soon 1,000 messages are taken in, instead, and what lists feel of it; with --quick 200`
 
 /** Nothing means that help was asked for. */
 export function readOptions(args: string[]): Options | undefined {
@@ -61,6 +65,7 @@ export function readOptions(args: string[]): Options | undefined {
     limits: given.limits ?? false,
     lists: given.lists,
     changes: given.changes,
+    mail: given.mail ? (given.quick ? 200 : 1_000) : undefined,
     webhooks: given.webhooks ? (given.quick ? 1_000 : 10_000) : undefined,
     mutations:
       given.mutations === undefined
@@ -84,6 +89,7 @@ function parse(args: string[]) {
     changes: { type: "string" },
     webhooks: { type: "boolean" },
     mutations: { type: "string" },
+    mail: { type: "boolean" },
     help: { type: "boolean" },
   } as const
   try {

@@ -31,6 +31,7 @@ export const MailState = OneOf(["waiting", "held", "delayed", "sent", "partly", 
 /** What became of a mail that tells of a thread. */
 export const OutgoingMail = Type.Object({
   id: Type.Integer(),
+  mailboxId: Type.Integer({ description: "The inbox it was written in, wherever its conversation is now" }),
   threadId: Type.Integer(),
   kind: OneOf(["reply", "forward", "auto-reply"]),
   state: MailState,

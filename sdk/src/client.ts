@@ -3,6 +3,7 @@ import { Conversations } from "./conversations.ts"
 import { Customers } from "./customers.ts"
 import { Events } from "./events.ts"
 import { Inboxes } from "./inboxes.ts"
+import { Messages } from "./messages.ts"
 import { Organizations } from "./organizations.ts"
 import { OwnSessions } from "./own-sessions.ts"
 import { PersonalTokens } from "./personal-tokens.ts"
@@ -30,6 +31,7 @@ export { etagOf } from "./etags.ts"
 export type * from "./events.ts"
 export type * from "./inboxes.ts"
 export type { List, PageFilters } from "./list.ts"
+export type * from "./messages.ts"
 export type * from "./organizations.ts"
 export type * from "./own-sessions.ts"
 export type * from "./personal-tokens.ts"
@@ -75,6 +77,7 @@ export class DeskhandClient {
   readonly systemUsers: SystemUsers
   readonly teams: Teams
   readonly inboxes: Inboxes
+  readonly messages: Messages
   readonly tags: Tags
   readonly ratings: Ratings
   readonly webhooks: Webhooks
@@ -98,6 +101,7 @@ export class DeskhandClient {
     this.systemUsers = new SystemUsers(transport)
     this.teams = new Teams(transport)
     this.inboxes = new Inboxes(transport)
+    this.messages = new Messages(transport)
     this.tags = new Tags(transport)
     this.ratings = new Ratings(transport)
     this.webhooks = new Webhooks(transport)

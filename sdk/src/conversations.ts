@@ -107,6 +107,11 @@ export class Conversations extends List<ConversationFilters, ConversationPage, C
     })
   }
 
+  /** What to know of the mails of its threads. */
+  mail(id: number): Promise<ConversationMail> {
+    return this.transport.read(`/v2/conversations/${id}/mail`)
+  }
+
   /** The id is that of the thread in this conversation. */
   async forward(id: number, forward: NewForward, options: CreateOptions & WriteOptions = {}): Promise<Forwarded> {
     const response = await this.transport.send("POST", `/v2/conversations/${id}/forward`, {
@@ -196,11 +201,6 @@ export class Conversations extends List<ConversationFilters, ConversationPage, C
   /** Why routing has given it to nobody. */
   routing(id: number): Promise<ConversationRouting> {
     return this.transport.read(`/v2/conversations/${id}/routing`)
-  }
-
-  /** How its messages came, and what became of those that went out. */
-  mail(id: number): Promise<ConversationMail> {
-    return this.transport.read(`/v2/conversations/${id}/mail`)
   }
 
   threads(conversationId: number, { version = 2 }: { version?: Version } = {}): Threads {

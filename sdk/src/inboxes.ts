@@ -6,6 +6,7 @@ import { CustomFields } from "./custom-fields.ts"
 import { Folders } from "./folders.ts"
 import { List, type PageFilters } from "./list.ts"
 import { MailConnections } from "./mail-connections.ts"
+import { InboxMessages } from "./messages.ts"
 import { OutgoingMails } from "./outgoing-mails.ts"
 import { SavedReplies } from "./saved-replies.ts"
 import type { Transport } from "./transport.ts"
@@ -51,6 +52,11 @@ export class Inboxes extends List<PageFilters, InboxPage, ListedInbox> {
   /** Everybody who may enter it, beside owners and admins. */
   setUsers(id: number, userIds: number[], options: WriteOptions = {}): Promise<void> {
     return this.transport.put(`/v2/mailboxes/${id}/users`, { userIds }, options)
+  }
+
+  /** Mails that came to it. */
+  messages(id: number): InboxMessages {
+    return new InboxMessages(this.transport, id)
   }
 
   folders(id: number): Folders {

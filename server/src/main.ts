@@ -124,6 +124,27 @@ reactions
     (await import("./commands/reactions.ts")).dropOne(config(), reaction, number),
   )
 
+const mail = desk.command("mail").description("messages that came by mail, and what became of each")
+mail
+  .command("list")
+  .description("list them, the newest first")
+  .option("--outcome <outcome>", "only these: waiting, stored, duplicate, bounce, auto-reply, spam, held or failed")
+  .option("--inbox <id>", "only those of this inbox", wholeNumber)
+  .action(async (options: { outcome?: string; inbox?: number }) =>
+    (await import("./commands/mail.ts")).printMessages(config(), options),
+  )
+mail
+  .command("show <id>")
+  .description("print all that is known of one, as JSON")
+  .action(async (id: string) => (await import("./commands/mail.ts")).printMessage(config(), id))
+mail
+  .command("rerun [id]")
+  .description("read one again of which nothing was made, or with --failed all that could not be read")
+  .option("--failed", "all that could not be read", false)
+  .action(async (id: string | undefined, options: { failed: boolean }) =>
+    (await import("./commands/mail.ts")).rerun(config(), id, options),
+  )
+
 desk
   .command("doctor")
   .description("check database, settings, disk, clock and versions, and say how to mend what is wrong")

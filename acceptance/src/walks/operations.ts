@@ -44,6 +44,8 @@ const places: Record<string, (before: string) => unknown> = {
   // It changes nothing.
   bulkActionId: () =>
     made("/v2/bulk-actions", { conversationIds: [ids.conversations.active], action: "status", status: "active" }),
+  messageId: () =>
+    made(`/v2/mailboxes/${ids.inboxes.support}/inbound`, { raw: btoa("From: mary@example.com\r\n\r\nHello") }),
   code: () => "validation",
   // Only mails have links that are known.
   token: () => "unknown",

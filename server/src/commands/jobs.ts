@@ -3,6 +3,7 @@ import { type Database, sql } from "../db/db.ts"
 import { refusal } from "../errors.ts"
 import { countJobs, dropJob, findJob, type JobState, listJobs, type QueuedJob, retryJobs } from "../jobs/queue.ts"
 import { say, withDatabase } from "./database.ts"
+import { tableOf } from "./table.ts"
 
 const states: JobState[] = ["dead", "retrying", "running", "waiting"]
 const mostShown = 100
@@ -75,15 +76,7 @@ function table(jobs: QueuedJob[]): string {
     `${job.attempts}/${job.max_attempts}`,
     (job.last_error ?? "").split("\n")[0]?.slice(0, 100) ?? "",
   ])
-  const all = [["id", "job", "state", "about", "age", "due", "attempts", "last error"], ...rows]
-  const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? []
-  const lines = all.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  )
-  return `${lines.join("\n")}\n`
+  return tableOf([["id", "job", "state", "about", "age", "due", "attempts", "last error"], ...rows])
 }
 
 function dueIn(seconds: number): string {

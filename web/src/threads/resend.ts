@@ -11,7 +11,7 @@ export function useResend(conversationId: number, mail: Outgoing | undefined): (
   if (!mayAnswer(useMe()) || !mail) return undefined
   const resend = async () => {
     try {
-      await desk.conversations.resendMail(conversationId, mail.id)
+      await desk.inboxes.outgoing(mail.mailboxId).send(mail.id)
       tell(text("mail.resent"))
     } catch (error) {
       tellFailure(error)

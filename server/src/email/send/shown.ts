@@ -5,6 +5,8 @@ import { delayedMs } from "./schedule.ts"
 
 export interface OutgoingRow {
   id: number
+  /** Null of the desk's own mail. */
+  inbox_id: number | null
   kind: "reply" | "forward" | "auto-reply" | "notification"
   state: "waiting" | "held" | "sent" | "partly" | "failed" | "bounced" | "dropped"
   unsure: boolean
@@ -19,7 +21,7 @@ export interface OutgoingRow {
 }
 
 /** Where the thread stands today, which a merge may have moved. */
-export const outgoingColumns: Sql = sql`mail.id, mail.kind, mail.state, mail.unsure, mail.problem, mail.attempts,
+export const outgoingColumns: Sql = sql`mail.id, mail.inbox_id, mail.kind, mail.state, mail.unsure, mail.problem, mail.attempts,
   mail.created_at, mail.due_at, mail.sent_at, coalesce(thread.conversation_id, mail.conversation_id) as conversation_id,
   mail.thread_id, (
     select json_agg(json_strip_nulls(
@@ -32,9 +34,9 @@ export async function listOutgoing(db: Db, conversationId: number, now = new Dat
     select ${outgoingColumns} from threads thread join outgoing_mail mail on mail.thread_id = thread.id
     where thread.conversation_id = ${conversationId} and mail.kind <> 'notification' order by mail.id`)
   return rows.flatMap((row) => {
-    const { kind, thread_id: threadId } = row
-    if (kind === "notification" || threadId === null) return []
-    return [{ id: row.id, threadId, kind, ...presentDelivery(row, now), recipients: row.recipients }]
+    const { kind, thread_id: threadId, inbox_id: mailboxId } = row
+    if (kind === "notification" || threadId === null || mailboxId === null) return []
+    return [{ id: row.id, mailboxId, threadId, kind, ...presentDelivery(row, now), recipients: row.recipients }]
   })
 }
 
