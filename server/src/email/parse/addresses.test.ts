@@ -96,6 +96,14 @@ describe("addresses", () => {
     assert.deepEqual(readAddresses("undisclosed-recipients:;"), [])
   })
 
+  test("in quotation marks are names, and of nobody", () => {
+    assert.deepEqual(readSender('"ann@a.example"'), { address: undefined, count: 1 })
+    assert.deepEqual(readSender('"ann@a.example" <bob@b.example>').address, {
+      name: "ann@a.example",
+      address: "bob@b.example",
+    })
+  })
+
   test("have domains in ASCII and lower case, and names as they are", () => {
     assert.equal(canonicalAddress("Ann@EXAMPLE.com"), "Ann@example.com")
     assert.equal(canonicalAddress("ann@BÜCHER.example"), "ann@xn--bcher-kva.example")

@@ -9,9 +9,10 @@ const longest = 200
  */
 export function cleanFileName(given: string, mimeType: string): string {
   const bounded = given.length > 1_000 ? given.slice(0, 900) + given.slice(-100) : given
-  const normal = [...bounded.toWellFormed().normalize("NFC")]
-    .map((character) => (/[/\\]/.test(character.normalize("NFKC")) ? "/" : character))
-    .join("")
+  const normal = bounded
+    .toWellFormed()
+    .normalize("NFC")
+    .replace(/[^ -~]/gu, (character) => (/[/\\]/.test(character.normalize("NFKC")) ? "/" : character))
   const readable = safeFileName(normal)
     .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
     .replace(/[<>:"|?*;]/g, "_")

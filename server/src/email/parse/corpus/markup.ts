@@ -49,7 +49,7 @@ export const markup: Sample[] = [
     '<iframe src="https://evil.example"></iframe><object data=x></object><link rel=stylesheet href=x><base href="https://evil.example/"><meta http-equiv=refresh content="0;url=https://evil.example"><a href="/x">a</a>',
     {
       text: ["a"],
-      bodyLacks: ["iframe", "object", "link", "base", "meta", "evil"],
+      bodyLacks: ["iframe", "object", "link", "base", "meta", "evil", "href"],
     },
   ),
   page("names that scripts could find", '<p id="forms" name="x" data-y="z" class="deskhand-quoted">a</p>', {
