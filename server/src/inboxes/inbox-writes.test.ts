@@ -48,6 +48,7 @@ describe("POST /v2/mailboxes", () => {
       statusAfterReply: "closed",
       defaultAssignee: ids.users.edsger,
       autoReply: { enabled: true, subject: "We have it", text: "<p>Thanks</p>" },
+      ratingRequests: true,
     })
     assert.deepEqual([status, body], [201, undefined])
     const id = Number(headers.get("resource-id"))
@@ -65,6 +66,7 @@ describe("POST /v2/mailboxes", () => {
       statusAfterReply: "closed",
       defaultAssignee: ids.users.edsger,
       autoReply: { enabled: true, subject: "We have it", text: "<p>Thanks</p>" },
+      ratingRequests: true,
       createdAt: "2026-03-04T05:06:07Z",
       updatedAt: "2026-03-04T05:06:07Z",
       _links: {
