@@ -157,6 +157,78 @@ const ownSessions = createRoute({
   component: lazyRouteComponent(() => import("./account/SessionsPage.tsx"), "SessionsPage"),
 })
 
+const settings = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/settings",
+  component: lazyRouteComponent(() => import("./settings/SettingsScreen.tsx"), "SettingsScreen"),
+})
+
+const settingsOverview = createRoute({
+  getParentRoute: () => settings,
+  path: "/",
+  component: lazyRouteComponent(() => import("./settings/Overview.tsx"), "Overview"),
+})
+
+const inboxesSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "/inboxes",
+  component: lazyRouteComponent(() => import("./settings/inboxes/InboxesPage.tsx"), "InboxesPage"),
+})
+
+const inboxSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "/inboxes/$inboxId/$tab",
+  component: lazyRouteComponent(() => import("./settings/inboxes/InboxPage.tsx"), "InboxPage"),
+})
+
+const peopleSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "/people",
+  component: lazyRouteComponent(() => import("./settings/people/PeoplePage.tsx"), "PeoplePage"),
+})
+
+const teamsSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "/teams",
+  component: lazyRouteComponent(() => import("./settings/people/TeamsPage.tsx"), "TeamsPage"),
+})
+
+const tagsSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "/tags",
+  component: lazyRouteComponent(() => import("./settings/tags/TagsPage.tsx"), "TagsPage"),
+})
+
+const propertiesSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "/properties",
+  component: lazyRouteComponent(() => import("./settings/properties/PropertiesPage.tsx"), "PropertiesPage"),
+})
+
+const webhooksSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "/webhooks",
+  component: lazyRouteComponent(() => import("./settings/webhooks/WebhooksPage.tsx"), "WebhooksPage"),
+})
+
+const webhookSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "/webhooks/$webhookId",
+  component: lazyRouteComponent(() => import("./settings/webhooks/WebhookPage.tsx"), "WebhookPage"),
+})
+
+const tokensSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "/tokens",
+  component: lazyRouteComponent(() => import("./settings/tokens/TokensPage.tsx"), "TokensPage"),
+})
+
+const deskSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "/desk",
+  component: lazyRouteComponent(() => import("./settings/desk/DeskPage.tsx"), "DeskPage"),
+})
+
 const elsewhere = createRoute({
   getParentRoute: () => root,
   path: "$",
@@ -175,6 +247,19 @@ const tree = root.addChildren([
   signedIn.addChildren([
     inbox.addChildren([home, list, conversation]),
     account.addChildren([preferences, ownPassword, ownSessions]),
+    settings.addChildren([
+      settingsOverview,
+      inboxesSettings,
+      inboxSettings,
+      peopleSettings,
+      teamsSettings,
+      tagsSettings,
+      propertiesSettings,
+      webhooksSettings,
+      webhookSettings,
+      tokensSettings,
+      deskSettings,
+    ]),
   ]),
   elsewhere,
 ])

@@ -14,7 +14,7 @@ export function staleAfter({
     case "widget":
     case "satisfaction": {
       const id = conversationId ?? subjectId
-      return [["list"], ["folders"], ["counts"], ["conversation", id], ["threads", id], ["others"]]
+      return [["list"], ["folders"], ["counts"], ["conversation", id], ["threads", id], ["others"], ["routing"]]
     }
     case "customer":
       return [["customer", subjectId], ["list"], ["others"]]
@@ -23,7 +23,19 @@ export function staleAfter({
     case "tag":
       return [["tags"], ["list"], ["conversation"]]
     case "inbox":
-      return [["inboxes"], ["fields"], ["folders"], ["list"]]
+      return [["inboxes"], ["fields"], ["folders"], ["list"], ["users", "of"]]
+    case "custom-field":
+      return [["fields", mailboxId], ["conversation"]]
+    case "saved-reply":
+      return [["saved-replies", mailboxId]]
+    case "routing":
+      return [["routing", mailboxId]]
+    case "webhook":
+      return [["webhooks"]]
+    case "customer-property":
+      return [["customer-properties"], ["customer"]]
+    case "organization-property":
+      return [["organization-properties"], ["organization"]]
     case "bulk-action":
       return [["bulk-action", subjectId]]
     case "folder":
@@ -33,8 +45,8 @@ export function staleAfter({
     case "user":
     case "team":
       return event === "user.status.changed"
-        ? [["status", subjectId]]
-        : [["assignees"], ["teams"], ["session"], ["folders"]]
+        ? [["status", subjectId], ["routing"]]
+        : [["assignees"], ["users"], ["teams"], ["session"], ["folders"], ["routing"]]
     case "preferences":
       return [["preferences"]]
     default:

@@ -1,0 +1,3 @@
+export function PropertiesPage() {
+  return null
+}
