@@ -23,6 +23,8 @@ export const settings = {
   "settings.filter.none": "Nothing fits “{words}”.",
   "settings.more": "Show more ({shown} of {all})",
   "settings.copy": "Copy",
+  "settings.copied": "Copied",
+  "settings.done": "Done",
   "settings.html.mode": "How to write: {what}",
   "settings.html.formatted": "Formatted",
   "settings.html.html": "HTML",

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react"
+import { useState } from "react"
 import { text } from "../../messages/settings.ts"
 import styles from "./Form.module.css"
 
@@ -6,7 +6,7 @@ export interface CheckOption<Value extends string | number> {
   value: Value
   label: string
   /** Behind the name. */
-  hint?: ReactNode
+  hint?: string | undefined
   /** Always chosen, and not to be changed here. */
   fixed?: boolean
 }
@@ -32,7 +32,8 @@ export function CheckList<Value extends string | number>({
   none,
 }: CheckListProps<Value>) {
   const [typed, setTyped] = useState("")
-  const shown = options.filter((option) => option.label.toLowerCase().includes(typed.trim().toLowerCase()))
+  const words = typed.trim().toLowerCase()
+  const shown = options.filter(({ label, hint = "" }) => `${label} ${hint}`.toLowerCase().includes(words))
   const change = (value: Value, checked: boolean) =>
     onChange(checked ? [...chosen, value] : chosen.filter((other) => other !== value))
   return (

@@ -13,7 +13,7 @@ interface Choosable {
 
 interface OptionListProps {
   label: string
-  hint?: string
+  hint?: string | undefined
   failure?: string | undefined
   options: readonly Choosable[]
   onChange: (options: Choosable[]) => void
