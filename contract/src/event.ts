@@ -33,6 +33,7 @@ const feedKinds = [
   "team.created",
   "team.updated",
   "team.deleted",
+  "account.updated",
   "preferences.updated",
   "bulk-action.updated",
   "view.created",

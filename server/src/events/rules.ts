@@ -50,6 +50,8 @@ export function subjectPath({ kind, subject_id, inbox_id, conversation_id }: Eve
     case "view":
     case "webhook":
       return `/v2/${noun}s/${subject_id}`
+    case "account":
+      return "/v2/account"
     case "preferences":
       return "/v2/users/me/preferences"
     case "user":

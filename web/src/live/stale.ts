@@ -47,6 +47,8 @@ export function staleAfter({
       return event === "user.status.changed"
         ? [["status", subjectId], ["routing"]]
         : [["assignees"], ["users"], ["teams"], ["session"], ["folders"], ["routing"]]
+    case "account":
+      return [["account"], ["session"]]
     case "preferences":
       return [["preferences"]]
     default:

@@ -124,7 +124,7 @@ function LoggedDelivery({ webhookId, delivery, onReplayed }: LoggedDeliveryProps
             {kind}
             <Badge tone={tones[state]}>{text(`deliveries.state.${state}`)}</Badge>
           </span>
-          <span className={styles["faint"]}>
+          <span className={`${styles["when"]} ${styles["faint"]}`}>
             {[
               whenText(createdAt, now),
               ...(last ? [last.status === undefined ? text("deliveries.noAnswer") : String(last.status)] : []),
