@@ -157,76 +157,78 @@ const ownSessions = createRoute({
   component: lazyRouteComponent(() => import("./account/SessionsPage.tsx"), "SessionsPage"),
 })
 
+const settingsPages = () => import("./settings/pages.ts")
+
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: "/settings",
-  component: lazyRouteComponent(() => import("./settings/SettingsScreen.tsx"), "SettingsScreen"),
+  component: lazyRouteComponent(settingsPages, "SettingsScreen"),
 })
 
 const settingsOverview = createRoute({
   getParentRoute: () => settings,
   path: "/",
-  component: lazyRouteComponent(() => import("./settings/Overview.tsx"), "Overview"),
+  component: lazyRouteComponent(settingsPages, "Overview"),
 })
 
 const inboxesSettings = createRoute({
   getParentRoute: () => settings,
   path: "/inboxes",
-  component: lazyRouteComponent(() => import("./settings/inboxes/InboxesPage.tsx"), "InboxesPage"),
+  component: lazyRouteComponent(settingsPages, "InboxesPage"),
 })
 
 const inboxSettings = createRoute({
   getParentRoute: () => settings,
   path: "/inboxes/$inboxId/$tab",
-  component: lazyRouteComponent(() => import("./settings/inboxes/InboxPage.tsx"), "InboxPage"),
+  component: lazyRouteComponent(settingsPages, "InboxPage"),
 })
 
 const peopleSettings = createRoute({
   getParentRoute: () => settings,
   path: "/people",
-  component: lazyRouteComponent(() => import("./settings/people/PeoplePage.tsx"), "PeoplePage"),
+  component: lazyRouteComponent(settingsPages, "PeoplePage"),
 })
 
 const teamsSettings = createRoute({
   getParentRoute: () => settings,
   path: "/teams",
-  component: lazyRouteComponent(() => import("./settings/people/TeamsPage.tsx"), "TeamsPage"),
+  component: lazyRouteComponent(settingsPages, "TeamsPage"),
 })
 
 const tagsSettings = createRoute({
   getParentRoute: () => settings,
   path: "/tags",
-  component: lazyRouteComponent(() => import("./settings/tags/TagsPage.tsx"), "TagsPage"),
+  component: lazyRouteComponent(settingsPages, "TagsPage"),
 })
 
 const propertiesSettings = createRoute({
   getParentRoute: () => settings,
   path: "/properties",
-  component: lazyRouteComponent(() => import("./settings/properties/PropertiesPage.tsx"), "PropertiesPage"),
+  component: lazyRouteComponent(settingsPages, "PropertiesPage"),
 })
 
 const webhooksSettings = createRoute({
   getParentRoute: () => settings,
   path: "/webhooks",
-  component: lazyRouteComponent(() => import("./settings/webhooks/WebhooksPage.tsx"), "WebhooksPage"),
+  component: lazyRouteComponent(settingsPages, "WebhooksPage"),
 })
 
 const webhookSettings = createRoute({
   getParentRoute: () => settings,
   path: "/webhooks/$webhookId",
-  component: lazyRouteComponent(() => import("./settings/webhooks/WebhookPage.tsx"), "WebhookPage"),
+  component: lazyRouteComponent(settingsPages, "WebhookPage"),
 })
 
 const tokensSettings = createRoute({
   getParentRoute: () => settings,
   path: "/tokens",
-  component: lazyRouteComponent(() => import("./settings/tokens/TokensPage.tsx"), "TokensPage"),
+  component: lazyRouteComponent(settingsPages, "TokensPage"),
 })
 
 const deskSettings = createRoute({
   getParentRoute: () => settings,
   path: "/desk",
-  component: lazyRouteComponent(() => import("./settings/desk/DeskPage.tsx"), "DeskPage"),
+  component: lazyRouteComponent(settingsPages, "DeskPage"),
 })
 
 const elsewhere = createRoute({
