@@ -64,7 +64,7 @@ const webFloors = [
   ["conversations"],
   ["bulk"],
   ["recent"],
-  ["inbox", "account", "palette"],
+  ["inbox", "account", "palette", "settings"],
   ["Frame.tsx", "SignedIn.tsx"],
   ["routes.tsx"],
   ["main.tsx"],

@@ -34,6 +34,7 @@ const feedKinds = [
   "team.created",
   "team.updated",
   "team.deleted",
+  "account.updated",
   "preferences.updated",
   "bulk-action.updated",
   "view.created",

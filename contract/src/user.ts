@@ -93,6 +93,13 @@ export type ListedSystemUser = Type.Static<typeof ListedSystemUser>
 
 export const SystemUserPage = PageOf("system_users", ListedSystemUser)
 
+export const SystemUserQuery = Type.Object({
+  mailbox: Type.Optional({ ...Id, description: "Only those who may enter it" }),
+  page: Type.Optional(PageNumber),
+  size: Type.Optional(PageSize),
+})
+export type SystemUserQuery = Type.Static<typeof SystemUserQuery>
+
 export const SystemUserPath = Type.Object({ systemUserId: Id })
 
 export const NewSystemUser = Type.Object({

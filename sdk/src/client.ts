@@ -1,3 +1,4 @@
+import { Account } from "./account.ts"
 import { BulkActions } from "./bulk-actions.ts"
 import { Conversations } from "./conversations.ts"
 import { Customers } from "./customers.ts"
@@ -21,6 +22,7 @@ import { Users } from "./users.ts"
 import { Views } from "./views.ts"
 import { Webhooks } from "./webhooks.ts"
 
+export type { AccountShape, ChangedAccount } from "./account.ts"
 export type * from "./attachments.ts"
 export { attachmentOf } from "./attachments.ts"
 export type * from "./bulk-actions.ts"
@@ -84,6 +86,7 @@ export class DeskhandClient {
   readonly bulkActions: BulkActions
   readonly views: Views
   readonly events: Events
+  readonly account: Account
   readonly presence: Presences
   readonly personalTokens: PersonalTokens
   readonly session: Session
@@ -108,6 +111,7 @@ export class DeskhandClient {
     this.bulkActions = new BulkActions(transport)
     this.views = new Views(transport)
     this.events = new Events(transport)
+    this.account = new Account(transport)
     this.presence = new Presences(transport)
     this.personalTokens = new PersonalTokens(transport)
     this.session = new Session(transport)

@@ -4,17 +4,19 @@ import type {
   NewSystemUser,
   SystemUserPage as PageSchema,
   SystemUser,
+  SystemUserQuery,
 } from "@deskhand/contract/user"
 import type { Static } from "typebox"
-import { List, type PageFilters } from "./list.ts"
+import { type Filters, List } from "./list.ts"
 import type { Transport } from "./transport.ts"
 import type { Created, CreateOptions, WriteOptions } from "./writes.ts"
 
 export type { ChangedSystemUser, ListedSystemUser, NewSystemUser, SystemUser }
+export type SystemUserFilters = Filters<SystemUserQuery>
 export type SystemUserPage = Static<typeof PageSchema>
 
 /** AI agents and the like. */
-export class SystemUsers extends List<PageFilters, SystemUserPage, ListedSystemUser> {
+export class SystemUsers extends List<SystemUserFilters, SystemUserPage, ListedSystemUser> {
   constructor(transport: Transport) {
     super(transport, "/v3/system-users")
   }

@@ -210,6 +210,8 @@ const calls: ((desk: DeskhandClient) => Promise<unknown>)[] = [
       .stream()
       .next()
       .catch(() => {}),
+  (desk) => desk.account.get(),
+  (desk) => desk.account.change({ name: "Acme" }),
   (desk) => desk.personalTokens.list(),
   (desk) => desk.personalTokens.create({ name: "Script" }),
   (desk) => desk.personalTokens.delete(1),

@@ -1,5 +1,6 @@
 import type { Writable } from "node:stream"
 import type { FastifyInstance } from "fastify"
+import { getAccount, putAccount } from "./account/routes.ts"
 import { authenticating } from "./auth/authenticate.ts"
 import { authorizePage, authorizePageAlias, decideAuthorization } from "./auth/authorize-routes.ts"
 import { deleteOtherSessions, deleteOwnSession, getOwnSessions } from "./auth/own-session-routes.ts"
@@ -345,6 +346,8 @@ export const routes: Route[] = [
   getBulkAction,
   postBulkAction,
   postBulkActionUndo,
+  getAccount,
+  putAccount,
   getPreferences,
   putPreferences,
   getPushKey,

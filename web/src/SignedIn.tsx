@@ -21,6 +21,7 @@ export function SignedIn() {
   }, [queryClient, userId])
   const navigate = useNavigate()
   useEffect(() => hearOpenings((path) => void navigate({ to: path })), [navigate])
+  useShortcut("goSettings", () => void navigate({ to: "/settings" }))
   const { theme, shortcuts } = usePreferences()
   const change = useChangePreferences()
   useEffect(() => showScheme(theme), [theme])

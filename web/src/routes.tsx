@@ -157,6 +157,80 @@ const ownSessions = createRoute({
   component: lazyRouteComponent(() => import("./account/SessionsPage.tsx"), "SessionsPage"),
 })
 
+const settingsPages = () => import("./settings/pages.ts")
+
+const settings = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/settings",
+  component: lazyRouteComponent(settingsPages, "SettingsScreen"),
+})
+
+const settingsOverview = createRoute({
+  getParentRoute: () => settings,
+  path: "/",
+  component: lazyRouteComponent(settingsPages, "Overview"),
+})
+
+const inboxesSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "/inboxes",
+  component: lazyRouteComponent(settingsPages, "InboxesPage"),
+})
+
+const inboxSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "/inboxes/$inboxId/$tab",
+  component: lazyRouteComponent(settingsPages, "InboxPage"),
+})
+
+const peopleSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "/people",
+  component: lazyRouteComponent(settingsPages, "PeoplePage"),
+})
+
+const teamsSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "/teams",
+  component: lazyRouteComponent(settingsPages, "TeamsPage"),
+})
+
+const tagsSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "/tags",
+  component: lazyRouteComponent(settingsPages, "TagsPage"),
+})
+
+const propertiesSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "/properties",
+  component: lazyRouteComponent(settingsPages, "PropertiesPage"),
+})
+
+const webhooksSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "/webhooks",
+  component: lazyRouteComponent(settingsPages, "WebhooksPage"),
+})
+
+const webhookSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "/webhooks/$webhookId",
+  component: lazyRouteComponent(settingsPages, "WebhookPage"),
+})
+
+const tokensSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "/tokens",
+  component: lazyRouteComponent(settingsPages, "TokensPage"),
+})
+
+const deskSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "/desk",
+  component: lazyRouteComponent(settingsPages, "DeskPage"),
+})
+
 const elsewhere = createRoute({
   getParentRoute: () => root,
   path: "$",
@@ -175,6 +249,19 @@ const tree = root.addChildren([
   signedIn.addChildren([
     inbox.addChildren([home, list, conversation]),
     account.addChildren([preferences, ownPassword, ownSessions]),
+    settings.addChildren([
+      settingsOverview,
+      inboxesSettings,
+      inboxSettings,
+      peopleSettings,
+      teamsSettings,
+      tagsSettings,
+      propertiesSettings,
+      webhooksSettings,
+      webhookSettings,
+      tokensSettings,
+      deskSettings,
+    ]),
   ]),
   elsewhere,
 ])

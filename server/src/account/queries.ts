@@ -19,3 +19,24 @@ const oldConversationDays: Shared<undefined, number | null> = {
     return given.map(() => days)
   },
 }
+
+export interface AccountRow {
+  name: string
+  old_conversation_days: number | null
+  created_at: Date
+}
+
+export function findAccount(db: Db): Promise<AccountRow> {
+  return db.one(sql`select name, old_conversation_days, created_at from account`)
+}
+
+export function lockAccount(db: Db): Promise<AccountRow> {
+  return db.one(sql`select name, old_conversation_days, created_at from account for no key update`)
+}
+
+export async function updateAccount(
+  db: Db,
+  { name, oldConversationDays }: { name: string; oldConversationDays: number | null },
+): Promise<void> {
+  await db.run(sql`update account set name = ${name}, old_conversation_days = ${oldConversationDays}`)
+}

@@ -52,6 +52,8 @@ export function subjectPath({ kind, subject_id, inbox_id, conversation_id }: Eve
       return `/v2/${noun}s/${subject_id}`
     case "mail":
       return inbox_id === null ? undefined : `/v2/mailboxes/${inbox_id}/connections/${subject_id}`
+    case "account":
+      return "/v2/account"
     case "preferences":
       return "/v2/users/me/preferences"
     case "user":

@@ -20,6 +20,8 @@ const rights = {
   noting: ["notes:write", "own-preferences:write", "own-status:write", "presence:write", "views:write"],
   working: ["conversations:write", "customers:write", "organizations:write", "saved-replies:write", "tags:write"],
   administering: [
+    "account:read",
+    "account:write",
     "inboxes:write",
     "metrics:read",
     "properties:write",

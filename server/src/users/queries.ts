@@ -50,8 +50,11 @@ export const byName = sql`lower(first_name), lower(last_name)`
 
 function matching({ viewer, email, inboxId }: UserFilter): Sql {
   return sql`type = 'user' and deactivated_at is null
-    ${email === undefined ? empty : sql`and lower(email) = lower(${email})`}
-    ${inboxId === undefined ? empty : sql`and ${visibleTo(viewer, sql`${inboxId}`)} and ${mayEnter(inboxId)}`}`
+    ${email === undefined ? empty : sql`and lower(email) = lower(${email})`} ${entering({ viewer, inboxId })}`
+}
+
+function entering({ viewer, inboxId }: Omit<UserFilter, "email">): Sql {
+  return inboxId === undefined ? empty : sql`and ${visibleTo(viewer, sql`${inboxId}`)} and ${mayEnter(inboxId)}`
 }
 
 /** Owners and admins see every inbox without having been given it. */
@@ -62,12 +65,16 @@ export function mayEnter(inboxId: number | Sql): Sql {
 
 const activeSystemUser = sql`type = 'system_user' and deactivated_at is null`
 
-export function listSystemUsers(db: Db, page: PageRequest): Promise<UserRow[]> {
-  return db.many(sql`select ${userColumns} from users where ${activeSystemUser} order by ${byName}, id ${rowsOf(page)}`)
+export function listSystemUsers(db: Db, filter: Omit<UserFilter, "email">, page: PageRequest): Promise<UserRow[]> {
+  return db.many(sql`
+    select ${userColumns} from users where ${activeSystemUser} ${entering(filter)} order by ${byName}, id ${rowsOf(page)}`)
 }
 
-export async function countSystemUsers(db: Db): Promise<number> {
-  return (await db.one<{ total: number }>(sql`select count(*) as total from users where ${activeSystemUser}`)).total
+export async function countSystemUsers(db: Db, filter: Omit<UserFilter, "email">): Promise<number> {
+  return (
+    await db.one<{ total: number }>(sql`
+      select count(*) as total from users where ${activeSystemUser} ${entering(filter)}`)
+  ).total
 }
 
 export function findSystemUser(db: Db, id: number): Promise<UserRow | undefined> {

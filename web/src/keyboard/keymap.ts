@@ -62,6 +62,7 @@ export const keymap = {
     label: "shortcut.goInbox",
     group: "go",
   },
+  goSettings: { keys: ["g ,"], label: "shortcut.goSettings", group: "go" },
   navigation: { keys: ["b"], label: "shortcut.navigation", group: "look" },
   details: { keys: ["d"], label: "shortcut.details", group: "look" },
   scheme: { keys: ["Shift+d"], label: "shortcut.scheme", group: "look" },

@@ -17,6 +17,7 @@ describe("after an event", () => {
       ["conversation", 4],
       ["threads", 4],
       ["others"],
+      ["routing"],
     ])
   })
 
@@ -32,9 +33,11 @@ describe("after an event", () => {
     assert.deepEqual(staleAfter(event("view.updated")), [["views"], ["counts"], ["list"]])
   })
 
-  test("of something that nothing shows, nothing is", () => {
-    assert.deepEqual(staleAfter(event("webhook.created")), [])
-    assert.deepEqual(staleAfter(event("user.status.changed")), [["status", 9]])
+  test("of settings, what shows them", () => {
+    assert.deepEqual(staleAfter(event("saved-reply.updated", { mailboxId: 2 })), [["saved-replies", 2]])
+    assert.deepEqual(staleAfter(event("custom-field.created", { mailboxId: 2 })), [["fields", 2], ["conversation"]])
+    assert.deepEqual(staleAfter(event("webhook.disabled")), [["webhooks"]])
+    assert.deepEqual(staleAfter(event("user.status.changed")), [["status", 9], ["routing"]])
   })
 })
 

@@ -19,7 +19,7 @@ export function staleAfter({
           ["threads", id],
           ["mail", id],
         ]
-      return [["list"], ["folders"], ["counts"], ["conversation", id], ["threads", id], ["mail", id], ["others"]]
+      return [["list"], ["folders"], ["counts"], ["conversation", id], ["threads", id], ["mail", id], ["others"], ["routing"]]
     }
     case "customer":
       return [["customer", subjectId], ["list"], ["others"]]
@@ -28,7 +28,19 @@ export function staleAfter({
     case "tag":
       return [["tags"], ["list"], ["conversation"]]
     case "inbox":
-      return [["inboxes"], ["fields"], ["folders"], ["list"]]
+      return [["inboxes"], ["fields"], ["folders"], ["list"], ["users", "of"]]
+    case "custom-field":
+      return [["fields", mailboxId], ["conversation"]]
+    case "saved-reply":
+      return [["saved-replies", mailboxId]]
+    case "routing":
+      return [["routing", mailboxId]]
+    case "webhook":
+      return [["webhooks"]]
+    case "customer-property":
+      return [["customer-properties"], ["customer"]]
+    case "organization-property":
+      return [["organization-properties"], ["organization"]]
     case "bulk-action":
       return [["bulk-action", subjectId]]
     case "folder":
@@ -38,8 +50,10 @@ export function staleAfter({
     case "user":
     case "team":
       return event === "user.status.changed"
-        ? [["status", subjectId]]
-        : [["assignees"], ["teams"], ["session"], ["folders"]]
+        ? [["status", subjectId], ["routing"]]
+        : [["assignees"], ["users"], ["teams"], ["session"], ["folders"], ["routing"]]
+    case "account":
+      return [["account"], ["session"]]
     case "preferences":
       return [["preferences"]]
     default:

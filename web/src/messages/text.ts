@@ -2,37 +2,40 @@ import { en } from "./en.ts"
 
 export type MessageKey = keyof typeof en
 
+type Catalogue = Record<string, string | { one: string; other: string }>
+
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
 
-type Forms<Key extends MessageKey> = (typeof en)[Key] extends infer Message
-  ? Message extends string
-    ? Message
-    : Message[keyof Message]
-  : never
+type Forms<Message> = Message extends string ? Message : Message[keyof Message]
 
 /** What a message has places for; one with several forms is chosen by `count`. */
-type Values<Key extends MessageKey> = {
-  [Name in Names<Forms<Key>>]: string | number
-} & ((typeof en)[Key] extends string ? unknown : { count: number })
+type Values<Message> = {
+  [Name in Names<Forms<Message>>]: string | number
+} & (Message extends string ? unknown : { count: number })
 
-type Arguments<Key extends MessageKey> = keyof Values<Key> extends never ? [] : [values: Values<Key>]
+type Arguments<Message> = keyof Values<Message> extends never ? [] : [values: Values<Message>]
 
 export const language = "en"
 
 const plural = new Intl.PluralRules(language)
 const numbers = new Intl.NumberFormat(language)
 
-/** A text of the catalogue. Every word that people read on our pages comes from here. */
-export function text<Key extends MessageKey>(key: Key, ...[values]: Arguments<Key>): string {
-  const message: string | { one: string; other: string } = en[key]
-  const given = (values ?? {}) as Record<string, string | number>
-  const form =
-    typeof message === "string" ? message : message[plural.select(Number(given["count"])) === "one" ? "one" : "other"]
-  return form.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = given[name] ?? ""
-    return typeof value === "number" ? numbers.format(value) : value
-  })
+/** What gives the texts of a catalogue: pages that come later bring theirs along. */
+export function textsOf<const Texts extends Catalogue>(catalogue: Texts) {
+  return <Key extends keyof Texts & string>(key: Key, ...[values]: Arguments<Texts[Key]>): string => {
+    const message = catalogue[key] as Catalogue[string]
+    const given = (values ?? {}) as Record<string, string | number>
+    const form =
+      typeof message === "string" ? message : message[plural.select(Number(given["count"])) === "one" ? "one" : "other"]
+    return form.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const value = given[name] ?? ""
+      return typeof value === "number" ? numbers.format(value) : value
+    })
+  }
 }
+
+/** A text of the catalogue. Every word that people read on our pages comes from here. */
+export const text = textsOf(en)
 
 export function numberText(value: number): string {
   return numbers.format(value)

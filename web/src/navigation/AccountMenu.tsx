@@ -8,12 +8,14 @@ import {
   Monitor,
   MonitorSmartphone,
   Moon,
+  Settings,
   SlidersHorizontal,
   Sun,
 } from "lucide-react"
 import { desk } from "../desk/client.ts"
 import { useChangePreferences, usePreferences } from "../desk/preferences.ts"
 import type { Scheme } from "../desk/scheme.ts"
+import { keyOf } from "../keyboard/keymap.ts"
 import { showShortcuts } from "../keyboard/ShortcutSheet.tsx"
 import { text } from "../messages/text.ts"
 import { Avatar } from "../parts/Avatar.tsx"
@@ -93,6 +95,13 @@ export function AccountMenu() {
         </MenuItem>
         <MenuItem icon={<MonitorSmartphone size={15} />} onSelect={() => void navigate({ to: "/account/sessions" })}>
           {text("account.sessions")}
+        </MenuItem>
+        <MenuItem
+          icon={<Settings size={15} />}
+          hint={<Keys keys={keyOf("goSettings")} />}
+          onSelect={() => void navigate({ to: "/settings" })}
+        >
+          {text("nav.settings")}
         </MenuItem>
         <MenuLine />
         <MenuItem icon={<Keyboard size={15} />} hint={<Keys keys="?" />} onSelect={showShortcuts}>

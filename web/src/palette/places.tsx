@@ -12,6 +12,7 @@ import {
   KeyRound,
   Layers,
   MonitorSmartphone,
+  Settings,
   SlidersHorizontal,
 } from "lucide-react"
 import { keyOf, type ShortcutName } from "../keyboard/keymap.ts"
@@ -83,6 +84,15 @@ const pages = {
   account: { to: "/account", icon: <SlidersHorizontal size={15} /> },
   password: { to: "/account/password", icon: <KeyRound size={15} /> },
   sessions: { to: "/account/sessions", icon: <MonitorSmartphone size={15} /> },
+  settings: { to: "/settings", icon: <Settings size={15} /> },
+  inboxes: { to: "/settings/inboxes", icon: <Settings size={15} /> },
+  people: { to: "/settings/people", icon: <Settings size={15} /> },
+  teams: { to: "/settings/teams", icon: <Settings size={15} /> },
+  tags: { to: "/settings/tags", icon: <Settings size={15} /> },
+  properties: { to: "/settings/properties", icon: <Settings size={15} /> },
+  webhooks: { to: "/settings/webhooks", icon: <Settings size={15} /> },
+  tokens: { to: "/settings/tokens", icon: <Settings size={15} /> },
+  desk: { to: "/settings/desk", icon: <Settings size={15} /> },
 } as const
 
 export type PagePath = (typeof pages)[keyof typeof pages]["to"]

@@ -1,5 +1,11 @@
-import { PageQuery } from "@deskhand/contract/common"
-import { ChangedSystemUser, NewSystemUser, SystemUser, SystemUserPage, SystemUserPath } from "@deskhand/contract/user"
+import {
+  ChangedSystemUser,
+  NewSystemUser,
+  SystemUser,
+  SystemUserPage,
+  SystemUserPath,
+  SystemUserQuery,
+} from "@deskhand/contract/user"
 import type { Db } from "../../db/db.ts"
 import { notFound } from "../../errors.ts"
 import { created, noContent, pageOf, pageRequest, resource } from "../../http/hal.ts"
@@ -14,11 +20,12 @@ export const getSystemUsers = route({
   url: "/v3/system-users",
   permission: "users:read",
   summary: "List system users",
-  query: PageQuery,
+  query: SystemUserQuery,
   answers: { 200: SystemUserPage },
-  async handle({ db, query, origin, request }) {
+  async handle({ db, viewer, query, origin, request }) {
     const page = pageRequest(query, 50)
-    const [rows, total] = await Promise.all([listSystemUsers(db, page), countSystemUsers(db)])
+    const filter = { viewer, inboxId: query.mailbox }
+    const [rows, total] = await Promise.all([listSystemUsers(db, filter, page), countSystemUsers(db, filter)])
     const items = rows.map((row) => presentListedSystemUser(row, origin))
     return pageOf(origin, request.url, { name: "system_users", items, total, request: page })
   },

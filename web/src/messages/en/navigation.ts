@@ -21,6 +21,7 @@ export const navigation = {
   "nav.status.active": "Active",
   "nav.status.away": "Away",
   "nav.appearance": "Appearance",
+  "nav.settings": "Settings",
   "nav.reference": "API reference",
   "nav.shortcuts": "Keyboard shortcuts",
 

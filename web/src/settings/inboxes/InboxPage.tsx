@@ -1,0 +1,42 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link, useParams } from "@tanstack/react-router"
+import { text } from "../../messages/settings.ts"
+import { useMe } from "../../session/session.ts"
+import { Allowed } from "../page/Allowed.tsx"
+import styles from "../page/Page.module.css"
+import { Loaded, Page } from "../page/Page.tsx"
+import { inboxQuery } from "./queries.ts"
+import { tabsFor } from "./tabs.tsx"
+
+/** One inbox: its settings by tabs, each with an address of its own. */
+export function InboxPage() {
+  const { inboxId, tab } = useParams({ from: "/signed-in/settings/inboxes/$inboxId/$tab" })
+  const me = useMe()
+  const inbox = useQuery(inboxQuery(Number(inboxId)))
+  const tabs = tabsFor(me)
+  const shown = tabs.find(({ name }) => name === tab)
+  return (
+    <Loaded query={inbox}>
+      {(found) => (
+        <Page title={found.name} lead={found.email}>
+          <nav className={styles["tabs"]} aria-label={text("inbox.tabs", found)}>
+            {tabs.map(({ name, label }) => (
+              <Link
+                key={name}
+                to="/settings/inboxes/$inboxId/$tab"
+                params={{ inboxId, tab: name }}
+                className={styles["tab"] ?? ""}
+                replace
+              >
+                {label}
+              </Link>
+            ))}
+          </nav>
+          <Allowed may={() => shown !== undefined}>
+            {shown && <shown.Tab key={`${found.id}-${tab}`} inbox={found} />}
+          </Allowed>
+        </Page>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,74 @@
+import type { UseQueryResult } from "@tanstack/react-query"
+import type { ReactNode } from "react"
+import { Failure } from "../../parts/Notice.tsx"
+import { Skeleton } from "../../parts/Skeleton.tsx"
+import styles from "./Page.module.css"
+
+interface PageProps {
+  title: string
+  lead: ReactNode
+  /** What there is to do with the whole of it. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+export function Page({ title, lead, action, children }: PageProps) {
+  return (
+    <>
+      <header className={styles["header"]}>
+        <div>
+          <h1>{title}</h1>
+          <p className={styles["lead"]}>{lead}</p>
+        </div>
+        {action}
+      </header>
+      {children}
+    </>
+  )
+}
+
+/** A part of a page with a heading of its own. */
+export function Section({
+  title,
+  lead,
+  action,
+  children,
+}: {
+  title: string
+  lead?: ReactNode
+  action?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <section className={styles["section"]} aria-label={title}>
+      <header className={styles["header"]}>
+        <div>
+          <h2>{title}</h2>
+          {lead && <p className={styles["lead"]}>{lead}</p>}
+        </div>
+        {action}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+interface LoadedProps<Data> {
+  query: Pick<UseQueryResult<Data>, "data" | "error" | "refetch">
+  children: (data: Data) => ReactNode
+}
+
+/** What stands there before it has been read, and where it cannot be. */
+export function Loaded<Data>({ query: { data, error, refetch }, children }: LoadedProps<Data>) {
+  if (data !== undefined) return children(data)
+  if (error) return <Failure error={error} retry={() => void refetch()} />
+  return <Skeleton lines={["long", "middle", "long", "middle", "long"]} />
+}
+
+export function Badge({ tone = "calm", children }: { tone?: "calm" | "good" | "bad"; children: ReactNode }) {
+  return (
+    <span className={styles["badge"]} data-tone={tone}>
+      {children}
+    </span>
+  )
+}

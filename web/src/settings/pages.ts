@@ -1,0 +1,13 @@
+/** Every page of the settings: they are fetched together, when somebody opens the first. */
+export { DeskPage } from "./desk/DeskPage.tsx"
+export { InboxesPage } from "./inboxes/InboxesPage.tsx"
+export { InboxPage } from "./inboxes/InboxPage.tsx"
+export { Overview } from "./Overview.tsx"
+export { PeoplePage } from "./people/PeoplePage.tsx"
+export { TeamsPage } from "./people/TeamsPage.tsx"
+export { PropertiesPage } from "./properties/PropertiesPage.tsx"
+export { SettingsScreen } from "./SettingsScreen.tsx"
+export { TagsPage } from "./tags/TagsPage.tsx"
+export { TokensPage } from "./tokens/TokensPage.tsx"
+export { WebhookPage } from "./webhooks/WebhookPage.tsx"
+export { WebhooksPage } from "./webhooks/WebhooksPage.tsx"

@@ -1,0 +1,120 @@
+import type { Tag } from "@deskhand/sdk/client"
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { Pencil, Plus, Tag as TagIcon, Trash2 } from "lucide-react"
+import { type CSSProperties, useState } from "react"
+import { desk } from "../../desk/client.ts"
+import { tagsQuery } from "../../desk/tags.ts"
+import { searchKey } from "../../lists/list-key.ts"
+import { text } from "../../messages/settings.ts"
+import { Button, IconButton } from "../../parts/Button.tsx"
+import { Notice } from "../../parts/Notice.tsx"
+import { written } from "../../search/token.ts"
+import { mayAnswer } from "../../session/session.ts"
+import { ConfirmDialog, FormDialog } from "../form/FormDialog.tsx"
+import { Allowed } from "../page/Allowed.tsx"
+import { Loaded, Page } from "../page/Page.tsx"
+import { RowActions, Rows, RowText } from "../page/Rows.tsx"
+import { useRefresh } from "../page/refresh.ts"
+import { TagForm } from "./TagForm.tsx"
+import styles from "./Tags.module.css"
+
+export function TagsPage() {
+  return (
+    <Allowed may={mayAnswer}>
+      <Tags />
+    </Allowed>
+  )
+}
+
+function Tags() {
+  const tags = useQuery(tagsQuery)
+  const [edited, setEdited] = useState<Tag | "new">()
+  const [going, setGoing] = useState<Tag>()
+  const refresh = useRefresh()
+  const settle = () => refresh(["tags"], ["list"], ["conversation"])
+  return (
+    <Page
+      title={text("tags.title")}
+      lead={text("tags.lead")}
+      action={
+        <Button look="primary" onClick={() => setEdited("new")}>
+          <Plus size={15} aria-hidden /> {text("tags.add")}
+        </Button>
+      }
+    >
+      <Loaded query={tags}>
+        {(all) => (
+          <Rows
+            label={text("tags.title")}
+            items={all}
+            keyOf={({ id }) => id}
+            wordsOf={({ name }) => name}
+            empty={
+              <Notice icon={<TagIcon size={22} />} title={text("tags.none")}>
+                {text("tags.none.more")}
+              </Notice>
+            }
+          >
+            {(tag) => {
+              const { name, color, ticketCount: count } = tag
+              return (
+                <>
+                  <RowText
+                    icon={<span className={styles["dot"]} style={{ "--dot": color } as CSSProperties} />}
+                    title={name}
+                    more={
+                      count === 0 ? (
+                        text("tags.unused")
+                      ) : (
+                        <Link to="/list/$list" params={{ list: searchKey(`tag:${written(name)}`) }}>
+                          {text("tags.count", { count })}
+                        </Link>
+                      )
+                    }
+                  />
+                  <RowActions>
+                    <IconButton
+                      label={text("settings.edit", { name })}
+                      icon={<Pencil size={15} />}
+                      onClick={() => setEdited(tag)}
+                    />
+                    <IconButton
+                      label={text("settings.delete", { name })}
+                      icon={<Trash2 size={15} />}
+                      onClick={() => setGoing(tag)}
+                    />
+                  </RowActions>
+                </>
+              )
+            }}
+          </Rows>
+        )}
+      </Loaded>
+      <FormDialog
+        title={text(edited === "new" ? "tags.add" : "tags.edit")}
+        open={edited !== undefined}
+        onClose={() => setEdited(undefined)}
+      >
+        {edited && (
+          <TagForm tag={edited === "new" ? undefined : edited} onClose={() => setEdited(undefined)} onDone={settle} />
+        )}
+      </FormDialog>
+      <ConfirmDialog
+        title={text("tags.delete.ask", { name: going?.name ?? "" })}
+        open={going !== undefined}
+        onClose={() => setGoing(undefined)}
+        confirm={text("settings.delete.one")}
+        done={text("settings.deleted", { name: going?.name ?? "" })}
+        onConfirm={async () => {
+          if (going) await desk.tags.delete(going.id)
+          await settle()
+        }}
+      >
+        {going?.ticketCount === 0
+          ? text("tags.delete.unused")
+          : text("tags.delete.what", { count: going?.ticketCount ?? 0 })}
+      </ConfirmDialog>
+    </Page>
+  )
+}

@@ -1,0 +1,138 @@
+import type { ReplacedWebhook, Webhook } from "@deskhand/sdk/client"
+import { useQuery } from "@tanstack/react-query"
+import { text } from "../../messages/settings.ts"
+import { inboxesQuery } from "../../navigation/counts.ts"
+import { Button } from "../../parts/Button.tsx"
+import { CheckList } from "../form/CheckList.tsx"
+import { useDraft } from "../form/draft.ts"
+import formStyles from "../form/Form.module.css"
+import { DialogForm } from "../form/FormDialog.tsx"
+import { CheckField, GroupField, RadioField, TextField } from "../form/fields.tsx"
+import { useSaving } from "../form/saving.ts"
+import { type EventKind, eventKinds, kindText } from "./kinds.ts"
+
+interface WebhookFormProps {
+  /** None where a new one is made. */
+  webhook: Webhook | undefined
+  /** An empty secret is none: the one there is stays. */
+  onSave: (webhook: ReplacedWebhook, secret: string) => Promise<void>
+  onClose: () => void
+}
+
+export function WebhookForm({ webhook, onSave, onClose }: WebhookFormProps) {
+  const draft = useDraft({
+    url: webhook?.url ?? "",
+    label: webhook?.label ?? "",
+    secret: webhook ? "" : newSecret(),
+    events: webhook?.events ?? ([] as EventKind[]),
+    reach: webhook?.mailboxIds ? ("some" as const) : ("all" as "all" | "some"),
+    mailboxIds: webhook?.mailboxIds ?? [],
+    notification: webhook?.notification ?? false,
+  })
+  const { values, set } = draft
+  const { data: inboxes = [] } = useQuery(inboxesQuery)
+  const saving = useSaving(["url", "label", "secret", "events", "mailboxIds", "notification"])
+  const save = async () => {
+    const { secret, reach, mailboxIds, ...rest } = values
+    const done = await saving.run(
+      () =>
+        onSave(
+          {
+            ...rest,
+            ...(reach === "some" && { mailboxIds }),
+            payloadVersion: "V2",
+            state: webhook?.state ?? "enabled",
+          },
+          secret,
+        ),
+      text("settings.saved"),
+    )
+    if (done) onClose()
+  }
+  return (
+    <DialogForm
+      saving={saving}
+      disabled={values.events.length === 0 || (webhook !== undefined && !draft.dirty)}
+      onClose={onClose}
+      onSave={() => void save()}
+    >
+      <TextField
+        label={text("webhooks.url")}
+        hint={text("webhooks.url.hint")}
+        value={values.url}
+        failure={saving.at("url")}
+        required
+        maxLength={2048}
+        inputMode="url"
+        spellCheck={false}
+        placeholder="https://example.com/hooks"
+        onChange={(url) => set({ url })}
+      />
+      <TextField
+        label={text("webhooks.label")}
+        value={values.label}
+        failure={saving.at("label")}
+        maxLength={255}
+        onChange={(label) => set({ label })}
+      />
+      <div className={formStyles["code"]}>
+        <TextField
+          label={text(webhook ? "webhooks.secret.new" : "webhooks.secret")}
+          hint={text(webhook ? "webhooks.secret.new.hint" : "webhooks.secret.hint")}
+          value={values.secret}
+          failure={saving.at("secret")}
+          required={!webhook}
+          maxLength={40}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(secret) => set({ secret })}
+        />
+      </div>
+      <GroupField
+        label={text("webhooks.events")}
+        hint={text("webhooks.events.chosen", { count: values.events.length })}
+        failure={saving.at("events")}
+      >
+        <CheckList
+          label={text("webhooks.events")}
+          options={eventKinds.map((kind) => ({ value: kind, label: kindText(kind), hint: kind }))}
+          chosen={values.events}
+          none=""
+          onChange={(events) => set({ events })}
+        />
+        <div className={formStyles["foot"]}>
+          <Button onClick={() => set({ events: eventKinds })}>{text("webhooks.events.all")}</Button>
+          <Button onClick={() => set({ events: [] })}>{text("webhooks.events.none")}</Button>
+        </div>
+      </GroupField>
+      <RadioField
+        label={text("webhooks.inboxes")}
+        value={values.reach}
+        options={(["all", "some"] as const).map((value) => ({ value, label: text(`webhooks.inboxes.${value}`) }))}
+        onChange={(reach) => set({ reach })}
+      />
+      {values.reach === "some" && (
+        <GroupField label={text("webhooks.inboxes.which")} failure={saving.at("mailboxIds")}>
+          <CheckList
+            label={text("webhooks.inboxes.which")}
+            options={inboxes.map(({ id, name, email }) => ({ value: id, label: name, hint: email }))}
+            chosen={values.mailboxIds}
+            none={text("inboxes.none")}
+            onChange={(mailboxIds) => set({ mailboxIds })}
+          />
+        </GroupField>
+      )}
+      <CheckField
+        label={text("webhooks.notification")}
+        hint={text("webhooks.notification.hint")}
+        checked={values.notification}
+        onChange={(notification) => set({ notification })}
+      />
+    </DialogForm>
+  )
+}
+
+/** As long as the desk takes, of letters that nothing has to escape. */
+function newSecret(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")
+}
