@@ -60,6 +60,8 @@ const webFloors = [
   ["navigation"],
   ["threads", "lists"],
   ["composer", "customers"],
+  ["people"],
+  ["organizations"],
   ["conversations"],
   ["bulk"],
   ["recent"],

@@ -62,6 +62,8 @@ export const keymap = {
     label: "shortcut.goInbox",
     group: "go",
   },
+  goCustomers: { keys: ["g c"], label: "shortcut.goCustomers", group: "go" },
+  goOrganizations: { keys: ["g o"], label: "shortcut.goOrganizations", group: "go" },
   navigation: { keys: ["b"], label: "shortcut.navigation", group: "look" },
   details: { keys: ["d"], label: "shortcut.details", group: "look" },
   scheme: { keys: ["Shift+d"], label: "shortcut.scheme", group: "look" },

@@ -17,9 +17,13 @@ export function staleAfter({
       return [["list"], ["folders"], ["counts"], ["conversation", id], ["threads", id], ["others"]]
     }
     case "customer":
-      return [["customer", subjectId], ["list"], ["others"]]
+      return [["customer", subjectId], ["customers"], ["organization"], ["list"], ["others"]]
     case "organization":
-      return [["organization", subjectId]]
+      return [["organization", subjectId], ["organizations"], ["customer"], ["customers"]]
+    case "customer-property":
+      return [["customer-properties"], ["customer"]]
+    case "organization-property":
+      return [["organization-properties"], ["organization"]]
     case "tag":
       return [["tags"], ["list"], ["conversation"]]
     case "inbox":

@@ -10,14 +10,16 @@ import { keyboard } from "./en/keyboard.ts"
 import { lists } from "./en/lists.ts"
 import { merge } from "./en/merge.ts"
 import { navigation } from "./en/navigation.ts"
+import type { organizations } from "./en/organizations.ts"
 import { palette } from "./en/palette.ts"
+import type { people } from "./en/people.ts"
 import { recent } from "./en/recent.ts"
 import { search } from "./en/search.ts"
 import { threads } from "./en/threads.ts"
 import { views } from "./en/views.ts"
 import { when } from "./en/when.ts"
 
-/** Every text of the application. `{name}` is filled in; a pair of forms is chosen by `count`. */
+/** Every text of the first load. `{name}` is filled in; a pair of forms is chosen by `count`. */
 export const en = {
   ...account,
   ...bulk,
@@ -38,3 +40,6 @@ export const en = {
   ...views,
   ...when,
 }
+
+/** With those that come with their pages (`addTexts`). */
+export type Catalogue = typeof en & typeof people & typeof organizations

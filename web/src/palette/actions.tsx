@@ -13,7 +13,16 @@ const icons = {
 }
 
 /** Lists have entries of their own, and one does not open what is open. */
-const elsewhere: readonly ShortcutName[] = ["palette", "goMine", "goUnassigned", "goAll", "goDrafts", "goSnoozed"]
+const elsewhere: readonly ShortcutName[] = [
+  "palette",
+  "goMine",
+  "goUnassigned",
+  "goAll",
+  "goDrafts",
+  "goSnoozed",
+  "goCustomers",
+  "goOrganizations",
+]
 
 /** What is registered for keys now is what is offered, whoever registered it. */
 export function actionEntries(): { act: Entry[]; more: Entry[] } {

@@ -3,10 +3,12 @@ import {
   AtSign,
   Bookmark,
   BookOpen,
+  Building2,
   CircleAlert,
   CircleDashed,
   CircleUserRound,
   Clock,
+  Contact,
   FilePen,
   Inbox,
   KeyRound,
@@ -80,20 +82,23 @@ export function listEntries(queryClient: QueryClient, go: (list: ListKey) => voi
 }
 
 const pages = {
+  customers: { to: "/customers", icon: <Contact size={15} />, shortcut: "goCustomers" },
+  organizations: { to: "/organizations", icon: <Building2 size={15} />, shortcut: "goOrganizations" },
   account: { to: "/account", icon: <SlidersHorizontal size={15} /> },
   password: { to: "/account/password", icon: <KeyRound size={15} /> },
   sessions: { to: "/account/sessions", icon: <MonitorSmartphone size={15} /> },
-} as const
+} as const satisfies Record<string, { to: string; icon: React.ReactNode; shortcut?: ShortcutName }>
 
 export type PagePath = (typeof pages)[keyof typeof pages]["to"]
 
 export function pageEntries(open: (path: PagePath) => void): Entry[] {
   return [
     ...Object.entries(pages).map(
-      ([name, { to, icon }]): Entry => ({
+      ([name, { to, icon, ...rest }]): Entry => ({
         id: `page-${name}`,
         label: text(`palette.page.${name as keyof typeof pages}`),
         icon,
+        ...("shortcut" in rest && { keys: keyOf(rest.shortcut) }),
         does: { run: () => open(to) },
       }),
     ),

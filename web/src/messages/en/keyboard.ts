@@ -48,6 +48,8 @@ export const keyboard = {
   "shortcut.goDrafts": "Drafts",
   "shortcut.goSnoozed": "Snoozed",
   "shortcut.goInbox": "Inbox by its place",
+  "shortcut.goCustomers": "Customers",
+  "shortcut.goOrganizations": "Organizations",
   "shortcut.navigation": "Names or icons of lists",
   "shortcut.details": "Show or hide details",
   "shortcut.scheme": "Light or dark",

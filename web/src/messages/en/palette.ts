@@ -22,6 +22,8 @@ export const palette = {
   "palette.tag.add": "Tag this conversation with “{name}”",
   "palette.tag.remove": "Take “{name}” off this conversation",
   "palette.tag.list": "Conversations with “{name}”",
+  "palette.page.customers": "Customers",
+  "palette.page.organizations": "Organizations",
   "palette.page.reference": "API reference",
   "palette.page.account": "Preferences",
   "palette.page.password": "Password",
