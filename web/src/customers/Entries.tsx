@@ -13,11 +13,15 @@ interface EntriesProps {
   entries: readonly { id: number; value: string; type?: EntryType }[]
   customerId: number
   disabled: boolean
+  /** Where something else than a button below them adds one: whether one is being added. */
+  adding?: { open: boolean; onClose: () => void }
 }
 
 /** Addresses, numbers and the like; each is changed where it stands, and one more is added below. */
-export function Entries({ kind, entries, customerId, disabled }: EntriesProps) {
-  const [adding, setAdding] = useState(false)
+export function Entries({ kind, entries, customerId, disabled, adding }: EntriesProps) {
+  const [isAdding, setIsAdding] = useState(false)
+  const isOpen = adding?.open ?? isAdding
+  const close = adding?.onClose ?? (() => setIsAdding(false))
   const change = useCustomerChange(customerId)
   const { label: named, add, control, types } = entryKinds[kind]
   const label = text(named)
@@ -52,18 +56,18 @@ export function Entries({ kind, entries, customerId, disabled }: EntriesProps) {
           </li>
         ))}
       </ul>
-      {adding && (
+      {isOpen && (
         <EditForm
           label={label}
           fields={fieldsOf("", undefined)}
           onSave={([value = "", type]) =>
             change([{ op: "add", path: `/${kind}/-`, value: { value, ...(type !== undefined && { type }) } }])
           }
-          onClose={() => setAdding(false)}
+          onClose={close}
         />
       )}
-      {!adding && !disabled && (
-        <button type="button" className={inline["add"]} onClick={() => setAdding(true)}>
+      {!adding && !isOpen && !disabled && (
+        <button type="button" className={inline["add"]} onClick={() => setIsAdding(true)}>
           <Plus size={13} aria-hidden /> {text(add)}
         </button>
       )}

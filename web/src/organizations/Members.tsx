@@ -42,7 +42,7 @@ export function Members({ organization, disabled }: MembersProps) {
       action={
         !disabled && (
           <Button look="quiet" aria-label={text("organizations.member.add")} onClick={() => setAdding(true)}>
-            {text("organizations.add")}
+            {text("people.add")}
           </Button>
         )
       }

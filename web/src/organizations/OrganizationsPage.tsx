@@ -93,7 +93,7 @@ function OrganizationRow({ organization, settled }: OrganizationRowProps) {
     <Link
       to="/organizations/$organizationId"
       params={{ organizationId: String(id) }}
-      className={styles["person"] ?? ""}
+      className={`${styles["person"]} ${styles["organization"]}`}
     >
       <span className={styles["who"]}>
         <span className={styles["logo"]} aria-hidden>
@@ -101,7 +101,7 @@ function OrganizationRow({ organization, settled }: OrganizationRowProps) {
         </span>
         <span className={styles["names"]}>
           <strong>{name}</strong>
-          <small>{description ?? website ?? domains[0]}</small>
+          <small>{description ?? website}</small>
         </span>
       </span>
       <span className={`${styles["cell"]} ${styles["second"]}`}>{domains.join(", ")}</span>

@@ -81,24 +81,41 @@ export function listEntries(queryClient: QueryClient, go: (list: ListKey) => voi
   ]
 }
 
-const pages = {
+const places = {
   customers: { to: "/customers", icon: <Contact size={15} />, shortcut: "goCustomers" },
   organizations: { to: "/organizations", icon: <Building2 size={15} />, shortcut: "goOrganizations" },
+} as const satisfies Record<string, { to: string; icon: React.ReactNode; shortcut: ShortcutName }>
+
+type PlacePath = (typeof places)[keyof typeof places]["to"]
+
+/** What the desk has beside conversations. */
+export function placeEntries(open: (path: PlacePath) => void): Entry[] {
+  return Object.entries(places).map(
+    ([name, { to, icon, shortcut }]): Entry => ({
+      id: `place-${name}`,
+      label: text(`nav.${name as keyof typeof places}`),
+      icon,
+      keys: keyOf(shortcut),
+      does: { run: () => open(to) },
+    }),
+  )
+}
+
+const pages = {
   account: { to: "/account", icon: <SlidersHorizontal size={15} /> },
   password: { to: "/account/password", icon: <KeyRound size={15} /> },
   sessions: { to: "/account/sessions", icon: <MonitorSmartphone size={15} /> },
-} as const satisfies Record<string, { to: string; icon: React.ReactNode; shortcut?: ShortcutName }>
+} as const
 
 export type PagePath = (typeof pages)[keyof typeof pages]["to"]
 
 export function pageEntries(open: (path: PagePath) => void): Entry[] {
   return [
     ...Object.entries(pages).map(
-      ([name, { to, icon, ...rest }]): Entry => ({
+      ([name, { to, icon }]): Entry => ({
         id: `page-${name}`,
         label: text(`palette.page.${name as keyof typeof pages}`),
         icon,
-        ...("shortcut" in rest && { keys: keyOf(rest.shortcut) }),
         does: { run: () => open(to) },
       }),
     ),

@@ -16,7 +16,7 @@ interface AskDialogProps {
   onClose: () => void
 }
 
-/** Asks once before something goes for good. Enter cancels. */
+/** Asks once before something goes for good. What has the focus at first closes it. */
 export function AskDialog({ title, children, confirm, onConfirm, onClose }: AskDialogProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -41,9 +41,7 @@ export function AskDialog({ title, children, confirm, onConfirm, onClose }: AskD
           </p>
         )}
         <footer>
-          <Button autoFocus onClick={onClose}>
-            {text("action.cancel")}
-          </Button>
+          <Button onClick={onClose}>{text("action.cancel")}</Button>
           <Button look="danger" disabled={busy} onClick={() => void perform()}>
             {confirm}
           </Button>

@@ -1,4 +1,5 @@
 import type { Customer, PatchOperation } from "@deskhand/sdk/client"
+import { useState } from "react"
 import { Background } from "../customers/CustomerCard.tsx"
 import { replacing, useCustomerChange } from "../customers/change.ts"
 import { EditableFact } from "../customers/EditableFact.tsx"
@@ -12,6 +13,8 @@ import { Properties } from "../customers/Properties.tsx"
 import { dateText } from "../messages/moments.ts"
 import { text } from "../messages/text.ts"
 import { Avatar } from "../parts/Avatar.tsx"
+import { Button } from "../parts/Button.tsx"
+import { Menu, MenuItem } from "../parts/Menu.tsx"
 import { AddressSection } from "./AddressSection.tsx"
 import { Portrait } from "./Portrait.tsx"
 import styles from "./Profile.module.css"
@@ -67,17 +70,43 @@ function Who({ customer, disabled }: CustomerFactsProps) {
 }
 
 function Ways({ customer, disabled }: CustomerFactsProps) {
-  const shown = (Object.keys(entryKinds) as EntryKind[]).filter(
-    (kind) => !disabled || customer._embedded[kind].length > 0,
-  )
-  if (shown.length === 0) return null
+  const [adding, setAdding] = useState<EntryKind>()
+  const all = Object.keys(entryKinds) as EntryKind[]
+  const shown = all.filter((kind) => kind === adding || customer._embedded[kind].length > 0)
+  if (shown.length === 0 && disabled) return null
   return (
-    <Section title={text("people.ways")}>
+    <Section
+      title={text("people.ways")}
+      action={
+        !disabled && (
+          <Menu
+            align="end"
+            trigger={
+              <Button look="quiet" aria-label={text("people.ways.add")}>
+                {text("people.add")}
+              </Button>
+            }
+          >
+            {all.map((kind) => (
+              <MenuItem key={kind} onSelect={() => setAdding(kind)}>
+                {text(entryKinds[kind].label)}
+              </MenuItem>
+            ))}
+          </Menu>
+        )
+      }
+    >
+      {shown.length === 0 && <p className={styles["faint"]}>{text("people.ways.none")}</p>}
       <div className={styles["entries"]}>
         {shown.map((kind) => (
-          <div key={kind}>
-            <Entries kind={kind} entries={customer._embedded[kind]} customerId={customer.id} disabled={disabled} />
-          </div>
+          <Entries
+            key={kind}
+            kind={kind}
+            entries={customer._embedded[kind]}
+            customerId={customer.id}
+            disabled={disabled}
+            adding={{ open: kind === adding, onClose: () => setAdding(undefined) }}
+          />
         ))}
       </div>
     </Section>

@@ -96,7 +96,9 @@ function CustomerRow({ customer }: { customer: ListedCustomer }) {
         <Avatar name={name} />
         <span className={styles["names"]}>
           <strong>{name}</strong>
-          <small>{jobTitle ?? organization ?? (reached === name ? "" : reached)}</small>
+          <small>
+            {jobTitle ?? <span className={styles["narrow"]}>{organization ?? (reached === name ? "" : reached)}</span>}
+          </small>
         </span>
       </span>
       <span className={`${styles["cell"]} ${styles["second"]}`}>{reached}</span>

@@ -1,14 +1,14 @@
 import type { Customer } from "@deskhand/sdk/client"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
-import { ArrowDownUp } from "lucide-react"
+import { ArrowLeftRight } from "lucide-react"
 import { useState } from "react"
 import { customerOption, useFoundCustomers } from "../customers/find.tsx"
 import { customerName } from "../customers/names.ts"
 import { customerQuery } from "../customers/queries.ts"
 import { desk } from "../desk/client.ts"
 import { text } from "../messages/text.ts"
-import { Button } from "../parts/Button.tsx"
+import { Button, IconButton } from "../parts/Button.tsx"
 import { Choices } from "../parts/Choices.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { Failure } from "../parts/Notice.tsx"
@@ -100,11 +100,15 @@ function Confirmation({ one, other, onAgain, onClose }: ConfirmationProps) {
 
   return (
     <>
-      <Side label={text("people.merge.stays")} customer={stays} tone="stays" />
-      <Button look="quiet" className={styles["swap"] ?? ""} onClick={() => setStaysId(goes.id)}>
-        <ArrowDownUp size={15} aria-hidden /> {text("people.merge.swap")}
-      </Button>
-      <Side label={text("people.merge.goes")} customer={goes} tone="goes" />
+      <div className={styles["sides"]}>
+        <Side label={text("people.merge.stays")} customer={stays} tone="stays" />
+        <IconButton
+          label={text("people.merge.swap")}
+          icon={<ArrowLeftRight size={16} />}
+          onClick={() => setStaysId(goes.id)}
+        />
+        <Side label={text("people.merge.goes")} customer={goes} tone="goes" />
+      </div>
       <MergePreview stays={stays} goes={goes} />
       <p className={styles["warning"]}>{text("people.merge.warning", names)}</p>
       <div className={styles["foot"]}>

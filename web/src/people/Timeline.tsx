@@ -7,7 +7,7 @@ import { useNow } from "../desk/clock.ts"
 import { nameOf } from "../desk/people.ts"
 import type { ListKey } from "../lists/list-key.ts"
 import { monthText, whenText, wholeMomentText } from "../messages/moments.ts"
-import { text } from "../messages/text.ts"
+import { numberText, text } from "../messages/text.ts"
 import { useInboxes } from "../navigation/counts.ts"
 import { Button } from "../parts/Button.tsx"
 import { Failure, Notice } from "../parts/Notice.tsx"
@@ -48,8 +48,8 @@ export function Timeline({ of, read, list, withCustomers = false, action, empty 
     <section id="timeline" aria-label={text("people.timeline")} tabIndex={-1} className={styles["timeline"]}>
       <header className={styles["header"]}>
         <h2>{text("people.timeline")}</h2>
-        {total !== undefined && total > 0 && <span>{text("details.conversations", { count: total })}</span>}
-        {action}
+        <span>{total !== undefined && total > 0 && numberText(total)}</span>
+        {total !== undefined && total > 0 && action}
       </header>
       {!data && error && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={["middle", "long", "short", "middle", "long", "short"]} />}

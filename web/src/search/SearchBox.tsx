@@ -132,7 +132,7 @@ export function SearchBox({ list, box, onDone }: SearchBoxProps) {
           />
         </div>
         {busy && <LoaderCircle size={15} aria-hidden className={styles["busy"]} />}
-        {!open && typed === "" && <Keys keys={keyOf("search")} />}
+        {!open && typed === "" && list !== undefined && <Keys keys={keyOf("search")} />}
         {open && typed !== "" && (
           <button
             type="button"

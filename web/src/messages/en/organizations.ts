@@ -29,7 +29,6 @@ export const organizations = {
   },
   "organizations.delete.alone": "Its notes and properties are lost. This cannot be undone.",
   "organizations.deleted": "{name} was deleted",
-  "organizations.add": "Add",
   "organizations.members": "Customers who belong to it",
   "organizations.member.add": "Add a customer",
   "organizations.member.none": "Nobody belongs to it yet. Add a domain above, or a customer here.",
