@@ -92,7 +92,7 @@ export function EditForm({ label, fields, onSave, onRemove, onClose, submit: sai
     onClose()
   }
   return (
-    <form className={styles["form"]} aria-label={label} onSubmit={submit} onKeyDown={hear}>
+    <form ref={bringIntoSight} className={styles["form"]} aria-label={label} onSubmit={submit} onKeyDown={hear}>
       {fields.map((field, index) => (
         <Control
           key={field.label}
@@ -124,6 +124,10 @@ export function EditForm({ label, fields, onSave, onRemove, onClose, submit: sai
       </div>
     </form>
   )
+}
+
+function bringIntoSight(form: HTMLFormElement | null): void {
+  form?.scrollIntoView({ block: "nearest" })
 }
 
 /** The desk names values by their places; what it says of no place is said of the first. */

@@ -1,5 +1,6 @@
 import type { Customer, PatchOperation } from "@deskhand/sdk/client"
-import { useState } from "react"
+import { useRef, useState } from "react"
+import { flushSync } from "react-dom"
 import { Background } from "../customers/CustomerCard.tsx"
 import { replacing, useCustomerChange } from "../customers/change.ts"
 import { EditableFact } from "../customers/EditableFact.tsx"
@@ -71,6 +72,11 @@ function Who({ customer, disabled }: CustomerFactsProps) {
 
 function Ways({ customer, disabled }: CustomerFactsProps) {
   const [adding, setAdding] = useState<EntryKind>()
+  const opener = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    flushSync(() => setAdding(undefined))
+    opener.current?.focus()
+  }
   const all = Object.keys(entryKinds) as EntryKind[]
   const shown = all.filter((kind) => kind === adding || customer._embedded[kind].length > 0)
   if (shown.length === 0 && disabled) return null
@@ -82,7 +88,7 @@ function Ways({ customer, disabled }: CustomerFactsProps) {
           <Menu
             align="end"
             trigger={
-              <Button look="quiet" aria-label={text("people.ways.add")}>
+              <Button ref={opener} look="quiet" aria-label={text("people.ways.add")}>
                 {text("people.add")}
               </Button>
             }
@@ -105,7 +111,7 @@ function Ways({ customer, disabled }: CustomerFactsProps) {
             entries={customer._embedded[kind]}
             customerId={customer.id}
             disabled={disabled}
-            adding={{ open: kind === adding, onClose: () => setAdding(undefined) }}
+            adding={{ open: kind === adding, onClose: close }}
           />
         ))}
       </div>

@@ -109,8 +109,8 @@ function Confirmation({ one, other, onAgain, onClose }: ConfirmationProps) {
         />
         <Side label={text("people.merge.goes")} customer={goes} tone="goes" />
       </div>
-      <MergePreview stays={stays} goes={goes} />
       <p className={styles["warning"]}>{text("people.merge.warning", names)}</p>
+      <MergePreview stays={stays} goes={goes} />
       <div className={styles["foot"]}>
         <Button onClick={onAgain}>{text("merge.again")}</Button>
         <Button look="primary" autoFocus disabled={busy} onClick={() => void merge()}>
