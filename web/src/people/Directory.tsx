@@ -52,7 +52,9 @@ export function Directory<Item, Sort extends string>(props: DirectoryProps<Item,
   range.current = { from: items[0]?.index ?? 0, to: items.at(-1)?.index ?? 0 }
   const name = JSON.stringify(listing.queryKey)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
-  useEffect(() => scroller.current?.scrollTo(0, 0), [name])
+  useEffect(() => {
+    scroller.current?.scrollTo(0, 0)
+  }, [name])
   return (
     <>
       <header className={styles["header"]}>
