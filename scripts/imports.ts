@@ -61,6 +61,8 @@ const webFloors = [
   ["navigation"],
   ["threads", "lists"],
   ["composer", "customers"],
+  ["people"],
+  ["organizations"],
   ["conversations"],
   ["bulk"],
   ["recent"],

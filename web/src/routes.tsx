@@ -12,6 +12,7 @@ import { Frame } from "./Frame.tsx"
 import { InboxScreen } from "./inbox/InboxScreen.tsx"
 import { readListKey } from "./lists/list-key.ts"
 import { Failure } from "./parts/Notice.tsx"
+import { readDirectorySearch } from "./people/directory.ts"
 import { SignedIn } from "./SignedIn.tsx"
 import { NewPassword } from "./session/NewPassword.tsx"
 import { Setup } from "./session/Setup.tsx"
@@ -133,6 +134,39 @@ const conversation = createRoute({
   },
 })
 
+/** Whom the desk knows. */
+const people = createRoute({
+  getParentRoute: () => signedIn,
+  id: "people",
+  component: lazyRouteComponent(() => import("./people/PeopleScreen.tsx"), "PeopleScreen"),
+})
+
+const customers = createRoute({
+  getParentRoute: () => people,
+  path: "/customers",
+  validateSearch: readDirectorySearch,
+  component: lazyRouteComponent(() => import("./people/CustomersPage.tsx"), "CustomersPage"),
+})
+
+const customer = createRoute({
+  getParentRoute: () => people,
+  path: "/customers/$customerId",
+  component: lazyRouteComponent(() => import("./people/CustomerPage.tsx"), "CustomerPage"),
+})
+
+const organizations = createRoute({
+  getParentRoute: () => people,
+  path: "/organizations",
+  validateSearch: readDirectorySearch,
+  component: lazyRouteComponent(() => import("./organizations/OrganizationsPage.tsx"), "OrganizationsPage"),
+})
+
+const organization = createRoute({
+  getParentRoute: () => people,
+  path: "/organizations/$organizationId",
+  component: lazyRouteComponent(() => import("./organizations/OrganizationPage.tsx"), "OrganizationPage"),
+})
+
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: "/account",
@@ -248,6 +282,7 @@ const tree = root.addChildren([
   setup,
   signedIn.addChildren([
     inbox.addChildren([home, list, conversation]),
+    people.addChildren([customers, customer, organizations, organization]),
     account.addChildren([preferences, ownPassword, ownSessions]),
     settings.addChildren([
       settingsOverview,

@@ -1,14 +1,13 @@
 import type { Customer } from "@deskhand/sdk/client"
-import { Plus } from "lucide-react"
-import { useState } from "react"
+import { Link } from "@tanstack/react-router"
 import { dateText } from "../messages/moments.ts"
 import { text } from "../messages/text.ts"
 import { Avatar } from "../parts/Avatar.tsx"
 import { replacing, useCustomerChange } from "./change.ts"
 import styles from "./Details.module.css"
-import { Copyable } from "./Facts.tsx"
-import inline from "./InlineEdit.module.css"
-import { EditForm, InlineEdit } from "./InlineEdit.tsx"
+import { Entries } from "./Entries.tsx"
+import { InlineEdit } from "./InlineEdit.tsx"
+import { customerName } from "./names.ts"
 
 interface CustomerCardProps {
   customer: Customer
@@ -19,7 +18,7 @@ interface CustomerCardProps {
 export function CustomerCard({ customer, disabled }: CustomerCardProps) {
   const { emails, phones, address } = customer._embedded
   const change = useCustomerChange(customer.id)
-  const name = [customer.firstName, customer.lastName].filter(Boolean).join(" ") || (emails[0]?.value ?? "?")
+  const name = customerName(customer)
   const place = customer.location ?? [address?.city, address?.country].filter(Boolean).join(", ")
   return (
     <div className={styles["card"]}>
@@ -36,7 +35,11 @@ export function CustomerCard({ customer, disabled }: CustomerCardProps) {
           change([replacing("/firstName", first), replacing("/lastName", last), replacing("/jobTitle", job)])
         }
       >
-        <h3>{name}</h3>
+        <h3>
+          <Link to="/customers/$customerId" params={{ customerId: String(customer.id) }}>
+            {name}
+          </Link>
+        </h3>
       </InlineEdit>
       {customer.jobTitle && <p>{customer.jobTitle}</p>}
       {place && <p>{place}</p>}
@@ -50,53 +53,7 @@ export function CustomerCard({ customer, disabled }: CustomerCardProps) {
   )
 }
 
-interface EntriesProps {
-  kind: "emails" | "phones"
-  entries: readonly { id: number; value: string }[]
-  customerId: number
-  disabled: boolean
-}
-
-function Entries({ kind, entries, customerId, disabled }: EntriesProps) {
-  const [adding, setAdding] = useState(false)
-  const change = useCustomerChange(customerId)
-  const label = text(kind === "emails" ? "details.email" : "details.phone")
-  const control = kind === "emails" ? "email" : "tel"
-  return (
-    <>
-      <ul>
-        {entries.map(({ id, value }) => (
-          <li key={id}>
-            <InlineEdit
-              label={`${label} ${value}`}
-              disabled={disabled}
-              fields={[{ label, value, kind: control }]}
-              onSave={([next = ""]) => change([{ op: "replace", path: `/${kind}/${id}/value`, value: next }])}
-              onRemove={() => change([{ op: "remove", path: `/${kind}/${id}` }])}
-            >
-              <Copyable value={value} />
-            </InlineEdit>
-          </li>
-        ))}
-      </ul>
-      {adding && (
-        <EditForm
-          label={label}
-          fields={[{ label, value: "", kind: control }]}
-          onSave={([value = ""]) => change([{ op: "add", path: `/${kind}/-`, value: { value } }])}
-          onClose={() => setAdding(false)}
-        />
-      )}
-      {!adding && !disabled && (
-        <button type="button" className={inline["add"]} onClick={() => setAdding(true)}>
-          <Plus size={13} aria-hidden /> {text(kind === "emails" ? "details.addEmail" : "details.addPhone")}
-        </button>
-      )}
-    </>
-  )
-}
-
-function Background({ customer, disabled }: CustomerCardProps) {
+export function Background({ customer, disabled }: CustomerCardProps) {
   const change = useCustomerChange(customer.id)
   if (!customer.background && disabled) return null
   return (

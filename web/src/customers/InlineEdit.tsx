@@ -13,6 +13,12 @@ export interface EditedField {
   kind?: "text" | "multiline" | "email" | "tel" | "url" | "date" | "number"
   /** What there is to choose from, beside nothing. */
   options?: readonly { value: string; label: string }[]
+  /** There is no nothing to choose. */
+  required?: boolean
+  /** What to write, below it. */
+  hint?: string
+  /** How the desk names it in refusals, where it does not count the values. */
+  path?: string
 }
 
 interface InlineEditProps {
@@ -56,9 +62,11 @@ export function InlineEdit({ label, fields, onSave, onRemove, disabled = false, 
 
 interface EditFormProps extends Pick<InlineEditProps, "label" | "fields" | "onSave" | "onRemove"> {
   onClose: () => void
+  /** What its button says. */
+  submit?: string
 }
 
-export function EditForm({ label, fields, onSave, onRemove, onClose }: EditFormProps) {
+export function EditForm({ label, fields, onSave, onRemove, onClose, submit: said }: EditFormProps) {
   const [values, setValues] = useState(fields.map(({ value }) => value))
   const [failures, setFailures] = useState<ReadonlyMap<number, string>>(new Map())
   const [busy, setBusy] = useState(false)
@@ -70,7 +78,7 @@ export function EditForm({ label, fields, onSave, onRemove, onClose }: EditFormP
       await deed()
       onClose()
     } catch (error) {
-      setFailures(failuresOf(error, fields.length))
+      setFailures(failuresOf(error, fields))
       setBusy(false)
     }
   }
@@ -84,7 +92,7 @@ export function EditForm({ label, fields, onSave, onRemove, onClose }: EditFormP
     onClose()
   }
   return (
-    <form className={styles["form"]} aria-label={label} onSubmit={submit} onKeyDown={hear}>
+    <form ref={bringIntoSight} className={styles["form"]} aria-label={label} onSubmit={submit} onKeyDown={hear}>
       {fields.map((field, index) => (
         <Control
           key={field.label}
@@ -97,7 +105,7 @@ export function EditForm({ label, fields, onSave, onRemove, onClose }: EditFormP
       ))}
       <div className={styles["foot"]}>
         <Button type="submit" look="primary" disabled={busy}>
-          {text("details.save")}
+          {said ?? text("details.save")}
         </Button>
         <Button look="quiet" onClick={onClose}>
           {text("action.cancel")}
@@ -118,11 +126,21 @@ export function EditForm({ label, fields, onSave, onRemove, onClose }: EditFormP
   )
 }
 
+function bringIntoSight(form: HTMLFormElement | null): void {
+  form?.scrollIntoView({ block: "nearest" })
+}
+
 /** The desk names values by their places; what it says of no place is said of the first. */
-function failuresOf(error: unknown, count: number): ReadonlyMap<number, string> {
+function failuresOf(error: unknown, fields: readonly EditedField[]): ReadonlyMap<number, string> {
   const errors = error instanceof DeskhandError ? error.errors : []
   if (errors.length === 0) return new Map([[0, reasonOf(error, text("failure.offline"))]])
-  return new Map(errors.map(({ path, message }) => [Math.min(count - 1, Number(/\d+/.exec(path)?.[0] ?? 0)), message]))
+  return new Map(
+    errors.map(({ path, message }) => {
+      const named = fields.findIndex((field) => field.path !== undefined && path.startsWith(field.path))
+      const counted = Math.min(fields.length - 1, Number(/\d+/.exec(path)?.[0] ?? 0))
+      return [named === -1 ? counted : named, message]
+    }),
+  )
 }
 
 interface ControlProps {
@@ -133,21 +151,24 @@ interface ControlProps {
   onChange: (value: string) => void
 }
 
-function Control({ field: { label, kind = "text", options }, value, failure, isFirst, onChange }: ControlProps) {
+function Control({ field, value, failure, isFirst, onChange }: ControlProps) {
   const id = useId()
+  const { label, kind = "text", options, required = false, hint } = field
+  const described = [...(hint === undefined ? [] : [`${id}-hint`]), ...(failure === undefined ? [] : [`${id}-failure`])]
   const shared = {
     id,
     value,
     className: styles["control"],
     autoFocus: isFirst,
-    ...(failure !== undefined && { "aria-invalid": true, "aria-describedby": `${id}-failure` }),
+    ...(failure !== undefined && { "aria-invalid": true }),
+    ...(described.length > 0 && { "aria-describedby": described.join(" ") }),
   }
   return (
     <div className={styles["field"]}>
       <label htmlFor={id}>{label}</label>
       {options ? (
         <select {...shared} onChange={(event) => onChange(event.target.value)}>
-          <option value="">{text("details.nothing")}</option>
+          {!required && <option value="">{text("details.nothing")}</option>}
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}
@@ -166,6 +187,11 @@ function Control({ field: { label, kind = "text", options }, value, failure, isF
           }
           onChange={(event) => onChange(event.target.value)}
         />
+      )}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className={styles["hint"]}>
+          {hint}
+        </p>
       )}
       {failure !== undefined && (
         <p id={`${id}-failure`} className={styles["failure"]} role="alert">

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
 import { Building2 } from "lucide-react"
 import { lazy, Suspense, useState } from "react"
 import { text } from "../messages/text.ts"
@@ -70,7 +71,10 @@ function OrganizationFacts({ id }: { id: number }) {
   return (
     <>
       <p className={styles["organization"]}>
-        <Building2 size={15} aria-hidden /> {name}
+        <Building2 size={15} aria-hidden />
+        <Link to="/organizations/$organizationId" params={{ organizationId: String(id) }}>
+          {name}
+        </Link>
       </p>
       <p className={styles["soft"]}>
         {text("details.organizationCounts", {

@@ -28,7 +28,11 @@ export function OtherConversations({ customerId, conversationId }: OtherConversa
           <Other key={other.id} other={other} />
         ))}
       </ul>
-      {hidden > 0 && <p className={styles["soft"]}>{text("details.moreOthers", { count: hidden })}</p>}
+      {hidden > 0 && (
+        <Link className={styles["more"] ?? ""} to="/customers/$customerId" params={{ customerId: String(customerId) }}>
+          {text("details.moreOthers", { count: hidden })}
+        </Link>
+      )}
     </Section>
   )
 }

@@ -1,28 +1,15 @@
 import type { Conversation } from "@deskhand/sdk/client"
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query"
 import { CircleSlash, Plus } from "lucide-react"
-import { useEffect, useState } from "react"
+import { useState } from "react"
 import { desk } from "../desk/client.ts"
-import { nameOf } from "../desk/people.ts"
 import { text } from "../messages/text.ts"
-import { Avatar } from "../parts/Avatar.tsx"
 import { Choices, type Option } from "../parts/Choices.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { tell, tellFailure } from "../parts/toasts.ts"
 import { useCustomerChange } from "./change.ts"
 import styles from "./Details.module.css"
-
-/** So long after the last key the desk is asked. */
-const pauseMs = 150
-
-function usePause(value: string): string {
-  const [paused, setPaused] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(value), pauseMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return paused
-}
+import { customerOption, useFoundCustomers, usePause } from "./find.tsx"
 
 interface SearchDialogProps {
   title: string
@@ -34,7 +21,7 @@ interface SearchDialogProps {
   onClose: () => void
 }
 
-function SearchDialog({ title, label, options, onType, onPick, onClose }: SearchDialogProps) {
+export function SearchDialog({ title, label, options, onType, onPick, onClose }: SearchDialogProps) {
   const pick = async ({ key }: Option) => {
     try {
       await onPick(key)
@@ -64,7 +51,7 @@ export function OrganizationDialog({ customerId, organizationId, onClose }: Orga
   const wanted = usePause(typed.trim())
   const change = useCustomerChange(customerId)
   const { data } = useQuery({
-    queryKey: ["organizations", wanted],
+    queryKey: ["organizations", "found", wanted],
     queryFn: () => desk.organizations.list({ ...(wanted !== "" && { query: wanted }), sort: "name,asc", size: 20 }),
     placeholderData: keepPreviousData,
     gcTime: 0,
@@ -101,25 +88,9 @@ export function OrganizationDialog({ customerId, organizationId, onClose }: Orga
 export function CustomerDialog({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
   const { id, primaryCustomer } = conversation
   const [typed, setTyped] = useState("")
-  const wanted = usePause(typed.trim())
   const queryClient = useQueryClient()
-  const { data } = useQuery({
-    queryKey: ["customers", wanted],
-    queryFn: () => desk.customers.list({ ...queryFor(wanted), sortField: "modifiedAt", sortOrder: "desc", size: 20 }),
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-  })
-  const found = data?._embedded.customers.filter((customer) => customer.id !== primaryCustomer.id) ?? []
-  const options = found.map(({ id, firstName, lastName, _embedded }) => {
-    const email = _embedded.emails[0]?.value
-    const name = nameOf({ first: firstName ?? "", last: lastName ?? "", email: email ?? "" })
-    return {
-      key: String(id),
-      label: name,
-      icon: <Avatar name={name} size="small" />,
-      hint: email === name ? "" : email,
-    }
-  })
+  const { found } = useFoundCustomers(typed)
+  const options = found.filter((customer) => customer.id !== primaryCustomer.id).map(customerOption)
   const give = async (customerId: number) => {
     await desk.conversations.patch(id, { op: "replace", path: "/primaryCustomer.id", value: customerId })
     await queryClient.invalidateQueries({ queryKey: ["conversation", id] })
@@ -139,11 +110,4 @@ export function CustomerDialog({ conversation, onClose }: { conversation: Conver
       onClose={onClose}
     />
   )
-}
-
-/** Every word must stand in a name or an address. In quotes, where no word is an operator. */
-function queryFor(wanted: string): { query?: string } {
-  if (wanted === "") return {}
-  const words = wanted.split(/\s+/).map((word) => `"${word.replace(/["\\]/g, "\\$&")}"`)
-  return { query: `(${words.join(" AND ")})` }
 }

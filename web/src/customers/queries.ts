@@ -18,6 +18,12 @@ export const propertiesQuery = queryOptions({
   queryFn: () => Array.fromAsync(desk.customerProperties.all()),
 })
 
+/** The same of organizations. */
+export const organizationPropertiesQuery = queryOptions({
+  queryKey: ["organization-properties"],
+  queryFn: () => Array.fromAsync(desk.organizations.properties.all()),
+})
+
 export function fieldsQuery(inboxId: number) {
   return queryOptions({
     queryKey: ["fields", inboxId],

@@ -63,6 +63,8 @@ export const keymap = {
     group: "go",
   },
   goSettings: { keys: ["g ,"], label: "shortcut.goSettings", group: "go" },
+  goCustomers: { keys: ["g c"], label: "shortcut.goCustomers", group: "go" },
+  goOrganizations: { keys: ["g o"], label: "shortcut.goOrganizations", group: "go" },
   navigation: { keys: ["b"], label: "shortcut.navigation", group: "look" },
   details: { keys: ["d"], label: "shortcut.details", group: "look" },
   scheme: { keys: ["Shift+d"], label: "shortcut.scheme", group: "look" },

@@ -21,6 +21,27 @@ describe("after an event", () => {
     ])
   })
 
+  test("of a customer, an organization or what is known of them, their pages and the lists they stand in are", () => {
+    assert.deepEqual(staleAfter(event("customer.updated")), [
+      ["customer", 9],
+      ["customers"],
+      ["organization"],
+      ["list"],
+      ["others"],
+    ])
+    assert.deepEqual(staleAfter(event("organization.updated")), [
+      ["organization", 9],
+      ["organizations"],
+      ["customer"],
+      ["customers"],
+    ])
+    assert.deepEqual(staleAfter(event("organization-property.created")), [
+      ["organization-properties"],
+      ["organization"],
+    ])
+    assert.deepEqual(staleAfter(event("customer-property.deleted")), [["customer-properties"], ["customer"]])
+  })
+
   test("of a bulk action, its progress is", () => {
     assert.deepEqual(staleAfter(event("bulk-action.updated", { subjectId: 3 })), [["bulk-action", 3]])
   })

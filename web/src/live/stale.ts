@@ -19,12 +19,25 @@ export function staleAfter({
           ["threads", id],
           ["mail", id],
         ]
-      return [["list"], ["folders"], ["counts"], ["conversation", id], ["threads", id], ["mail", id], ["others"], ["routing"]]
+      return [
+        ["list"],
+        ["folders"],
+        ["counts"],
+        ["conversation", id],
+        ["threads", id],
+        ["mail", id],
+        ["others"],
+        ["routing"],
+      ]
     }
     case "customer":
-      return [["customer", subjectId], ["list"], ["others"]]
+      return [["customer", subjectId], ["customers"], ["organization"], ["list"], ["others"]]
     case "organization":
-      return [["organization", subjectId]]
+      return [["organization", subjectId], ["organizations"], ["customer"], ["customers"]]
+    case "customer-property":
+      return [["customer-properties"], ["customer"]]
+    case "organization-property":
+      return [["organization-properties"], ["organization"]]
     case "tag":
       return [["tags"], ["list"], ["conversation"]]
     case "inbox":

@@ -18,7 +18,7 @@ import { threads } from "./en/threads.ts"
 import { views } from "./en/views.ts"
 import { when } from "./en/when.ts"
 
-/** Every text of the application. `{name}` is filled in; a pair of forms is chosen by `count`. */
+/** Every text of the first load. `{name}` is filled in; a pair of forms is chosen by `count`. */
 export const en = {
   ...account,
   ...bulk,

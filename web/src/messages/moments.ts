@@ -8,6 +8,7 @@ const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-di
 const weekday = new Intl.DateTimeFormat(language, { weekday: "short", hour: "2-digit", minute: "2-digit" })
 const day = new Intl.DateTimeFormat(language, { month: "short", day: "numeric" })
 const dayOfYear = new Intl.DateTimeFormat(language, { year: "numeric", month: "short", day: "numeric" })
+const month = new Intl.DateTimeFormat(language, { year: "numeric", month: "long" })
 const due = new Intl.DateTimeFormat(language, {
   weekday: "short",
   month: "short",
@@ -45,6 +46,10 @@ export function dueText(moment: Date, now: Date): string {
 
 export function dateText(moment: string): string {
   return dayOfYear.format(new Date(moment))
+}
+
+export function monthText(moment: string): string {
+  return month.format(new Date(moment))
 }
 
 export function wholeMomentText(moment: string): string {

@@ -10,7 +10,7 @@ import { Row } from "./Row.tsx"
 import { useIcons } from "./width.ts"
 
 /** An inbox with its folders, which can be folded. Where there are only icons it is one row. */
-export function InboxRows({ inbox, list }: { inbox: InboxWithFolders; list: ListKey }) {
+export function InboxRows({ inbox, list }: { inbox: InboxWithFolders; list: ListKey | undefined }) {
   const [icons] = useIcons()
   const [folded, setFolded] = useState(false)
   const to = keyOfOne("inbox", inbox.id)

@@ -14,11 +14,13 @@ import { type InboxWithFolders, useInboxes } from "./counts.ts"
 import { InboxRows } from "./InboxRows.tsx"
 import styles from "./Navigation.module.css"
 import { OurLists } from "./OurLists.tsx"
+import { PlaceRows } from "./PlaceRows.tsx"
 import { TeamRows, ViewRows } from "./ViewRows.tsx"
 import { isDrawer, useIcons } from "./width.ts"
 
 interface NavigationProps {
-  list: ListKey
+  /** The one that is open, where one is. */
+  list?: ListKey | undefined
   /** On narrow screens it is a drawer. */
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -102,6 +104,7 @@ export function Navigation({ list, open, onOpenChange, onNew }: NavigationProps)
           {inboxes?.map((inbox) => (
             <InboxRows key={inbox.id} inbox={inbox} list={list} />
           ))}
+          <PlaceRows />
         </div>
         <AccountMenu />
       </nav>
@@ -117,6 +120,8 @@ function useGoTo(inboxes: InboxWithFolders[] | undefined): void {
   useShortcut("goAll", () => go("all"))
   useShortcut("goDrafts", () => go("drafts"))
   useShortcut("goSnoozed", () => go("snoozed"))
+  useShortcut("goCustomers", () => void navigate({ to: "/customers" }))
+  useShortcut("goOrganizations", () => void navigate({ to: "/organizations" }))
   useShortcut("goInbox", (key) => {
     const inbox = inboxes?.[Number(key) - 1]
     if (inbox) go(keyOfOne("inbox", inbox.id))

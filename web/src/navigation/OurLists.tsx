@@ -6,7 +6,7 @@ import { Row } from "./Row.tsx"
 import { useMentionCount } from "./teams.ts"
 
 /** The lists over all inboxes. */
-export function OurLists({ inboxes, list }: { inboxes: InboxWithFolders[] | undefined; list: ListKey }) {
+export function OurLists({ inboxes, list }: { inboxes: InboxWithFolders[] | undefined; list: ListKey | undefined }) {
   return (
     <ul>
       <Row

@@ -10,7 +10,7 @@ import { useIcons } from "./width.ts"
 interface RowProps {
   to: ListKey
   /** The one that is open. */
-  list: ListKey
+  list: ListKey | undefined
   icon: ReactNode
   count: number | undefined
   children: string

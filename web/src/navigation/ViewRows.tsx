@@ -10,7 +10,7 @@ import { Row } from "./Row.tsx"
 import { useOwnTeams } from "./teams.ts"
 
 /** Saved views, one's own and shared ones. They stay when they are empty: somebody has put them there. */
-export function ViewRows({ list }: { list: ListKey }) {
+export function ViewRows({ list }: { list: ListKey | undefined }) {
   const { data: views = [] } = useQuery(viewsQuery)
   const { data: counts } = useQuery({ ...viewCountsQuery, enabled: views.length > 0 })
   if (views.length === 0) return null
@@ -36,7 +36,7 @@ export function ViewRows({ list }: { list: ListKey }) {
 }
 
 /** The teams that one is in. */
-export function TeamRows({ list }: { list: ListKey }) {
+export function TeamRows({ list }: { list: ListKey | undefined }) {
   const teams = useOwnTeams(useMe().id)
   const shown = teams.filter(({ id, count }) => count || keyOfOne("team", id) === list)
   if (shown.length === 0) return null

@@ -21,6 +21,8 @@ const elsewhere: readonly ShortcutName[] = [
   "goDrafts",
   "goSnoozed",
   "goSettings",
+  "goCustomers",
+  "goOrganizations",
 ]
 
 /** What is registered for keys now is what is offered, whoever registered it. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import type { Ranked } from "./match.ts"
 
-export type GroupName = "act" | "go" | "people" | "tags" | "conversations" | "more" | "search"
+export type GroupName = "act" | "go" | "people" | "tags" | "customers" | "conversations" | "more" | "search"
 
 export interface Entry extends Ranked {
   icon: ReactNode

@@ -61,7 +61,7 @@ export function searchEntries(typed: string, go: (list: ListKey) => void): Entry
 
 const channels = { email: Mail, chat: MessageCircle, phone: Phone }
 
-function useSettled(typed: string): string {
+export function useSettled(typed: string): string {
   const [settled, setSettled] = useState(typed)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(typed), settleMs)

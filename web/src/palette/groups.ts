@@ -7,11 +7,12 @@ import { tagsQuery } from "../desk/tags.ts"
 import type { ListKey } from "../lists/list-key.ts"
 import { text } from "../messages/text.ts"
 import { actionEntries } from "./actions.tsx"
+import { useCustomerEntries } from "./customers.tsx"
 import type { Entry, Group, GroupName } from "./entry.ts"
 import { searchEntries, useFound } from "./found.tsx"
 import { type Kind, ranked, readTyped } from "./match.ts"
 import { personEntries, tagEntries } from "./people.tsx"
-import { listEntries, pageEntries } from "./places.tsx"
+import { listEntries, pageEntries, placeEntries } from "./places.tsx"
 
 /** More would be no list any more; together they stay below two hundred rows. */
 const mostInGroup = 24
@@ -33,14 +34,19 @@ export function useGroups(typed: string, used: readonly string[]): Group[] {
     const params = { conversationId: String(id), number: String(number) }
     void navigate({ to: "/conversation/$conversationId/$number", params, search: { list } })
   })
+  const customers = useCustomerEntries(kind === undefined || kind === "person" ? rest : "", (id) => {
+    void navigate({ to: "/customers/$customerId", params: { customerId: String(id) } })
+  })
   const { act, more } = actionEntries()
   const pages = pageEntries((to) => void navigate({ to }))
+  const places = [...listEntries(queryClient, go), ...placeEntries((to) => void navigate({ to }))]
   const fitting = (entries: Entry[], most: number) => ranked(entries, rest, used).slice(0, most)
   const groups: Record<GroupName, Entry[]> = {
     act: fitting(act, mostInGroup),
-    go: fitting(listEntries(queryClient, go), rest === "" ? 12 : mostInGroup),
+    go: fitting(places, rest === "" ? 12 : mostInGroup),
     people: rest === "" && kind === undefined ? [] : fitting(personEntries(queryClient, go), longest(kind, "person")),
     tags: rest === "" && kind === undefined ? [] : fitting(tagEntries(queryClient, go), longest(kind, "tag")),
+    customers,
     conversations,
     more: fitting([...more, ...pages], mostInGroup),
     search: searchEntries(wanted, go),
@@ -65,6 +71,6 @@ function longest(kind: Kind | undefined, own: Kind): number {
 const groupsOf: Record<Kind, GroupName[]> = {
   action: ["act", "more"],
   conversation: ["conversations", "search"],
-  person: ["people"],
+  person: ["people", "customers"],
   tag: ["tags"],
 }

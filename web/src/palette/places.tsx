@@ -3,10 +3,12 @@ import {
   AtSign,
   Bookmark,
   BookOpen,
+  Building2,
   CircleAlert,
   CircleDashed,
   CircleUserRound,
   Clock,
+  Contact,
   FilePen,
   Inbox,
   KeyRound,
@@ -78,6 +80,26 @@ export function listEntries(queryClient: QueryClient, go: (list: ListKey) => voi
       ),
     ),
   ]
+}
+
+const places = {
+  customers: { to: "/customers", icon: <Contact size={15} />, shortcut: "goCustomers" },
+  organizations: { to: "/organizations", icon: <Building2 size={15} />, shortcut: "goOrganizations" },
+} as const satisfies Record<string, { to: string; icon: React.ReactNode; shortcut: ShortcutName }>
+
+type PlacePath = (typeof places)[keyof typeof places]["to"]
+
+/** What the desk has beside conversations. */
+export function placeEntries(open: (path: PlacePath) => void): Entry[] {
+  return Object.entries(places).map(
+    ([name, { to, icon, shortcut }]): Entry => ({
+      id: `place-${name}`,
+      label: text(`nav.${name as keyof typeof places}`),
+      icon,
+      keys: keyOf(shortcut),
+      does: { run: () => open(to) },
+    }),
+  )
 }
 
 const pages = {

@@ -4,7 +4,7 @@ import styles from "./Button.module.css"
 import { Tip } from "./Tip.tsx"
 
 interface ButtonProps extends ComponentProps<"button"> {
-  look?: "plain" | "primary" | "quiet"
+  look?: "plain" | "primary" | "quiet" | "danger"
   shortcut?: ShortcutName
 }
 

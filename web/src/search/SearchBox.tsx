@@ -17,7 +17,8 @@ import { completed, type Suggestion, suggestionsFor } from "./suggestions.ts"
 import { tokenAt } from "./token.ts"
 
 interface SearchBoxProps {
-  list: ListKey
+  /** The one that is open, where one is. */
+  list: ListKey | undefined
   box: RefObject<HTMLInputElement | null>
   /** Something was found and is shown. */
   onDone: () => void
@@ -26,7 +27,7 @@ interface SearchBoxProps {
 /** Takes the desk's query language, and helps to write it: names and values are offered, mistakes shown where they are. */
 export function SearchBox({ list, box, onDone }: SearchBoxProps) {
   const me = useMe()
-  const shown = searchIn(list) ?? ""
+  const shown = (list && searchIn(list)) ?? ""
   const [typed, setTyped] = useState(shown)
   const [caret, setCaret] = useState(shown.length)
   const [open, setOpen] = useState(false)
@@ -131,7 +132,7 @@ export function SearchBox({ list, box, onDone }: SearchBoxProps) {
           />
         </div>
         {busy && <LoaderCircle size={15} aria-hidden className={styles["busy"]} />}
-        {!open && typed === "" && <Keys keys={keyOf("search")} />}
+        {!open && typed === "" && list !== undefined && <Keys keys={keyOf("search")} />}
         {open && typed !== "" && (
           <button
             type="button"

@@ -13,7 +13,7 @@ import { viewsQuery } from "./queries.ts"
 import { ViewDialog } from "./ViewDialog.tsx"
 
 /** What can be done with a view, beside its name. */
-export function ViewMenu({ view, list }: { view: View; list: ListKey }) {
+export function ViewMenu({ view, list }: { view: View; list: ListKey | undefined }) {
   const me = useMe()
   const actions = useViewActions(me)
   const navigate = useNavigate()

@@ -49,6 +49,8 @@ export const keyboard = {
   "shortcut.goSnoozed": "Snoozed",
   "shortcut.goInbox": "Inbox by its place",
   "shortcut.goSettings": "Settings",
+  "shortcut.goCustomers": "Customers",
+  "shortcut.goOrganizations": "Organizations",
   "shortcut.navigation": "Names or icons of lists",
   "shortcut.details": "Show or hide details",
   "shortcut.scheme": "Light or dark",

@@ -12,6 +12,7 @@ export const palette = {
   "palette.group.go": "Go to",
   "palette.group.people": "People and teams",
   "palette.group.tags": "Tags",
+  "palette.group.customers": "Customers",
   "palette.group.conversations": "Conversations",
   "palette.group.more": "More",
   "palette.group.search": "Search",

@@ -1,0 +1,38 @@
+import type { Customer } from "@deskhand/sdk/client"
+import { useQueryClient } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
+import { customerName } from "../customers/names.ts"
+import { desk } from "../desk/client.ts"
+import { text } from "../messages/people.ts"
+import { AskDialog } from "../parts/AskDialog.tsx"
+import { tell } from "../parts/toasts.ts"
+
+/** More are deleted after the answer, as the desk asks for. */
+const mostAtOnce = 100
+
+export function DeleteCustomer({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  const { id, conversationCount: count } = customer
+  const name = customerName(customer)
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const isMany = count > mostAtOnce
+  async function remove() {
+    await desk.customers.delete(id, { async: isMany })
+    tell(text(isMany ? "people.deleting" : "people.deleted", { name }))
+    await navigate({ to: "/customers" })
+    void queryClient.invalidateQueries({ queryKey: ["customers"] })
+    queryClient.removeQueries({ queryKey: ["customer", id] })
+  }
+  return (
+    <AskDialog
+      title={text("people.delete.title", { name })}
+      confirm={text("people.delete")}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      <p>{count === 0 ? text("people.delete.alone") : text("people.delete.warning", { count })}</p>
+      <p>{text("people.delete.others")}</p>
+      {isMany && <p>{text("people.delete.many")}</p>}
+    </AskDialog>
+  )
+}

@@ -1,0 +1,18 @@
+import { type ReactNode, useState } from "react"
+import styles from "./Profile.module.css"
+
+/** The desk fetches it, so that nobody learns who looks; what cannot be shown is not. */
+export function Portrait({ url, children }: { url: string | undefined; children: ReactNode }) {
+  const [failed, setFailed] = useState<string>()
+  if (!url || !/^https?:/i.test(url) || failed === url) return <>{children}</>
+  return (
+    <img
+      className={styles["portrait"]}
+      src={`/session/picture?url=${encodeURIComponent(url)}`}
+      alt=""
+      width={64}
+      height={64}
+      onError={() => setFailed(url)}
+    />
+  )
+}
