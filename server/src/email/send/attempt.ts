@@ -31,8 +31,8 @@ export async function attemptMail(mail: Claimed, attempting: Attempting): Promis
 }
 
 async function send(mail: Claimed, { desk, lines, signal, log }: Attempting): Promise<Result["outcome"]> {
-  const { db, config } = desk
-  const relay = await findRelay(db, config, mail.inbox_id)
+  const { db } = desk
+  const relay = await findRelay(desk, mail.inbox_id)
   // What one of us was to be told is no news any more when there is a relay one day.
   if (!relay) return mail.kind === "notification" ? { ended: "gone", reason: "There is no relay" } : { ended: "held" }
   const composed = await composeMail(desk, mail)

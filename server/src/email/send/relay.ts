@@ -4,6 +4,7 @@ import type { Config } from "../../config.ts"
 import { type Db, sql } from "../../db/db.ts"
 import { addressRule } from "../../http/outgoing/addresses.ts"
 import { resolveName } from "../../http/outgoing/resolve.ts"
+import type { Desk } from "../../http/route.ts"
 import { openSecret } from "../connections/secrets.ts"
 import { RelayFailure } from "./outcome.ts"
 
@@ -25,13 +26,10 @@ export interface Relay {
   address(signal: AbortSignal): Promise<string>
 }
 
-export interface Login {
-  user: string
-  password: string
-}
+export type Login = { user: string; pass: string } | { user: string; accessToken: string }
 
 /** The inbox's own where it has one, also when that does not work; else the operator's; undefined where there is none. */
-export async function findRelay(db: Db, config: Config, inboxId: number | null): Promise<Relay | undefined> {
+export async function findRelay({ db, config }: Desk, inboxId: number | null): Promise<Relay | undefined> {
   const connection = inboxId === null ? undefined : await findConnection(db, inboxId)
   if (connection) return relayOf(connection, config)
   if (config.smtpUrl === undefined || (inboxId === null && config.mailFrom === undefined)) return undefined
@@ -66,7 +64,7 @@ function relayOf(row: ConnectionRow, config: Config): Relay {
     port: row.port,
     security: row.security,
     login:
-      row.auth === "none" ? undefined : async () => ({ user: row.username, password: await passwordOf(row, config) }),
+      row.auth === "none" ? undefined : async () => ({ user: row.username, pass: await passwordOf(row, config) }),
     name: nameOfNode(config),
     // Whoever manages an inbox names the host: it must not lead into the operator's own network.
     async address(signal) {
@@ -103,7 +101,7 @@ export function operatorsRelay(given: string, config: Config): Relay {
     host,
     port: url.port === "" ? (isTls ? 465 : 587) : Number(url.port),
     security: isTls ? "tls" : (asked ?? (user === "" ? "opportunistic" : "starttls")),
-    login: user === "" ? undefined : async () => ({ user, password }),
+    login: user === "" ? undefined : async () => ({ user, pass: password }),
     name: nameOfNode(config),
     address: async () => host,
   }

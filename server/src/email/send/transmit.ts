@@ -2,6 +2,7 @@ import { isIP } from "node:net"
 import { Readable } from "node:stream"
 import type { TLSSocket } from "node:tls"
 import SMTPConnection from "nodemailer/lib/smtp-connection"
+import XOAuth2 from "nodemailer/lib/xoauth2"
 import { type Outcome, outcomeOf, RelayFailure } from "./outcome.ts"
 import type { Relay } from "./relay.ts"
 
@@ -68,9 +69,11 @@ export class Line {
       this.close()
       throw new RelayFailure("tls", "The relay offers no encryption, and no password is sent without it")
     }
-    const { user, password } = await login()
+    const { user, ...given } = await login()
+    const proof =
+      "pass" in given ? given : { method: "XOAUTH2", oauth2: new XOAuth2({ user, accessToken: given.accessToken }) }
     await settled<void>(this.connection, signal, (resolve, reject) =>
-      this.connection.login({ user, pass: password }, (error) => (error ? reject(error) : resolve())),
+      this.connection.login({ user, ...proof }, (error) => (error ? reject(error) : resolve())),
     ).catch((error: unknown) => {
       this.close()
       throw error
