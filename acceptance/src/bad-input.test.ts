@@ -174,7 +174,7 @@ function idsFor(name: string): number[] {
   return Object.values(known[name] ?? {}).filter((id) => typeof id === "number")
 }
 
-const pages = /^\/(oauth2|authentication|docs|errors)\b/
+const pages = /^\/(oauth2|authentication|docs|errors|rate)\b/
 const oauth = /^\/v2\/oauth2\//
 
 function assertFair(request: BadRequest, { status, headers, text }: RawAnswer): void {
