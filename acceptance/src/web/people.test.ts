@@ -22,7 +22,7 @@ before(async () => {
     type: "dropdown",
     options: [{ label: "A" }],
   })
-  for (let index = 1; index <= 27; index++) await begin(`Stone ${index}`, wilma)
+  for (let index = 1; index <= 26; index++) await begin(`Stone ${index}`, wilma)
   wilmaId = await idOf(wilma.email)
 })
 after(() => desk?.finish())
@@ -73,7 +73,7 @@ describe("customers", () => {
     await page.keyboard.press("/")
     await page.keyboard.type("quar wil")
     await page.getByText("1 found").waitFor()
-    assert.match(await rows("Customers").innerText(), /Wilma Quarry\s+wilma@quarry\.example\s+27 conversations/)
+    assert.match(await rows("Customers").innerText(), /Wilma Quarry\s+wilma@quarry\.example\s+26 conversations/)
     await page.keyboard.press("ArrowDown")
     assert.match(await page.locator("a:focus").innerText(), /Wilma/)
     assert.equal(new URL(page.url()).searchParams.get("q"), "quar wil")
@@ -161,18 +161,18 @@ describe("customers", () => {
   test("have a timeline, the newest first, which grows by itself and leads into the inbox", async () => {
     await page.goto(`${desk.origin}/customers/${wilmaId}`)
     const timeline = page.getByRole("region", { name: "Conversations" })
-    await timeline.getByRole("link", { name: /^Stone 27 / }).waitFor()
+    await timeline.getByRole("link", { name: /^Stone 26 / }).waitFor()
     const subjects = async () =>
       (await timeline.locator("li strong").allInnerTexts()).map((subject) => Number(/\d+/.exec(subject)?.[0]))
     assert.deepEqual(
       await subjects(),
-      Array.from({ length: 25 }, (_, index) => 27 - index),
+      Array.from({ length: 25 }, (_, index) => 26 - index),
     )
-    await timeline.getByRole("button", { name: "Show older (2)" }).click()
+    await timeline.getByRole("button", { name: "Show 1 older" }).click()
     await timeline.getByRole("link", { name: /^Stone 1 / }).waitFor()
-    await begin("Stone 28", wilma)
-    await timeline.getByRole("link", { name: /^Stone 28 / }).waitFor()
-    assert.equal((await subjects()).length, 28)
+    await begin("Stone 27", wilma)
+    await timeline.getByRole("link", { name: /^Stone 27 / }).waitFor()
+    assert.equal((await subjects()).length, 27)
     await timeline.getByRole("link", { name: /^Stone 5 / }).click()
     await heading("Stone 5").waitFor()
     await page.getByRole("heading", { level: 2, name: new RegExp(`customerIds:${wilmaId}`) }).waitFor()
@@ -206,7 +206,7 @@ describe("customers", () => {
     assert.deepEqual(await said("First name"), ["Wilma", "Lost: Willy"])
     assert.deepEqual(await said("Job title"), ["+ Added: Mason"])
     assert.deepEqual(await said("E-mail address"), [wilma.email, "+ Added: willy@quarry.example"])
-    assert.deepEqual(await said("Conversations"), ["28", "+ Added: 1"])
+    assert.deepEqual(await said("Conversations"), ["27", "+ Added: 1"])
     await dialog().getByRole("button", { name: "Merge into Wilma Quarry" }).click()
     await page.getByText("Willy is now part of Wilma Quarry").waitFor()
     await heading("Wilma Quarry").waitFor()
@@ -250,7 +250,7 @@ describe("customers", () => {
     await page.goto(`${desk.origin}/organizations`)
     await heading("Organizations").waitFor()
     await page.keyboard.press("Control+k")
-    await page.keyboard.type("wilma quar")
+    await dialog().getByRole("combobox").fill("wilma quar")
     await dialog()
       .getByRole("group", { name: "Customers" })
       .getByRole("option", { name: /Wilma Quarry/ })
@@ -351,7 +351,7 @@ describe("organizations", () => {
     await members.getByRole("link", { name: "Wilma Quarry" }).waitFor()
     await page
       .getByRole("region", { name: "Conversations" })
-      .getByRole("link", { name: /^Stone 28 / })
+      .getByRole("link", { name: /^Stone 27 / })
       .waitFor()
     await members.getByRole("button", { name: "Take Omar out of it" }).click()
     await members.getByRole("link", { name: "Omar" }).waitFor({ state: "detached" })
@@ -376,7 +376,6 @@ function screens(): [name: string, path: string | undefined, reach: (page: Page)
   const { customers, organizations } = desk.ids
   return [
     ["customers", "/customers", (page) => page.getByRole("listitem").getByRole("link").last().waitFor()],
-    ["an order", undefined, (page) => page.getByRole("button", { name: /^Order/ }).click()],
     ["nobody found", "/customers?q=nobodyatall", (page) => page.getByText("Nobody fits").waitFor()],
     [
       "a new customer",
@@ -388,11 +387,13 @@ function screens(): [name: string, path: string | undefined, reach: (page: Page)
         await page.getByRole("alert").waitFor()
       },
     ],
-    ["a customer", `/customers/${customers.full}`, (page) => page.getByRole("heading", { level: 1 }).waitFor()],
     [
-      "an address being changed",
-      undefined,
-      (page) => page.getByRole("button", { name: "Change: Address" }).click({ force: true }),
+      "a customer whose address is being changed",
+      `/customers/${customers.full}`,
+      async (page) => {
+        await page.getByRole("region", { name: "Conversations" }).getByRole("link").first().waitFor()
+        await page.getByRole("button", { name: "Change: Address" }).click({ force: true })
+      },
     ],
     [
       "two to be merged",

@@ -22,6 +22,7 @@ export function OrganizationFacts({ organization, disabled }: OrganizationFactsP
   return (
     <>
       <Who organization={organization} disabled={disabled} />
+      <h2 className="visually-hidden">{text("people.facts")}</h2>
       <Note organization={organization} disabled={disabled} />
       <About organization={organization} disabled={disabled} />
       <OrganizationProperties organization={organization} disabled={disabled} />

@@ -30,6 +30,7 @@ export function CustomerFacts({ customer, disabled }: CustomerFactsProps) {
   return (
     <>
       <Who customer={customer} disabled={disabled} />
+      <h2 className="visually-hidden">{text("people.facts")}</h2>
       <Ways customer={customer} disabled={disabled} />
       <Section title={text("details.background")}>
         <Background customer={customer} disabled={disabled} />

@@ -1,4 +1,4 @@
-import type { Customer } from "@deskhand/sdk/client"
+import { type Customer, DeskhandError } from "@deskhand/sdk/client"
 import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { customerName } from "../customers/names.ts"
@@ -17,8 +17,9 @@ export function DeleteCustomer({ customer, onClose }: { customer: Customer; onCl
   const queryClient = useQueryClient()
   const isMany = count > mostAtOnce
   async function remove() {
-    await desk.customers.delete(id, { async: isMany })
-    tell(text(isMany ? "people.deleting" : "people.deleted", { name }))
+    const isDone = !isMany && (await removeNow(id))
+    if (!isDone) await desk.customers.delete(id, { async: true })
+    tell(text(isDone ? "people.deleted" : "people.deleting", { name }))
     await navigate({ to: "/customers" })
     void queryClient.invalidateQueries({ queryKey: ["customers"] })
     queryClient.removeQueries({ queryKey: ["customer", id] })
@@ -35,4 +36,15 @@ export function DeleteCustomer({ customer, onClose }: { customer: Customer; onCl
       {isMany && <p>{text("people.delete.many")}</p>}
     </AskDialog>
   )
+}
+
+/** Not done where there are more of them than are counted, such as those in the Deleted folder. */
+async function removeNow(id: number): Promise<boolean> {
+  try {
+    await desk.customers.delete(id)
+    return true
+  } catch (error) {
+    if (error instanceof DeskhandError && error.code === "too_many_conversations") return false
+    throw error
+  }
 }
