@@ -4,6 +4,7 @@ import { Children } from "./children.ts"
 import { Desk } from "./desk.ts"
 import { currentLoad, machineFacts } from "./machine.ts"
 import { latencyOf } from "./percentiles.ts"
+import { cpuMs, postgresCpuMs } from "./processes.ts"
 import { figure, type Table } from "./table.ts"
 
 type Say = (line: string) => void
@@ -36,14 +37,16 @@ export async function measureMail(messages: number, left: AsyncDisposableStack, 
   left.defer(() => db.end())
   const machine = await machineFacts(db, loadBefore)
   const headers = { Authorization: `Bearer ${await desk.token()}` }
-  const { rows } = await db.query<{ id: number }>("select id::integer from inboxes order by id limit 1")
-  const place = { origin: server.ready, inboxId: rows[0]?.id ?? 0, headers }
+  const place = { origin: server.ready, inboxId: await makeInbox(server.ready, headers), headers }
 
   await handOver(place, { from: 0, to: 50 })
   await untilSettled(db, 50)
   say("Looking at the list alone …")
   const alone = await lookWhile(place, pause(aloneMs))
   say(`${messages} messages of ${messageBytes / 1_000} kB …`)
+  const { pid: postmaster } = await desk.postgres()
+  const spent = () => [cpuMs(server.pid), postgresCpuMs(postmaster)] as const
+  const before = spent()
   const begunAt = performance.now()
   let handedOverAt = begunAt
   const working = handOver(place, { from: 50, to: 50 + messages }).then(() => {
@@ -52,6 +55,7 @@ export async function measureMail(messages: number, left: AsyncDisposableStack, 
   })
   const meanwhile = await lookWhile(place, working)
   const seconds = (performance.now() - begunAt) / 1_000
+  const [node = 0, postgres = 0] = spent().map((ms, which) => (ms - (before[which] ?? 0)) / 1_000)
   const handing = (handedOverAt - begunAt) / 1_000
   const [quiet, busy] = [latencyOf(alone), latencyOf(meanwhile)]
   return {
@@ -61,6 +65,7 @@ export async function measureMail(messages: number, left: AsyncDisposableStack, 
       rows: [
         ["seconds until all are kept", handing.toFixed(1)],
         ["seconds until all are settled", seconds.toFixed(1)],
+        ["processor seconds of the desk, of PostgreSQL", `${node.toFixed(1)}, ${postgres.toFixed(1)}`],
         ["messages a second", figure(messages / seconds)],
         ["list of conversations alone, p99 ms", figure(quiet.p99)],
         ["the same meanwhile, p99 ms", figure(busy.p99)],
@@ -68,6 +73,16 @@ export async function measureMail(messages: number, left: AsyncDisposableStack, 
       ],
     },
   }
+}
+
+async function makeInbox(origin: string, headers: Record<string, string>): Promise<number> {
+  const response = await fetch(`${origin}/v2/mailboxes`, {
+    method: "POST",
+    headers: { ...headers, "Content-Type": "application/json" },
+    body: JSON.stringify({ name: "Bench", email: "support@bench.example" }),
+  })
+  await response.text()
+  return Number(response.headers.get("Resource-ID"))
 }
 
 interface Place {
