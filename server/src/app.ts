@@ -83,6 +83,7 @@ import {
   postMailConnectionTest,
   putMailConnection,
 } from "./email/connections/routes.ts"
+import { addMailMetrics } from "./email/metrics.ts"
 import { addEventMetrics } from "./events/metrics.ts"
 import { getEvents } from "./events/routes.ts"
 import { openStreams } from "./events/stream-routes.ts"
@@ -354,6 +355,7 @@ export function buildApp(desk: Desk, log?: Writable): FastifyInstance {
   })
   addJobMetrics(metrics.registry, desk.db)
   addEventMetrics(metrics.registry, { db: desk.db, streams: streams.open })
+  addMailMetrics(metrics.registry, desk.db)
   addWebhookMetrics(metrics.registry, desk.db)
   const all = [...routes, streams.route, metrics.route]
   // The reference describes itself too: it reads the list when it is first asked for.

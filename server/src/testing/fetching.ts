@@ -96,7 +96,7 @@ async function insertInbox(db: Database, email: string): Promise<number> {
 
 /** Waits for a condition, and says which where it does not come. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const limit = Date.now() + 10_000
+  const limit = Date.now() + 30_000
   while (!(await condition())) {
     assert.ok(Date.now() < limit, `waited too long until ${condition}`)
     await pause(10)

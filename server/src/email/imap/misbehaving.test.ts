@@ -2,17 +2,23 @@ import assert from "node:assert/strict"
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
 import { after, afterEach, before, describe, test } from "node:test"
+import { getCACertificates, setDefaultCACertificates } from "node:tls"
 import { sql } from "../../db/db.ts"
 import { openOutgoing } from "../../http/safe-fetch.ts"
+import { authority, key, valid } from "../../testing/certificates.ts"
 import { type FetchingDesk, fetchingDesk, until } from "../../testing/fetching.ts"
 import { fetched, type ImapPeer, type ImapPeerOptions, startImapPeer } from "../../testing/imap-peer.ts"
+import { reply, startReceiver } from "../../testing/receiver.ts"
+import type { FetcherLimits } from "./fetcher.ts"
 import { pauseMs } from "./rules.ts"
 
+const known = getCACertificates("default")
 let fetching: FetchingDesk
-const peers: ImapPeer[] = []
+const peers: { close(): Promise<unknown> }[] = []
 const engines: { stop(): Promise<void> }[] = []
 
 before(async () => {
+  setDefaultCACertificates([...known, authority])
   fetching = await fetchingDesk()
 })
 afterEach(async () => {
@@ -20,7 +26,10 @@ afterEach(async () => {
   await Promise.all(peers.splice(0).map((peer) => peer.close()))
   await fetching.desk.db.run(sql`update mail_connections set enabled = false`)
 })
-after(() => fetching.close())
+after(async () => {
+  setDefaultCACertificates(known)
+  await fetching.close()
+})
 
 const message = "Subject: Hello\r\n\r\nHow are you?\r\n"
 
@@ -30,9 +39,9 @@ async function peer(options: ImapPeerOptions = {}): Promise<ImapPeer> {
   peers.push(started)
   return started
 }
-async function fetchFrom({ port }: ImapPeer, more: object = {}) {
+async function fetchFrom({ port }: ImapPeer, more: object = {}, limits: Partial<FetcherLimits> = {}) {
   const connection = await fetching.connect({ port, security: "none", backfillDays: 36_500, ...more })
-  engines.push(fetching.start({ silenceMs: 300, lookMs: 20 }))
+  engines.push(fetching.start({ lookMs: 20, ...limits }))
   return connection
 }
 const shown = async (path: string) => (await fetching.desk.get(path, fetching.owner)).body
@@ -73,7 +82,7 @@ describe("a server that breaks off in the middle of a message", () => {
           return true
         },
       })
-      const { inboxId, id, path } = await fetchFrom(server)
+      const { inboxId, id, path } = await fetchFrom(server, {}, { silenceMs: 500 })
       assert.equal((await failed(path))[0], "failing")
       assert.deepEqual([await fetching.kept(inboxId), await unfinished()], [[], []])
       await hasten(id)
@@ -187,6 +196,36 @@ describe("a server that lets nobody in", () => {
     assert.deepEqual(minutes({ lasting: true, throttled: false }), [15, 30, 60, 360, 360])
     assert.deepEqual(minutes({ lasting: false, throttled: true }), [5, 10, 20, 60, 60])
     assert.deepEqual(minutes({ lasting: false, throttled: false }), [5 / 60, 10 / 60, 20 / 60, 10, 10])
+  })
+
+  test("an access token that has ended before its time is asked for anew, once (M18)", async () => {
+    let given = 0
+    const tokens = await startReceiver(
+      (socket) => socket.write(reply("200 OK", JSON.stringify({ access_token: `token${++given}`, expires_in: 3600 }))),
+      { tls: { cert: valid, key } },
+    )
+    peers.push(tokens)
+    let accepted = "token1"
+    const bearer = (rest: string) => /Bearer (\w+)/.exec(String(Buffer.from(rest.split(" ")[1] ?? "", "base64")))?.[1]
+    const server = await peer({
+      capabilities: "IMAP4rev1 AUTH=XOAUTH2",
+      script({ tag, name, rest, socket }) {
+        if (name !== "AUTHENTICATE") return false
+        socket.write(bearer(rest) === accepted ? `${tag} OK done\r\n` : `${tag} NO [AUTHENTICATIONFAILED] ended\r\n`)
+        return true
+      },
+    })
+    const oauth = { tokenUrl: `https://127.0.0.2:${tokens.port}/token`, clientId: "desk" }
+    const { id, path } = await fetchFrom(server, { auth: "oauth2", oauth, refreshToken: "r", password: undefined })
+    await until(async () => (await shown(path)).state === "working")
+    accepted = "token2"
+    await fetching.desk.db.run(sql`update mail_connections set fetcher = null, fetched_until = null where id = ${id}`)
+    await until(() => given === 2)
+    await until(() => server.connections >= 3)
+    accepted = "none"
+    await fetching.desk.db.run(sql`update mail_connections set fetcher = null, fetched_until = null where id = ${id}`)
+    assert.deepEqual(await failed(path), ["refused", "The user name or the password was not accepted"])
+    assert.equal(given, 3)
   })
 
   test("works again: who was told that it failed is told so", async () => {
