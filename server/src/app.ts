@@ -96,6 +96,7 @@ import {
 import { addReceivingMetrics } from "./email/receive/metrics.ts"
 import { addSendingMetrics } from "./email/send/metrics.ts"
 import { getInboxOutgoing, getMailStatus, postOutgoingDrop, postOutgoingSend } from "./email/send/routes.ts"
+import { addMailMetrics } from "./email/metrics.ts"
 import { addEventMetrics } from "./events/metrics.ts"
 import { getEvents } from "./events/routes.ts"
 import { openStreams } from "./events/stream-routes.ts"
@@ -382,6 +383,7 @@ export function buildApp(desk: Desk, log?: Writable): FastifyInstance {
   })
   addJobMetrics(metrics.registry, desk.db)
   addEventMetrics(metrics.registry, { db: desk.db, streams: streams.open })
+  addMailMetrics(metrics.registry, desk.db)
   addWebhookMetrics(metrics.registry, desk.db)
   addReceivingMetrics(metrics.registry, desk.db)
   addSendingMetrics(metrics.registry, desk.db)

@@ -9,14 +9,8 @@ import { DeskError } from "../errors.ts"
 import { openFiles } from "../files/open.ts"
 import { reachOf } from "../http/outgoing/addresses.ts"
 import { explainUnreachable, withDatabase } from "./database.ts"
-
-interface Finding {
-  about: string
-  /** What was found, when it is well. */
-  well?: string
-  /** What is wrong and how to mend it. */
-  wrong?: string
-}
+import { checkMail, checkReceiver } from "./doctor-mail.ts"
+import type { Finding } from "./finding.ts"
 
 /** Looks at everything a desk stands on; the exit code says whether all is well. */
 export async function doctor(config: Config): Promise<void> {
@@ -25,6 +19,7 @@ export async function doctor(config: Config): Promise<void> {
     await checkDisk(config),
     await checkFiles(config),
     await checkScanner(config),
+    checkReceiver(config),
     { about: "Outgoing calls", well: `to ${reachOf(config)}` },
     { about: "Outgoing mail", ...(await lookAtRelay(config)) },
     ...(await checkDatabase(config)),
@@ -113,6 +108,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
         await checkClock(db),
         await checkQueue(db),
         await checkAttachments(db, config),
+        ...(await checkMail(db)),
       ]
     })
   } catch (error) {

@@ -7,6 +7,8 @@ import { type Database, openDatabase } from "../db/db.ts"
 import { unsafeSettings } from "../db/safety.ts"
 import { startReceiving } from "../email/receive/engine.ts"
 import { startSending } from "../email/send/engine.ts"
+import { startFetching } from "../email/imap/engine.ts"
+import { openReceivers } from "../email/smtp/open.ts"
 import { refusal } from "../errors.ts"
 import { startDispatch } from "../events/dispatch.ts"
 import { startSequencer } from "../events/sequencer.ts"
@@ -74,12 +76,15 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
     await refuseUnsafe(desk)
     // On every node, so that what it writes has its number at once.
     running.push(startSequencer(desk.db, app.log))
+    // Where others connect to; fetching is work like any other.
+    if (roles.web) running.push(...(await openReceivers(desk, app.log)))
     if (roles.worker) {
       const origin = address === "" ? ownOrigin(config) : address
       running.push(startDispatch({ db: desk.db, reactions, now: desk.now, origin, log: app.log }))
       running.push(startDeliveries(desk, app.log))
       running.push(startReceiving(desk, app.log))
       running.push(startSending(desk, app.log))
+      running.push(startFetching(desk, app.log))
       running.push(await startJobs(desk, jobs, app.log))
     }
     return { address, stop }

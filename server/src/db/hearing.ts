@@ -46,6 +46,8 @@ export class Hearing {
       const client = this.newClient()
       try {
         const lost = once(client, "end")
+        // A connection that breaks before anybody waits for its end says so here, and is told of below.
+        lost.catch(() => {})
         await client.connect()
         for (const topic of this.topics.eventNames()) await client.query(`listen ${String(topic)}`)
         this.client = client

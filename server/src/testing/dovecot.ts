@@ -156,8 +156,12 @@ userdb {
   driver = static
   args = uid=${uid} gid=${gid} home=${folder}/mail/%n
 }
+# Who guesses wrong is made to wait by it, and tests do so on purpose.
 service anvil {
   chroot =
+  unix_listener anvil-auth-penalty {
+    mode = 0
+  }
 }
 service imap-login {
   chroot =

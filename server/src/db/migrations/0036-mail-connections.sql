@@ -7,5 +7,11 @@ alter table mail_connections
   add column alarmed_at timestamptz(3);
 create index mail_connections_to_fetch on mail_connections (id) where kind = 'imap' and enabled;
 
+alter table imap_folders
+  -- Up to this number it is what was there when the folder was first seen, or numbered anew.
+  add column backfill_to bigint not null default 0,
+  -- Of that, nothing that came before; null takes all of it.
+  add column backfill_since timestamptz(3);
+
 -- The same message under another number, after a server has numbered its folder anew.
 create index mail_messages_by_inbox_and_key on mail_messages (inbox_id, storage_key);

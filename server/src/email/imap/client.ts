@@ -38,9 +38,12 @@ interface Connecting {
   host: string
   limits: ImapLimits
   signal: AbortSignal | undefined
+  /** The access token is a new one already. */
+  renewed?: boolean
 }
 
-async function connect(desk: Desk, { connection, credentials, lookup, host, limits, signal }: Connecting) {
+async function connect(desk: Desk, connecting: Connecting): Promise<ImapFlow> {
+  const { connection, credentials, lookup, host, limits, signal, renewed = false } = connecting
   const { security, port } = connection
   const client: ImapFlow = new ImapFlow({
     host,
@@ -74,12 +77,8 @@ async function connect(desk: Desk, { connection, credentials, lookup, host, limi
     client.close()
     // An access token that has ended before its time is asked for anew, once.
     const isStale = isRefusal(error) && !isThrottled(error) && credentials && "accessToken" in credentials
-    if (isStale && forgetToken(desk, connection.id)) {
-      const fresh = await credentialsOf(desk, connection)
-      if (JSON.stringify(fresh) !== JSON.stringify(credentials))
-        return await connect(desk, { connection, credentials: fresh, lookup, host, limits, signal })
-    }
-    throw error
+    if (!isStale || renewed || !forgetToken(desk, connection.id)) throw error
+    return await connect(desk, { ...connecting, credentials: await credentialsOf(desk, connection), renewed: true })
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener("abort", stop)

@@ -1,0 +1,232 @@
+import assert from "node:assert/strict"
+import { after, before, describe, test } from "node:test"
+import { getCACertificates, setDefaultCACertificates } from "node:tls"
+import { openDatabase, sql } from "../../db/db.ts"
+import { authority } from "../../testing/certificates.ts"
+import { type Dovecot, startDovecot } from "../../testing/dovecot.ts"
+import { type FetchingDesk, fetchingDesk, until } from "../../testing/fetching.ts"
+import { gateTo } from "../../testing/gate.ts"
+import { fetcherLimits, fetchMail } from "./fetcher.ts"
+import { claimConnections, releaseClaims } from "./leases.ts"
+import { Slots } from "./slots.ts"
+
+const known = getCACertificates("default")
+const users = Object.fromEntries(
+  ["desk", "seen", "renumbered", "many", "few", "large", "none", "shared", "stolen", "off"].map((name) => [
+    name,
+    "secret",
+  ]),
+)
+let dovecot: Dovecot
+let fetching: FetchingDesk
+
+before(async () => {
+  setDefaultCACertificates([...known, authority])
+  ;[dovecot, fetching] = await Promise.all([startDovecot({ users }), fetchingDesk()])
+})
+after(async () => {
+  setDefaultCACertificates(known)
+  await fetching.close()
+  await dovecot.remove()
+})
+
+const message = (subject: string, body = "Hello") => `From: jane@example.com\r\nSubject: ${subject}\r\n\r\n${body}\r\n`
+const connect = (username: string, more: object = {}) =>
+  fetching.connect({ port: dovecot.tlsPort, security: "tls", username, ...more })
+const shown = async (path: string) => (await fetching.desk.get(path, fetching.owner)).body
+const subjects = async (inboxId: number) => {
+  const raws = await Promise.all((await fetching.kept(inboxId)).map((row) => fetching.rawOf(row)))
+  return raws.map((raw) => /^Subject: (.*)\r$/m.exec(raw)?.[1])
+}
+
+describe("mail that is fetched by IMAP", () => {
+  test("is what there is and what comes, byte for byte, whether somebody has read it or not (M17)", async () => {
+    await dovecot.deliver("desk", message("First", "Gr\xfc\xdfe"))
+    await dovecot.deliver("desk", message("Second"))
+    const { inboxId, path } = await connect("desk", { port: dovecot.port, security: "starttls" })
+    const engine = fetching.start({ idleMs: 60_000 })
+    await until(async () => (await fetching.kept(inboxId)).length === 2)
+    await dovecot.deliver("desk", message("Third"))
+    await until(async () => (await fetching.kept(inboxId)).length === 3)
+    assert.deepEqual(await subjects(inboxId), ["First", "Second", "Third"])
+    const [first] = await fetching.kept(inboxId)
+    assert.ok(first)
+    assert.deepEqual([first.outcome, first.envelope.imap.folder, first.envelope.imap.uid], ["waiting", "INBOX", 1])
+    await until(async () => (await dovecot.listNames("desk")).every((name) => name.endsWith(":2,S")))
+    await until(async () => (await shown(path)).state === "working")
+    const { state, backfill, lastSuccessAt } = await shown(path)
+    assert.deepEqual([state, backfill.total, backfill.done], ["working", 2, 2])
+    assert.ok(backfill.endedAt && lastSuccessAt)
+    await engine.stop()
+    // Read by somebody else while the desk was away, it comes all the same.
+    await dovecot.deliver("desk", message("Read"))
+    const other = await connect("desk", { markSeen: false, backfillDays: 36_500 })
+    const again = fetching.start()
+    await until(async () => (await fetching.kept(other.inboxId)).length === 4)
+    await until(async () => (await fetching.kept(inboxId)).length === 4)
+    await again.stop()
+  })
+
+  test("comes once, and all of it, where the server numbers it anew (M15)", async () => {
+    for (const subject of ["One", "Two", "Three"]) await dovecot.deliver("renumbered", message(subject))
+    const { inboxId, path } = await connect("renumbered")
+    const engine = fetching.start()
+    await until(async () => (await fetching.kept(inboxId)).length === 3)
+    await engine.stop()
+    await dovecot.renumber("renumbered")
+    await dovecot.deliver("renumbered", message("Four"))
+    const again = fetching.start()
+    await until(async () => (await fetching.kept(inboxId)).length === 4)
+    await until(async () => (await shown(path)).backfill.endedAt !== undefined)
+    assert.deepEqual((await subjects(inboxId)).sort(), ["Four", "One", "Three", "Two"])
+    const numbers = await fetching.kept(inboxId)
+    assert.equal(new Set(numbers.map(({ envelope }) => envelope.imap.uidValidity)).size, 2)
+    await again.stop()
+  })
+
+  test("is only what comes from then on, where nothing older is wanted", async () => {
+    await dovecot.deliver("none", message("Before"))
+    const { inboxId, path } = await connect("none", { backfillDays: 0 })
+    const engine = fetching.start()
+    await until(async () => (await shown(path)).state === "working")
+    await dovecot.deliver("none", message("After"))
+    await until(async () => (await fetching.kept(inboxId)).length > 0)
+    assert.deepEqual(await subjects(inboxId), ["After"])
+    await engine.stop()
+  })
+
+  test("stands in the list with its headers where it is too large", async () => {
+    await dovecot.deliver("large", message("Large", `${"x".repeat(70)}\r\n`.repeat(2_000)))
+    await dovecot.deliver("large", message("Small"))
+    const { inboxId } = await connect("large")
+    const engine = fetching.start()
+    await until(async () => (await fetching.kept(inboxId)).length === 2)
+    const [large, small] = await fetching.kept(inboxId)
+    assert.ok(large && small)
+    assert.deepEqual([large.outcome, large.reason, small.outcome], ["failed", "too_large", "waiting"])
+    assert.equal(await fetching.rawOf(large), "From: jane@example.com\r\nSubject: Large\r\n\r\n")
+    await engine.stop()
+  })
+})
+
+describe("much mail at once", () => {
+  test("comes in batches, goes on where it was broken off, and lets others have theirs (M20)", async () => {
+    const count = 160
+    for (let at = 0; at < count; at++) await dovecot.deliver("many", message(`Many ${at}`))
+    const many = await connect("many")
+    const engine = fetching.start()
+    await until(async () => (await fetching.kept(many.inboxId)).length > 10)
+    await dovecot.deliver("few", message("Few"))
+    const few = await connect("few")
+    await until(async () => (await fetching.kept(few.inboxId)).length === 1)
+    await engine.stop()
+    const before = (await fetching.kept(many.inboxId)).length
+    assert.ok(before < count, `${before} were fetched while one waited`)
+    const { backfill } = await shown(many.path)
+    assert.deepEqual([backfill.total, backfill.done, backfill.endedAt], [count, before, undefined])
+    const again = fetching.start()
+    await until(async () => (await fetching.kept(many.inboxId)).length >= count)
+    await until(async () => (await shown(many.path)).backfill.endedAt !== undefined)
+    const uids = (await fetching.kept(many.inboxId)).map(({ envelope }) => envelope.imap.uid)
+    assert.deepEqual(
+      uids,
+      Array.from({ length: count }, (_, at) => at + 1),
+    )
+    await again.stop()
+  })
+})
+
+describe("nodes", () => {
+  test("fetch for a connection one at a time, and each message once", async () => {
+    for (let at = 0; at < 30; at++) await dovecot.deliver("shared", message(`Shared ${at}`))
+    const { inboxId } = await connect("shared")
+    const engines = [fetching.start(), fetching.start(), fetching.start()]
+    await until(async () => (await fetching.kept(inboxId)).length >= 30)
+    await dovecot.deliver("shared", message("Last"))
+    await until(async () => (await fetching.kept(inboxId)).length >= 31)
+    await Promise.all(engines.map((engine) => engine.stop()))
+    assert.equal((await fetching.kept(inboxId)).length, 31)
+  })
+
+  test("write nothing once the connection is another's (K10)", async () => {
+    const { inboxId, id } = await connect("stolen")
+    await dovecot.deliver("stolen", message("Late"))
+    const { db } = fetching.node
+    const claimed = await claimConnections(db, { now: new Date(), leaseSeconds: 60, most: 100 })
+    const connection = claimed.find((candidate) => candidate.id === id)
+    assert.ok(connection)
+    await releaseClaims(
+      db,
+      claimed.flatMap(({ token }) => (token === connection.token ? [] : [token])),
+    )
+    await db.run(sql`update mail_connections set fetcher = gen_random_uuid() where id = ${id}`)
+    const { signal } = new AbortController()
+    const { node: desk, logger: log } = fetching
+    await fetchMail({ desk, connection, slots: new Slots(1), limits: fetcherLimits, log, signal })
+    assert.deepEqual(await fetching.kept(inboxId), [])
+    await db.run(sql`update mail_connections set fetcher = ${connection.token} where id = ${id}`)
+    const stop = new AbortController()
+    const ended = fetchMail({ desk, connection, slots: new Slots(1), limits: fetcherLimits, log, signal: stop.signal })
+    await until(async () => (await fetching.kept(inboxId)).length === 1)
+    stop.abort()
+    await ended
+  })
+
+  test("stop where a connection is switched off, and begin where another comes", async () => {
+    const { inboxId, path } = await connect("off")
+    const engine = fetching.start({ idleMs: 60_000 })
+    await until(async () => (await shown(path)).state === "working")
+    const settings = { host: "127.0.0.2", port: dovecot.tlsPort, security: "tls", auth: "password", username: "off" }
+    const put = (enabled: boolean) =>
+      fetching.desk.send("PUT", path, { token: fetching.owner, body: { ...settings, enabled } })
+    assert.equal((await put(false)).status, 204)
+    await dovecot.deliver("off", message("While it was off"))
+    const other = await connect("off")
+    await until(async () => (await fetching.kept(other.inboxId)).length === 1)
+    assert.deepEqual(await fetching.kept(inboxId), [])
+    assert.equal((await put(true)).status, 204)
+    await until(async () => (await fetching.kept(inboxId)).length === 1)
+    await engine.stop()
+  })
+
+  test("stop within seconds while the database is silent", async () => {
+    const gate = await gateTo(fetching.desk.databaseUrl)
+    const far = openDatabase({ url: gate.url, connections: 4, prepared: true, statementTimeoutMs: 5_000 })
+    const engine = fetching.start({}, { db: far })
+    await until(async () => (await far.many(sql`select from mail_connections where fetcher is not null`)).length > 0)
+    gate.freeze()
+    const begun = performance.now()
+    await engine.stop()
+    assert.ok(performance.now() - begun < 3_500)
+    gate.open()
+    await far.close().catch(() => {})
+    await gate.close()
+    await fetching.desk.db.run(sql`update mail_connections set fetcher = null, fetched_until = null`)
+  })
+})
+
+describe("POST /v2/mailboxes/{id}/connections/{id}/test, for IMAP", () => {
+  const tried = async (more: object) => {
+    const { path } = await connect("desk", { enabled: false, ...more })
+    return (await fetching.desk.send("POST", `${path}/test`, { token: fetching.owner })).body
+  }
+
+  test("opens the folder, and says what does not work", async () => {
+    const steps = ["connect", "encrypt", "sign-in", "folder"]
+    const ok = { ok: true, steps: steps.map((step) => ({ step, ok: true })) }
+    assert.deepEqual(await tried({}), ok)
+    assert.deepEqual(await tried({ port: dovecot.port, security: "starttls" }), ok)
+    const failing = async (more: object) => (await tried(more)).steps.at(-1)
+    assert.deepEqual(await failing({ password: "wrong" }), {
+      step: "sign-in",
+      ok: false,
+      problem: "The user name or the password was not accepted",
+    })
+    assert.deepEqual(await failing({ folder: "Nowhere" }), {
+      step: "folder",
+      ok: false,
+      problem: "There is no such folder, or it may not be opened",
+    })
+    assert.equal((await failing({ port: dovecot.port, security: "tls" })).step, "encrypt")
+  })
+})

@@ -1,0 +1,80 @@
+import type { ImapFlow } from "imapflow"
+import { type Db, sql } from "../../db/db.ts"
+import { type StoredFile, TooLong } from "../../files/files.ts"
+import type { Desk } from "../../http/route.ts"
+import { keepMessage } from "../receive/keep.ts"
+import { trafficOf } from "../traffic.ts"
+import { contentsOf, headOf, Vanished } from "./contents.ts"
+import { advanceFolder, isKnown } from "./folders.ts"
+import { type Claimed, ClaimLost, holdClaim } from "./leases.ts"
+
+export interface Listed {
+  uid: number
+  sizeBytes: number
+  arrivedAt: Date | undefined
+}
+
+export interface Fetching {
+  desk: Desk
+  client: ImapFlow
+  connection: Claimed
+  uidValidity: number
+}
+
+/** Kept, with how far the folder is read, or neither. What is gone meanwhile is passed over. */
+export async function keepListed({ desk, client, connection, uidValidity }: Fetching, listed: Listed): Promise<void> {
+  const { uid, arrivedAt } = listed
+  const now = desk.now()
+  const found = await readListed(desk, client, listed).catch((error: unknown) => {
+    if (error instanceof Vanished) return undefined
+    throw error
+  })
+  await passing({ desk, connection, uidValidity }, uid, async (db) => {
+    if (found === undefined) return
+    const { raw, isWhole } = found
+    const inboxId = connection.inbox_id
+    if (await isKnown(db, { inboxId, key: raw.key, uidValidity })) return
+    const envelope = { imap: { folder: connection.folder, uidValidity, uid } }
+    const receivedAt = arrivedAt === undefined || arrivedAt > now ? now : arrivedAt
+    const id = await keepMessage(db, { inboxId, via: "imap", raw, envelope, receivedAt })
+    if (!isWhole) await settleTooLarge(db, id, now)
+  })
+  trafficOf(desk.db).taken.imap++
+}
+
+/** Passes a number under the claim, with whatever belongs to it. Throws ClaimLost, and nothing of it stays. */
+export async function passing(
+  { desk, connection, uidValidity }: Pick<Fetching, "desk" | "connection" | "uidValidity">,
+  uid: number,
+  work: (db: Db) => Promise<void>,
+): Promise<void> {
+  const place = { connectionId: connection.id, folder: connection.folder }
+  await desk.db.transaction(async (db) => {
+    await holdClaim(db, connection)
+    await work(db)
+    if (!(await advanceFolder(db, place, { uidValidity, uid, now: desk.now() }))) throw new ClaimLost()
+  })
+}
+
+async function readListed(
+  { files, config }: Desk,
+  client: ImapFlow,
+  { uid, sizeBytes }: Listed,
+): Promise<{ raw: StoredFile; isWhole: boolean }> {
+  const limitBytes = config.mailLimit
+  if (sizeBytes <= limitBytes)
+    try {
+      const raw = await files.writeStream(contentsOf(client, { uid, sizeBytes }), { limitBytes })
+      return { raw, isWhole: true }
+    } catch (error) {
+      if (!(error instanceof TooLong)) throw error
+    }
+  const head = await headOf(client, uid)
+  return { raw: { key: await files.write(head), sizeBytes: head.length }, isWhole: false }
+}
+
+/** It stands in the list with its headers, so that somebody can look for it where it came from. */
+async function settleTooLarge(db: Db, id: number, now: Date): Promise<void> {
+  await db.run(sql`
+    update mail_messages set outcome = 'failed', reason = 'too_large', settled_at = ${now} where id = ${id}`)
+}

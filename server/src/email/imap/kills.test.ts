@@ -1,0 +1,60 @@
+import assert from "node:assert/strict"
+import { after, before, describe, test } from "node:test"
+import { type Dovecot, startDovecot } from "../../testing/dovecot.ts"
+import { type FetchingDesk, fetchingDesk, until } from "../../testing/fetching.ts"
+import { type ServingNode, serveNode } from "../../testing/serving.ts"
+
+let dovecot: Dovecot
+let fetching: FetchingDesk
+const nodes: ServingNode[] = []
+
+before(async () => {
+  ;[dovecot, fetching] = await Promise.all([startDovecot(), fetchingDesk()])
+})
+after(async () => {
+  await Promise.all(nodes.map((node) => node.end("SIGKILL")))
+  await fetching.close()
+  await dovecot.remove()
+})
+
+async function start(): Promise<ServingNode> {
+  const { config, databaseUrl } = fetching.desk
+  const node = await serveNode({
+    DATABASE_URL: databaseUrl,
+    FILES_DIR: config.filesDir,
+    SECRETS_KEY: config.secretsKey ?? "",
+    OUTGOING_ALLOW: "127.0.0.2",
+    OUTGOING_PORTS: "1024-65535",
+    JOB_LEASE: "1",
+  })
+  nodes.push(node)
+  return node
+}
+
+describe("kill -9 of a node that fetches mail", () => {
+  test("after messages were kept and before they were marked: none is lost, and none comes twice (K6)", async () => {
+    const count = 48
+    for (let at = 0; at < count; at++) await dovecot.deliver("desk", `Subject: ${at}\r\n\r\nText ${at}\r\n`)
+    const { inboxId } = await fetching.connect({ port: dovecot.port, security: "none" })
+    const node = await start()
+    await until(async () => (await fetching.kept(inboxId)).length > 3)
+    await node.end("SIGKILL")
+    const before = await fetching.kept(inboxId)
+    assert.ok(before.length < count, "it was killed too late")
+    // Marked are whole batches, and this one was not.
+    assert.deepEqual(
+      (await dovecot.listNames("desk")).filter((name) => name.endsWith("S")),
+      [],
+    )
+    const next = await start()
+    await until(async () => (await fetching.kept(inboxId)).length >= count)
+    await until(async () => (await dovecot.listNames("desk")).some((name) => name.endsWith("S")))
+    assert.equal(await next.end("SIGTERM"), 0)
+    const rows = await fetching.kept(inboxId)
+    assert.deepEqual(
+      rows.map(({ envelope }) => envelope.imap.uid),
+      Array.from({ length: count }, (_, at) => at + 1),
+    )
+    assert.equal(new Set(rows.map(({ storage_key }) => storage_key)).size, count)
+  })
+})
