@@ -93,10 +93,10 @@ import {
   postInbound,
   postMessageRerun,
 } from "./email/messages/routes.ts"
+import { addMailMetrics } from "./email/metrics.ts"
 import { addReceivingMetrics } from "./email/receive/metrics.ts"
 import { addSendingMetrics } from "./email/send/metrics.ts"
 import { getInboxOutgoing, getMailStatus, postOutgoingDrop, postOutgoingSend } from "./email/send/routes.ts"
-import { addMailMetrics } from "./email/metrics.ts"
 import { addEventMetrics } from "./events/metrics.ts"
 import { getEvents } from "./events/routes.ts"
 import { openStreams } from "./events/stream-routes.ts"

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from "fastify"
 import { type Db, sql } from "../../db/db.ts"
 import { DeskError } from "../../errors.ts"
-import type { Files } from "../../files/files.ts"
-import type { Answer } from "../../http/route.ts"
+import type { Answer, Desk } from "../../http/route.ts"
 import { refusePartOfPage } from "../attachments/routes.ts"
 import { contentDisposition } from "../attachments/rules.ts"
 
@@ -11,15 +10,16 @@ export interface SourceRow {
   id: number
   storage_key: string
   size_bytes: number
-  /** What scanners say of what is in it. */
-  scan: "pending" | "valid" | "virus"
+  /** What scanners say of it and of what is in it; null where nobody has asked one. */
+  scan: "pending" | "valid" | "virus" | null
 }
 
-/** Of a row of messages called `m`. */
-export const sourceColumns = sql`m.id, m.storage_key, m.size_bytes, coalesce((
-  select min(a.state) filter (where a.state = 'virus') from attachments a where a.thread_id = m.thread_id), (
-  select min(a.state) filter (where a.state = 'pending') from attachments a where a.thread_id = m.thread_id), 'valid')
-  as scan`
+/** Of a row of messages called `m`. A scanner may read it otherwise than we do, so both count: the whole and its parts. */
+export const sourceColumns = sql`m.id, m.storage_key, m.size_bytes, case
+  when m.scan = 'virus' or exists (select from attachments where thread_id = m.thread_id and state = 'virus') then 'virus'
+  when m.scan = 'pending' or exists (select from attachments where thread_id = m.thread_id and state = 'pending')
+    then 'pending'
+  else m.scan end as scan`
 
 export function findSourceOfThread(db: Db, threadId: number): Promise<SourceRow | undefined> {
   return db.maybe(sql`select ${sourceColumns} from mail_messages m
@@ -27,11 +27,15 @@ export function findSourceOfThread(db: Db, threadId: number): Promise<SourceRow 
 }
 
 /** To be saved, never to be shown. The one way out for what came by mail: what is malicious does not leave. */
-export async function answerSource(files: Files, request: FastifyRequest, source: SourceRow): Promise<Answer> {
+export async function answerSource(
+  { files, config }: Pick<Desk, "files" | "config">,
+  request: FastifyRequest,
+  source: SourceRow,
+): Promise<Answer> {
   refusePartOfPage(request)
   const { id, storage_key: key, size_bytes: sizeBytes, scan } = source
   if (scan === "virus") throw new DeskError(403, "virus", "The scanner found something malicious in this message")
-  if (scan === "pending")
+  if (scan === "pending" || (scan === null && config.clamavAddress !== undefined))
     throw new DeskError(409, "scan_pending", "This message is still being scanned", { headers: { "Retry-After": "5" } })
   return {
     status: 200,

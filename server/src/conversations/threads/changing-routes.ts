@@ -60,7 +60,7 @@ export const getOriginalSource = route({
     if (original === undefined) throw notFound()
     if (/\bmessage\/rfc822\b/i.test(request.headers.accept ?? "")) {
       const source = await findSourceOfThread(db, path.threadId)
-      if (source) return answerSource(desk.files, request, source)
+      if (source) return answerSource(desk, request, source)
       throw new DeskError(404, "no_message", "This thread was not received by mail")
     }
     return resource({ original })

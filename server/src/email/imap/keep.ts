@@ -1,6 +1,6 @@
 import type { ImapFlow } from "imapflow"
 import { type Db, sql } from "../../db/db.ts"
-import { type StoredFile, TooLong } from "../../files/files.ts"
+import { type StoredFile, TooLargeError } from "../../files/files.ts"
 import type { Desk } from "../../http/route.ts"
 import { keepMessage } from "../receive/keep.ts"
 import { trafficOf } from "../traffic.ts"
@@ -67,7 +67,7 @@ async function readListed(
       const raw = await files.writeStream(contentsOf(client, { uid, sizeBytes }), { limitBytes })
       return { raw, isWhole: true }
     } catch (error) {
-      if (!(error instanceof TooLong)) throw error
+      if (!(error instanceof TooLargeError)) throw error
     }
   const head = await headOf(client, uid)
   return { raw: { key: await files.write(head), sizeBytes: head.length }, isWhole: false }

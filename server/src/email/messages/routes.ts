@@ -101,7 +101,7 @@ export const getRawMessage = route({
   async handle({ desk, db, viewer, path, request }) {
     const source = await findSource(db, viewer, path.messageId)
     if (!source) throw notFound()
-    return answerSource(desk.files, request, source)
+    return answerSource(desk, request, source)
   },
 })
 

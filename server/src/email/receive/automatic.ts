@@ -10,6 +10,7 @@ export type Sign =
   | "loop"
   | "feedback"
   | "null-sender"
+  | "report"
   | "sender"
 
 export interface Signed {
@@ -37,6 +38,7 @@ export function automaticSigns({ headers, envelope, from }: Signed): Sign[] {
     ["loop", has("x-loop")],
     ["feedback", has("feedback-id")],
     ["null-sender", nullSender],
+    ["report", values("content-type").some((value) => wordOf(value) === "multipart/report")],
     ["sender", from !== undefined && machine.test(from.slice(0, from.lastIndexOf("@")).slice(0, 64))],
   ]
   return signs.flatMap(([sign, found]) => (found ? [sign] : []))
@@ -50,7 +52,7 @@ export function answersByItself(signs: Sign[]): boolean {
   return signs.some((sign) => answering.has(sign))
 }
 
-const answering = new Set<Sign>(["auto-submitted", "precedence", "autoreply", "null-sender"])
+const answering = new Set<Sign>(["auto-submitted", "precedence", "autoreply", "null-sender", "report"])
 
 /** Without parameters. */
 function wordOf(value: string): string {

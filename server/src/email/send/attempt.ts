@@ -31,7 +31,6 @@ export async function attemptMail(mail: Claimed, attempting: Attempting): Promis
 }
 
 async function send(mail: Claimed, { desk, lines, signal, log }: Attempting): Promise<Result["outcome"]> {
-  const { db } = desk
   const relay = await findRelay(desk, mail.inbox_id)
   // What one of us was to be told is no news any more when there is a relay one day.
   if (!relay) return mail.kind === "notification" ? { ended: "gone", reason: "There is no relay" } : { ended: "held" }
@@ -55,7 +54,7 @@ async function send(mail: Claimed, { desk, lines, signal, log }: Attempting): Pr
     const line = { mail: mail.id, relay: relay.host, reason: outcome.reason }
     log.warn(line, outcome.unsure ? "a mail may have been sent, and may be sent twice" : "a mail could not be sent")
   }
-  await noteRelay(db, { relay, outcome, now: desk.now() }).catch(() => {})
+  await noteRelay(desk, { relay, outcome, now: desk.now() }).catch(() => {})
   return outcome
 }
 

@@ -1,4 +1,6 @@
-import { type Db, sql } from "../../db/db.ts"
+import { sql } from "../../db/db.ts"
+import type { Desk } from "../../http/route.ts"
+import { forgetToken } from "../connections/credentials.ts"
 import type { Outcome } from "./outcome.ts"
 import type { Relay } from "./relay.ts"
 
@@ -7,7 +9,7 @@ const oftenMs = 60_000
 
 /** What is seen of an inbox's own relay: it works, fails for now, or refuses whoever signs in. */
 export async function noteRelay(
-  db: Db,
+  { db }: Pick<Desk, "db">,
   { relay, outcome, now }: { relay: Relay; outcome: Outcome; now: Date },
 ): Promise<void> {
   if (relay.connectionId === null || (outcome.ended === "lost" && outcome.reason === "stopped")) return
@@ -19,6 +21,7 @@ export async function noteRelay(
         and (state <> 'working' or last_success_at is null or last_success_at < ${new Date(now.getTime() - oftenMs)})`)
     return
   }
+  if (outcome.reason === "login") forgetToken({ db }, relay.connectionId)
   const state = outcome.reason === "login" ? "refused" : "failing"
   await db.run(sql`
     update mail_connections set state = ${state}, problem = ${outcome.problem.slice(0, 255)},

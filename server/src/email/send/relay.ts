@@ -1,14 +1,15 @@
-import { isIP } from "node:net"
 import { hostname } from "node:os"
 import type { Config } from "../../config.ts"
-import { type Db, sql } from "../../db/db.ts"
-import { addressRule } from "../../http/outgoing/addresses.ts"
-import { resolveName } from "../../http/outgoing/resolve.ts"
+import { OutgoingRefusal } from "../../http/outgoing/failure.ts"
 import type { Desk } from "../../http/route.ts"
-import { openSecret } from "../connections/secrets.ts"
-import { RelayFailure } from "./outcome.ts"
+import { credentialsOf } from "../connections/credentials.ts"
+import { MailFailure } from "../connections/failure.ts"
+import { locateServer } from "../connections/locate.ts"
+import { type ConnectionRow, findConnection } from "../connections/queries.ts"
+import { SecretUnreadable } from "../connections/secrets.ts"
+import { type FailureReason, RelayFailure } from "./outcome.ts"
 
-export type Security = "tls" | "starttls" | "opportunistic" | "none"
+export type Security = ConnectionRow["security"]
 
 /** Through whom mail goes out. */
 export interface Relay {
@@ -29,63 +30,44 @@ export interface Relay {
 export type Login = { user: string; pass: string } | { user: string; accessToken: string }
 
 /** The inbox's own where it has one, also when that does not work; else the operator's; undefined where there is none. */
-export async function findRelay({ db, config }: Desk, inboxId: number | null): Promise<Relay | undefined> {
-  const connection = inboxId === null ? undefined : await findConnection(db, inboxId)
-  if (connection) return relayOf(connection, config)
+export async function findRelay(desk: Desk, inboxId: number | null): Promise<Relay | undefined> {
+  const { db, config } = desk
+  const connection = inboxId === null ? undefined : await findConnection(db, inboxId, "smtp")
+  if (connection?.enabled) return relayOf(desk, connection)
   if (config.smtpUrl === undefined || (inboxId === null && config.mailFrom === undefined)) return undefined
   return operatorsRelay(config.smtpUrl, config)
 }
 
-interface ConnectionRow {
-  id: number
-  inbox_id: number
-  kind: "smtp"
-  host: string
-  port: number
-  security: Security
-  auth: "password" | "oauth2" | "none"
-  username: string
-  secret: Buffer | null
-  updated_at: Date
-}
-
-function findConnection(db: Db, inboxId: number): Promise<ConnectionRow | undefined> {
-  return db.maybe(sql`
-    select id, inbox_id, kind, host, port, security, auth, username, secret, updated_at from mail_connections
-    where inbox_id = ${inboxId} and kind = 'smtp' and enabled`)
-}
-
-function relayOf(row: ConnectionRow, config: Config): Relay {
-  const rule = addressRule(config)
+function relayOf(desk: Desk, row: ConnectionRow): Relay {
   return {
     key: `${row.id}:${row.updated_at.getTime()}`,
     connectionId: row.id,
     host: row.host,
     port: row.port,
     security: row.security,
-    login:
-      row.auth === "none" ? undefined : async () => ({ user: row.username, pass: await passwordOf(row, config) }),
-    name: nameOfNode(config),
+    login: row.auth === "none" ? undefined : () => explained(loginOf(desk, row), "login"),
+    name: nameOfNode(desk.config),
     // Whoever manages an inbox names the host: it must not lead into the operator's own network.
     async address(signal) {
-      const addresses =
-        isIP(row.host) === 0 ? (await resolveName(row.host, config, signal)).map(({ address }) => address) : [row.host]
-      if (!addresses.every(rule.mayCall)) throw forbidden(row.host)
-      return addresses[0] ?? row.host
+      const { addresses } = await explained(locateServer(desk, row, signal), "address")
+      return addresses[0]?.address ?? row.host
     },
   }
 }
 
-async function passwordOf(row: ConnectionRow, config: Config): Promise<string> {
-  const { password = "" } = await openSecret(config, row).catch(() => {
-    throw new RelayFailure("login", "The password that is kept cannot be read with the key of this node. Give it again")
-  })
-  return password
+async function loginOf(desk: Desk, row: ConnectionRow): Promise<Login> {
+  return (await credentialsOf(desk, row)) ?? { user: row.username, pass: "" }
 }
 
-function forbidden(host: string): RelayFailure {
-  const remedy = "Use a public address, or ask the operator of this desk (OUTGOING_ALLOW)"
-  return new RelayFailure("address", `${host} may not be called. ${remedy}`)
+/** What says in our words that nobody was reached, says so to those who look after the inbox. */
+async function explained<Found>(looking: Promise<Found>, reason: FailureReason): Promise<Found> {
+  try {
+    return await looking
+  } catch (error) {
+    if (error instanceof MailFailure || error instanceof OutgoingRefusal || error instanceof SecretUnreadable)
+      throw new RelayFailure(reason, error.message)
+    throw error
+  }
 }
 
 export function operatorsRelay(given: string, config: Config): Relay {

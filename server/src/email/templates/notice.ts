@@ -1,4 +1,5 @@
 import { type Html, html } from "../../http/html.ts"
+import { answerAbove } from "../trust/answer.ts"
 import { type Body, bodyOf } from "./page.ts"
 
 export interface NoticeParts {
@@ -24,6 +25,7 @@ const sentences: Record<NoticeParts["reason"], (who: string) => string> = {
 /** To one of us. */
 export function noticeBody(parts: NoticeParts): Body {
   return bodyOf(
+    parts.canReply && html`<p>--- ${answerAbove} ---</p>`,
     html`<p>${sentences[parts.reason](parts.who)} (${parts.inboxName}):</p>
 <p><b>${parts.subject}</b></p>`,
     parts.message && html`<blockquote>${parts.message}</blockquote>`,

@@ -10,8 +10,8 @@ import type { Desk } from "../../http/route.ts"
 import { may, type Viewer } from "../../http/viewer.ts"
 import { isGenuine, type ReadName } from "../identity/names.ts"
 import type { ParsedMessage } from "../parse/message.ts"
+import { answersByItself, automaticSigns } from "../receive/automatic.ts"
 import { readAnswer, type Written } from "./answer.ts"
-import { isAutomatic } from "./automatic.ts"
 import { findNotification, findWritten, insertWritten, type NotificationRow, type ReplyKey } from "./queries.ts"
 import type { Verdicts } from "./verdicts.ts"
 
@@ -48,7 +48,8 @@ export type AgentReason = keyof typeof agentReasons
  * one that only we can make, the sender is proven, is whom we wrote to, and may do now what they want to do.
  */
 export async function takeAgentReply(desk: Desk, { name, message, verdicts, now }: AgentReply): Promise<AgentOutcome> {
-  if (isAutomatic(message)) return { outcome: "auto-reply", reason: "agent_automatic" }
+  const signs = automaticSigns({ headers: message.headers, envelope: {}, from: message.from?.address })
+  if (answersByItself(signs)) return { outcome: "auto-reply", reason: "agent_automatic" }
   const notification = await findGenuine(desk.db, name)
   if (!notification) return held("agent_name_unknown")
   const { from } = verdicts

@@ -1,4 +1,3 @@
-import type { Config } from "../../config.ts"
 import { scan } from "../../conversations/attachments/clamav.ts"
 import type { Verdict } from "../../conversations/attachments/queries.ts"
 import { isNotScannable } from "../../conversations/attachments/rules.ts"
@@ -63,13 +62,4 @@ async function settleScan(db: Db, id: number, { state, finding }: Verdict): Prom
     await db.run(sql`update attachments set state = 'virus', finding = ${`in the message: ${finding}`.slice(0, 255)}
       where thread_id = (select thread_id from mail_messages where id = ${id}) and state <> 'virus'`)
   })
-}
-
-export interface ScannedMessage {
-  scan: "pending" | "valid" | "virus" | null
-}
-
-/** Whether anybody may have the raw message: where there is a scanner, only what it has found harmless. */
-export function rawReadable({ scan }: ScannedMessage, { clamavAddress }: Pick<Config, "clamavAddress">): boolean {
-  return scan === "valid" || (scan === null && clamavAddress === undefined)
 }
