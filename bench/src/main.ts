@@ -5,7 +5,7 @@ import { chartOf } from "./chart.ts"
 import { measureShares, sharesTable, writeLimits } from "./guard.ts"
 import { measureLists } from "./lists.ts"
 import { measureMail } from "./mail.ts"
-import { mutationsText, readMutations } from "./mutations.ts"
+import { readMutations } from "./mutations.ts"
 import { type Options, readOptions, UsageError, usage } from "./options.ts"
 import { markdownReport, placeReport, type ReportName, textReport } from "./report.ts"
 import { runBench } from "./run.ts"
@@ -34,9 +34,7 @@ async function main(options: Options): Promise<void> {
     return
   }
   if (options.mutations !== undefined) {
-    const report = await Promise.race([readMutations(options.mutations, say), interrupted])
-    process.stdout.write(`\n${mutationsText(report)}\n`)
-    if (report.failed.length > 0) process.exitCode = 1
+    if (!(await Promise.race([readMutations(options.mutations, left), interrupted]))) process.exitCode = 1
     return
   }
   if (options.limits) {

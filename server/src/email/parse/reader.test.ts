@@ -45,7 +45,7 @@ describe("a reader", () => {
   })
 
   test("survives a thread that runs out of memory, and reads on", async () => {
-    await using reader = closing({ heapMegabytes: 20, threads: 1 })
+    await using reader = closing({ heapMegabytes: 20, threads: 1, readMs: 60_000 })
     const heavy = "<p style='color:red'>words</p>".repeat(30_000)
     const message = await reader.read(mail({ "Content-Type": "text/html" }, heavy))
     assert.equal(message.incomplete, "unreadable")

@@ -6,10 +6,12 @@ import { headers } from "./headers.ts"
 import { markup } from "./markup.ts"
 import type { Sample } from "./sample.ts"
 import { structures } from "./structures.ts"
+import { webmail } from "./webmail.ts"
 
 /** Every message that we read on purpose. */
 export const corpus: Sample[] = [
   ...clients,
+  ...webmail,
   ...charsets,
   ...bounces,
   ...automatic,
