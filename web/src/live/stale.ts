@@ -50,10 +50,6 @@ export function staleAfter({
       return [["routing", mailboxId]]
     case "webhook":
       return [["webhooks"]]
-    case "customer-property":
-      return [["customer-properties"], ["customer"]]
-    case "organization-property":
-      return [["organization-properties"], ["organization"]]
     case "bulk-action":
       return [["bulk-action", subjectId]]
     case "folder":
