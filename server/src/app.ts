@@ -1,5 +1,6 @@
 import type { Writable } from "node:stream"
 import type { FastifyInstance } from "fastify"
+import { getAuditLog } from "./audit/routes.ts"
 import { authenticating } from "./auth/authenticate.ts"
 import { authorizePage, authorizePageAlias, decideAuthorization } from "./auth/authorize-routes.ts"
 import { deleteOtherSessions, deleteOwnSession, getOwnSessions } from "./auth/own-session-routes.ts"
@@ -314,6 +315,7 @@ export const routes: Route[] = [
   getPushSubscriptions,
   postPushSubscription,
   deletePushSubscription,
+  getAuditLog,
   getViews,
   getView,
   postView,

@@ -20,6 +20,7 @@ const rights = {
   noting: ["notes:write", "own-preferences:write", "own-status:write", "presence:write", "views:write"],
   working: ["conversations:write", "customers:write", "organizations:write", "saved-replies:write", "tags:write"],
   administering: [
+    "audit:read",
     "inboxes:write",
     "metrics:read",
     "properties:write",
