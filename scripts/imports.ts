@@ -27,7 +27,7 @@ const floors = [
   ["jobs", "events", "web"],
   ["account"],
   ["users"],
-  ["teams", "inboxes", "organizations"],
+  ["teams", "inboxes", "organizations", "audit"],
   ["auth", "customers", "tags"],
   ["conversations"],
   ["email/identity"],

@@ -1,4 +1,5 @@
 import { Account } from "./account.ts"
+import { AuditLog } from "./audit-log.ts"
 import { BulkActions } from "./bulk-actions.ts"
 import { Conversations } from "./conversations.ts"
 import { Customers } from "./customers.ts"
@@ -25,6 +26,7 @@ import { Webhooks } from "./webhooks.ts"
 export type { AccountShape, ChangedAccount } from "./account.ts"
 export type * from "./attachments.ts"
 export { attachmentOf } from "./attachments.ts"
+export type * from "./audit-log.ts"
 export type * from "./bulk-actions.ts"
 export type * from "./conversations.ts"
 export type * from "./customers.ts"
@@ -83,6 +85,7 @@ export class DeskhandClient {
   readonly tags: Tags
   readonly ratings: Ratings
   readonly webhooks: Webhooks
+  readonly auditLog: AuditLog
   readonly bulkActions: BulkActions
   readonly views: Views
   readonly events: Events
@@ -108,6 +111,7 @@ export class DeskhandClient {
     this.tags = new Tags(transport)
     this.ratings = new Ratings(transport)
     this.webhooks = new Webhooks(transport)
+    this.auditLog = new AuditLog(transport)
     this.bulkActions = new BulkActions(transport)
     this.views = new Views(transport)
     this.events = new Events(transport)

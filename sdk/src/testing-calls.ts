@@ -173,6 +173,7 @@ const calls: ((desk: DeskhandClient) => Promise<unknown>)[] = [
   (desk) => desk.tags.create({ name: "vip" }),
   (desk) => desk.tags.replace(1, { name: "vip" }),
   (desk) => desk.tags.delete(1),
+  (desk) => desk.auditLog.list(),
   (desk) => desk.ratings.list(),
   (desk) => desk.ratings.get(1),
   (desk) => desk.inboxes.mailConnections(1).list(),

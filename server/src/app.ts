@@ -1,6 +1,7 @@
 import type { Writable } from "node:stream"
 import type { FastifyInstance } from "fastify"
 import { getAccount, putAccount } from "./account/routes.ts"
+import { getAuditLog } from "./audit/routes.ts"
 import { authenticating } from "./auth/authenticate.ts"
 import { authorizePage, authorizePageAlias, decideAuthorization } from "./auth/authorize-routes.ts"
 import { deleteOtherSessions, deleteOwnSession, getOwnSessions } from "./auth/own-session-routes.ts"
@@ -355,6 +356,7 @@ export const routes: Route[] = [
   getPushSubscriptions,
   postPushSubscription,
   deletePushSubscription,
+  getAuditLog,
   getViews,
   getView,
   postView,

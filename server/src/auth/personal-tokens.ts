@@ -1,5 +1,6 @@
 import { type Db, sql } from "../db/db.ts"
 import { DeskError, forbidden, notFound } from "../errors.ts"
+import { signChanges } from "../events/record.ts"
 import type { PageRequest } from "../http/hal.ts"
 import type { Scope, Viewer } from "../http/viewer.ts"
 import { tellAccessEnded } from "./endings.ts"
@@ -44,7 +45,12 @@ export async function issueOwnToken(db: Db, wish: TokenWish): Promise<{ id: numb
     throw forbidden(`A token that is ${viewer.scope} cannot make one that is ${scope}`)
   const issuer = bearer === undefined ? undefined : await findToken(db, hashOf(bearer))
   if (issuer?.kind === "access") throw forbidden("An app cannot make personal tokens; sign in, or use a personal token")
-  return issuePersonalToken(db, { userId: viewer.userId, name: name.trim() || name, scope, now })
+  const { userId } = viewer
+  return db.transaction(async (db) => {
+    const issued = await issuePersonalToken(db, { userId, name: name.trim() || name, scope, now })
+    await signChanges(db, userId)
+    return issued
+  })
 }
 
 export async function deleteOwnPersonalToken(db: Db, viewer: Viewer, id: number): Promise<void> {
@@ -53,6 +59,7 @@ export async function deleteOwnPersonalToken(db: Db, viewer: Viewer, id: number)
     const deleted = await db.run(sql`
       delete from tokens where id = ${id} and user_id = ${viewer.userId} and kind = 'personal'`)
     if (deleted === 0) throw notFound()
+    await signChanges(db, viewer.userId)
     await tellAccessEnded(db, viewer.userId)
   })
 }

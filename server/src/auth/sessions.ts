@@ -1,6 +1,7 @@
 import type { Role } from "@deskhand/contract/user"
 import { type Db, sql } from "../db/db.ts"
 import { conflict, forbidden, invalid, unauthorized } from "../errors.ts"
+import { signChanges } from "../events/record.ts"
 import { tellAccessEnded } from "./endings.ts"
 import { accountLimit, addressLimit, recordFailure, refuseThrottled } from "./failures.ts"
 import { after, sessionMs } from "./lifetimes.ts"
@@ -136,6 +137,7 @@ export async function replacePassword(
 ): Promise<void> {
   await db.run(sql`update users set password_hash = ${hash}, password_one_time = false, updated_at = ${now}
     where id = ${userId}`)
+  await signChanges(db, userId)
   await endAccess(db, { userId, ...(exceptSession !== undefined && { exceptSession }), now })
 }
 

@@ -18,11 +18,22 @@ export const eventsWritten = "events_written"
 
 /** Written in the transaction of the change, so that neither is ever there without the other. */
 export async function recordEvent(db: Db, event: NewEvent): Promise<void> {
+  if (event.userId !== null && audited.test(event.kind)) await signChanges(db, event.userId)
   await db.run(sql`
     insert into events (kind, subject_id, user_id, inbox_id, from_inbox_id, conversation_id, data)
     values (${event.kind}, ${event.subjectId}, ${event.userId}, ${event.inboxId ?? null}, ${event.fromInboxId ?? null},
       ${event.conversationId ?? null}, ${JSON.stringify(event.data ?? {})})`)
   db.tell(eventsWritten)
+}
+
+/** Kinds of what the database itself notes down of changes to the desk (ADR 56). */
+const audited =
+  /^(account|mail|user|team|inbox|tag|webhook|custom-field|folder|saved-reply|routing|customer-property|organization-property)\./
+
+/** Says who made the changes of this transaction that were noted down so far. */
+export async function signChanges(db: Db, userId: number): Promise<void> {
+  await db.run(sql`
+    update audit_entries set user_id = ${userId} where transaction_id = pg_current_xact_id() and user_id is null`)
 }
 
 /** An event of a conversation as it is being written, whose ids are known to the statement alone. */

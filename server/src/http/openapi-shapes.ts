@@ -1,4 +1,5 @@
 import * as account from "@deskhand/contract/account"
+import * as audit from "@deskhand/contract/audit"
 import * as auth from "@deskhand/contract/auth"
 import * as bulkAction from "@deskhand/contract/bulk-action"
 import * as common from "@deskhand/contract/common"
@@ -44,6 +45,7 @@ import type { JsonSchema } from "./openapi-types.ts"
 /** The files of the contract by name: what they export is known to the document under that name. */
 export const contract: Record<string, Record<string, unknown>> = {
   account,
+  audit,
   auth,
   "bulk-action": bulkAction,
   common,

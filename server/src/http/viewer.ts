@@ -22,6 +22,7 @@ const rights = {
   administering: [
     "account:read",
     "account:write",
+    "audit:read",
     "inboxes:write",
     "metrics:read",
     "properties:write",
