@@ -2,16 +2,20 @@ import { createHash } from "node:crypto"
 import type { FastifyInstance, FastifyRequest } from "fastify"
 import { DeskError } from "../errors.ts"
 
-/** A mail as it is. Where requests are compared, its hash stands for it. */
+/** A mail as it is. Where requests are compared, its hash stands for it; who looks through a body does not see its bytes. */
 export class RawMail {
-  readonly bytes: Buffer
+  readonly #bytes: Buffer
 
   constructor(bytes: Buffer) {
-    this.bytes = bytes
+    this.#bytes = bytes
+  }
+
+  get bytes(): Buffer {
+    return this.#bytes
   }
 
   toJSON(): string {
-    return createHash("sha256").update(this.bytes).digest("hex")
+    return createHash("sha256").update(this.#bytes).digest("hex")
   }
 }
 

@@ -15,7 +15,14 @@ import { answersByItself, automaticSigns, type Sign } from "./automatic.ts"
 import type { Facts, Outcome } from "./facts.ts"
 import { type Place, placeOf } from "./place.ts"
 import type { Prepared } from "./prepare.ts"
-import { findFirst, isParticipant, listInboxAddresses, listOpenConversations, settleMessageRow } from "./queries.ts"
+import {
+  type EarlierRow,
+  findFirst,
+  isParticipant,
+  listInboxAddresses,
+  listOpenConversations,
+  settleMessageRow,
+} from "./queries.ts"
 import { type Claimed, holdMessage } from "./queue.ts"
 import {
   addressedTo,
@@ -51,31 +58,41 @@ export interface Result extends Partial<Written> {
 export function settleMessage(desk: Desk, settling: Settling): Promise<Result | undefined> {
   const { claimed, prepared, claim, now } = settling
   return desk.db.transaction(async (db) => {
-    const [held, inboxes] = await Promise.all([
-      holdMessage(db, { id: claimed.id, inboxId: claimed.inbox_id, claim }),
+    const messageId = idOf(prepared.message)
+    const { id, inbox_id: inboxId, storage_key: storageKey } = claimed
+    // At once, the lock first: what comes after it sees what was settled before.
+    const [held, inboxes, first] = await Promise.all([
+      holdMessage(db, { id, inboxId, claim }),
       listInboxAddresses(db),
+      findFirst(db, { id, inboxId, messageId, storageKey, contentHash: prepared.contentHash }),
     ])
     if (!held) return undefined
-    const scene = sceneOf(settling, inboxes)
+    const scene = sceneOf(settling, { inboxes, messageId, first })
     const result = await decide(desk, db, scene)
-    await settleMessageRow(db, {
-      id: claimed.id,
+    // It goes out with the commit, which fails by it.
+    settleMessageRow(db, {
+      id,
       outcome: result.outcome,
       reason: result.reason ?? null,
-      messageId: scene.messageId,
+      messageId,
       contentHash: prepared.contentHash,
       conversationId: result.conversationId ?? null,
       threadId: result.threadId ?? null,
       facts: { ...scene.facts, ...result.facts },
       now,
-    })
+    }).catch(() => {})
     return result
   })
 }
 
-interface Scene extends Settling {
+interface Surroundings {
   inboxes: Set<string>
   messageId: string | undefined
+  /** The same message, where it has come before. */
+  first: EarlierRow | undefined
+}
+
+interface Scene extends Settling, Surroundings {
   signs: Sign[]
   /** What is known before anything is looked up. */
   facts: Facts
@@ -83,7 +100,11 @@ interface Scene extends Settling {
 
 const longestId = 998
 
-function sceneOf(settling: Settling, inboxes: Set<string>): Scene {
+function idOf({ messageId }: Prepared["message"]): string | undefined {
+  return (messageId?.length ?? 0) > longestId ? undefined : messageId
+}
+
+function sceneOf(settling: Settling, surroundings: Surroundings): Scene {
   const { message, verdicts } = settling.prepared
   const { envelope } = settling.claimed
   const sender = senderOf(message, envelope)
@@ -104,19 +125,15 @@ function sceneOf(settling: Settling, inboxes: Set<string>): Scene {
     automatic: signs.length > 0,
     signs,
   }
-  const messageId = (message.messageId?.length ?? 0) > longestId ? undefined : message.messageId
-  return { ...settling, inboxes, messageId, signs, facts }
+  return { ...settling, ...surroundings, signs, facts }
 }
 
 async function decide(desk: Desk, db: Db, scene: Scene): Promise<Result> {
-  const { claimed, prepared, inboxes, messageId, now } = scene
+  const { claimed, prepared, inboxes, first, now } = scene
   const { message, verdicts } = prepared
   const { inbox_id: inboxId, envelope } = claimed
   if (claimed.thread_id !== null) return readAgain(db, scene, claimed.thread_id)
   if (isLoop(message)) return { outcome: "failed", reason: "loop" }
-  const { contentHash } = prepared
-  const sought = { id: claimed.id, inboxId, messageId, storageKey: claimed.storage_key, contentHash }
-  const first = await findFirst(db, sought)
   if (first)
     return {
       outcome: "duplicate",
@@ -167,13 +184,15 @@ async function keepAsThread(db: Db, scene: Scene, place: Exclude<Place, { kind: 
       facts: { why: place.why, stranger: !known, otherConversations: await others(held.conversation.id) },
     }
   }
-  const otherConversations = await others(undefined)
-  const written = await beginConversation(db, received, {
-    inboxId: claimed.inbox_id,
-    subject: subjectOf(message),
-    status: spam ? "spam" : "active",
-    now,
-  })
+  const [otherConversations, written] = await Promise.all([
+    others(undefined),
+    beginConversation(db, received, {
+      inboxId: claimed.inbox_id,
+      subject: subjectOf(message),
+      status: spam ? "spam" : "active",
+      now,
+    }),
+  ])
   return {
     ...written,
     ...(failed ?? (spam ? { outcome: "spam", reason: "marked" } : { outcome: "stored" })),
