@@ -134,13 +134,20 @@ function LoggedDelivery({ webhookId, delivery, onReplayed }: LoggedDeliveryProps
         </summary>
         {open && <WholeDelivery webhookId={webhookId} delivery={delivery} />}
       </details>
-      <IconButton
-        label={text("deliveries.replayOne", { kind, id: String(id) })}
-        icon={<RotateCcw size={15} />}
-        onClick={() => void replay()}
-      />
+      {isReplayable(delivery) && (
+        <IconButton
+          label={text("deliveries.replayOne", { kind, id: String(id) })}
+          icon={<RotateCcw size={15} />}
+          onClick={() => void replay()}
+        />
+      )}
     </li>
   )
+}
+
+/** What is still to come needs no help, and instead of a test one sends another. */
+function isReplayable({ event, state }: ListedDelivery): boolean {
+  return event !== "webhook.test" && state !== "pending" && state !== "held"
 }
 
 /** The list knows the attempts; what is sent is read when somebody looks. */
