@@ -7,8 +7,8 @@ import { useNow } from "../../desk/clock.ts"
 import { whenText } from "../../messages/moments.ts"
 import { numberText, text } from "../../messages/settings.ts"
 import { Button, IconButton } from "../../parts/Button.tsx"
+import { Dialog } from "../../parts/Dialog.tsx"
 import { tell, tellFailure } from "../../parts/toasts.ts"
-import { FormDialog } from "../form/FormDialog.tsx"
 import { SelectField } from "../form/fields.tsx"
 import { Badge, Loaded, Section } from "../page/Page.tsx"
 import { useRefresh } from "../page/refresh.ts"
@@ -88,9 +88,9 @@ export function Deliveries({ webhookId }: { webhookId: number }) {
           </>
         )}
       </Loaded>
-      <FormDialog title={text("deliveries.replay")} open={replaying} onClose={() => setReplaying(false)}>
+      <Dialog title={text("deliveries.replay")} open={replaying} onClose={() => setReplaying(false)}>
         <ReplayForm webhookId={webhookId} onClose={() => setReplaying(false)} onDone={settle} />
-      </FormDialog>
+      </Dialog>
     </Section>
   )
 }

@@ -1,7 +1,7 @@
 import { desk } from "../../desk/client.ts"
 import { text } from "../../messages/settings.ts"
+import { DialogForm } from "../form/DialogForm.tsx"
 import { useDraft } from "../form/draft.ts"
-import { DialogForm } from "../form/FormDialog.tsx"
 import { Pair, SelectField, TextField } from "../form/fields.tsx"
 import { useSaving } from "../form/saving.ts"
 
