@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net"
 import { after, before, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Locator, Page } from "playwright-core"
+import { until } from "../processes.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
 import { looked, overflow, violations } from "./looking.ts"
 
@@ -335,8 +336,16 @@ describe("webhooks", () => {
     await log.getByText("not today").waitFor()
     await log.getByText("What is sent").waitFor()
     answer = 200
-    await log.getByRole("button", { name: /^Send again: Test/ }).click()
+    assert.equal(await log.getByRole("button", { name: /^Send again/ }).count(), 0)
+    await client.tags.create({ name: "seen" })
+    await page.getByLabel("Show").selectOption("delivered")
+    await until(async () => {
+      await button("Look again").click()
+      return (await log.getByText("Tag created").count()) === 1
+    })
     await page.getByLabel("Show").selectOption("All of them")
+    await log.getByRole("button", { name: /^Send again: Tag created/ }).click()
+    await toast("It is on its way again").waitFor()
     await log.getByText("2 attempts").waitFor()
 
     await button("Disable").click()

@@ -6,10 +6,11 @@ import { desk } from "../../desk/client.ts"
 import { text } from "../../messages/settings.ts"
 import { inboxesQuery } from "../../navigation/counts.ts"
 import { Button } from "../../parts/Button.tsx"
+import { Dialog } from "../../parts/Dialog.tsx"
 import { Notice } from "../../parts/Notice.tsx"
 import { administers, useMe } from "../../session/session.ts"
+import { DialogForm } from "../form/DialogForm.tsx"
 import { useDraft } from "../form/draft.ts"
-import { DialogForm, FormDialog } from "../form/FormDialog.tsx"
 import { TextField } from "../form/fields.tsx"
 import { useSaving } from "../form/saving.ts"
 import { Loaded, Page } from "../page/Page.tsx"
@@ -56,9 +57,9 @@ export function InboxesPage() {
           </Rows>
         )}
       </Loaded>
-      <FormDialog title={text("inboxes.add")} open={adding} onClose={() => setAdding(false)}>
+      <Dialog title={text("inboxes.add")} open={adding} onClose={() => setAdding(false)}>
         <NewInboxForm onClose={() => setAdding(false)} />
-      </FormDialog>
+      </Dialog>
     </Page>
   )
 }

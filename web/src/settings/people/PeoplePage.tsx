@@ -6,10 +6,11 @@ import { desk } from "../../desk/client.ts"
 import { text } from "../../messages/settings.ts"
 import { Avatar } from "../../parts/Avatar.tsx"
 import { Button, IconButton } from "../../parts/Button.tsx"
+import { Dialog } from "../../parts/Dialog.tsx"
 import { Notice } from "../../parts/Notice.tsx"
 import { tell, tellFailure } from "../../parts/toasts.ts"
 import { useMe } from "../../session/session.ts"
-import { ConfirmDialog, FormDialog } from "../form/FormDialog.tsx"
+import { ConfirmDialog } from "../form/DialogForm.tsx"
 import { Allowed } from "../page/Allowed.tsx"
 import { Badge, Loaded, Page } from "../page/Page.tsx"
 import { RowActions, Rows, RowText } from "../page/Rows.tsx"
@@ -124,7 +125,7 @@ function People() {
           </Rows>
         )}
       </Loaded>
-      <FormDialog
+      <Dialog
         title={text(edited === "new" ? "people.add" : "people.edit")}
         open={edited !== undefined}
         onClose={() => setEdited(undefined)}
@@ -141,7 +142,7 @@ function People() {
         {edited && edited !== "new" && (
           <EditPersonForm user={edited} onClose={() => setEdited(undefined)} onDone={settle} />
         )}
-      </FormDialog>
+      </Dialog>
       <ConfirmDialog
         title={text("people.deactivate.ask", { name: going ? fullName(going) : "" })}
         open={going !== undefined}

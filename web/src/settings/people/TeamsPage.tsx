@@ -6,8 +6,9 @@ import { desk } from "../../desk/client.ts"
 import { text } from "../../messages/settings.ts"
 import { Avatar } from "../../parts/Avatar.tsx"
 import { Button, IconButton } from "../../parts/Button.tsx"
+import { Dialog } from "../../parts/Dialog.tsx"
 import { Notice } from "../../parts/Notice.tsx"
-import { ConfirmDialog, FormDialog } from "../form/FormDialog.tsx"
+import { ConfirmDialog } from "../form/DialogForm.tsx"
 import { Allowed } from "../page/Allowed.tsx"
 import { Loaded, Page } from "../page/Page.tsx"
 import { RowActions, Rows, RowText } from "../page/Rows.tsx"
@@ -77,7 +78,7 @@ function Teams() {
           </Rows>
         )}
       </Loaded>
-      <FormDialog
+      <Dialog
         title={text(edited === "new" ? "teams.add" : "teams.edit")}
         open={edited !== undefined}
         onClose={() => setEdited(undefined)}
@@ -85,7 +86,7 @@ function Teams() {
         {edited && (
           <TeamForm team={edited === "new" ? undefined : edited} onClose={() => setEdited(undefined)} onDone={settle} />
         )}
-      </FormDialog>
+      </Dialog>
       <ConfirmDialog
         title={text("teams.delete.ask", { name: going?.name ?? "" })}
         open={going !== undefined}

@@ -4,8 +4,9 @@ import { ListPlus, Pencil, Plus, Trash2 } from "lucide-react"
 import { useState } from "react"
 import { text } from "../../messages/settings.ts"
 import { Button, IconButton } from "../../parts/Button.tsx"
+import { Dialog } from "../../parts/Dialog.tsx"
 import { Notice } from "../../parts/Notice.tsx"
-import { ConfirmDialog, FormDialog } from "../form/FormDialog.tsx"
+import { ConfirmDialog } from "../form/DialogForm.tsx"
 import { Loaded, Section } from "../page/Page.tsx"
 import { RowActions, Rows, RowText } from "../page/Rows.tsx"
 import { useRefresh } from "../page/refresh.ts"
@@ -80,7 +81,7 @@ export function PropertyList({ kind, query, onCreate, onChange, onDelete, stale 
           </Rows>
         )}
       </Loaded>
-      <FormDialog
+      <Dialog
         title={edited === "new" ? text(`properties.${kind}.add`) : text("properties.edit")}
         open={edited !== undefined}
         onClose={() => setEdited(undefined)}
@@ -97,7 +98,7 @@ export function PropertyList({ kind, query, onCreate, onChange, onDelete, stale 
             }}
           />
         )}
-      </FormDialog>
+      </Dialog>
       <ConfirmDialog
         title={text("properties.delete.ask", { name: going?.name ?? "" })}
         open={going !== undefined}

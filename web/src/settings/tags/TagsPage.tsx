@@ -8,10 +8,11 @@ import { tagsQuery } from "../../desk/tags.ts"
 import { searchKey } from "../../lists/list-key.ts"
 import { text } from "../../messages/settings.ts"
 import { Button, IconButton } from "../../parts/Button.tsx"
+import { Dialog } from "../../parts/Dialog.tsx"
 import { Notice } from "../../parts/Notice.tsx"
 import { written } from "../../search/token.ts"
 import { mayAnswer } from "../../session/session.ts"
-import { ConfirmDialog, FormDialog } from "../form/FormDialog.tsx"
+import { ConfirmDialog } from "../form/DialogForm.tsx"
 import { Allowed } from "../page/Allowed.tsx"
 import { Loaded, Page } from "../page/Page.tsx"
 import { RowActions, Rows, RowText } from "../page/Rows.tsx"
@@ -91,7 +92,7 @@ function Tags() {
           </Rows>
         )}
       </Loaded>
-      <FormDialog
+      <Dialog
         title={text(edited === "new" ? "tags.add" : "tags.edit")}
         open={edited !== undefined}
         onClose={() => setEdited(undefined)}
@@ -99,7 +100,7 @@ function Tags() {
         {edited && (
           <TagForm tag={edited === "new" ? undefined : edited} onClose={() => setEdited(undefined)} onDone={settle} />
         )}
-      </FormDialog>
+      </Dialog>
       <ConfirmDialog
         title={text("tags.delete.ask", { name: going?.name ?? "" })}
         open={going !== undefined}

@@ -8,8 +8,8 @@ import { text } from "../../messages/settings.ts"
 import { Button, IconButton } from "../../parts/Button.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Notice } from "../../parts/Notice.tsx"
+import { ConfirmDialog, DialogForm } from "../form/DialogForm.tsx"
 import { useDraft } from "../form/draft.ts"
-import { ConfirmDialog, DialogForm, FormDialog } from "../form/FormDialog.tsx"
 import { RadioField, TextField } from "../form/fields.tsx"
 import { useSaving } from "../form/saving.ts"
 import { Badge, Loaded, Page } from "../page/Page.tsx"
@@ -81,7 +81,7 @@ export function TokensPage() {
           </Rows>
         )}
       </Loaded>
-      <FormDialog title={text("tokens.add")} open={adding} onClose={() => setAdding(false)}>
+      <Dialog title={text("tokens.add")} open={adding} onClose={() => setAdding(false)}>
         <TokenForm
           onClose={() => setAdding(false)}
           onMade={async (name, token) => {
@@ -89,7 +89,7 @@ export function TokensPage() {
             await refresh(["tokens"])
           }}
         />
-      </FormDialog>
+      </Dialog>
       <Dialog
         title={text("tokens.made", { name: made?.name ?? "" })}
         open={made !== undefined}

@@ -7,8 +7,8 @@ import { useNow } from "../../desk/clock.ts"
 import { whenText } from "../../messages/moments.ts"
 import { numberText, text } from "../../messages/settings.ts"
 import { Button, IconButton } from "../../parts/Button.tsx"
+import { Dialog } from "../../parts/Dialog.tsx"
 import { tell, tellFailure } from "../../parts/toasts.ts"
-import { FormDialog } from "../form/FormDialog.tsx"
 import { SelectField } from "../form/fields.tsx"
 import { Badge, Loaded, Section } from "../page/Page.tsx"
 import { useRefresh } from "../page/refresh.ts"
@@ -88,9 +88,9 @@ export function Deliveries({ webhookId }: { webhookId: number }) {
           </>
         )}
       </Loaded>
-      <FormDialog title={text("deliveries.replay")} open={replaying} onClose={() => setReplaying(false)}>
+      <Dialog title={text("deliveries.replay")} open={replaying} onClose={() => setReplaying(false)}>
         <ReplayForm webhookId={webhookId} onClose={() => setReplaying(false)} onDone={settle} />
-      </FormDialog>
+      </Dialog>
     </Section>
   )
 }
@@ -134,13 +134,20 @@ function LoggedDelivery({ webhookId, delivery, onReplayed }: LoggedDeliveryProps
         </summary>
         {open && <WholeDelivery webhookId={webhookId} delivery={delivery} />}
       </details>
-      <IconButton
-        label={text("deliveries.replayOne", { kind, id: String(id) })}
-        icon={<RotateCcw size={15} />}
-        onClick={() => void replay()}
-      />
+      {isReplayable(delivery) && (
+        <IconButton
+          label={text("deliveries.replayOne", { kind, id: String(id) })}
+          icon={<RotateCcw size={15} />}
+          onClick={() => void replay()}
+        />
+      )}
     </li>
   )
+}
+
+/** What is still to come needs no help, and instead of a test one sends another. */
+function isReplayable({ event, state }: ListedDelivery): boolean {
+  return event !== "webhook.test" && state !== "pending" && state !== "held"
 }
 
 /** The list knows the attempts; what is sent is read when somebody looks. */

@@ -1,7 +1,7 @@
 import { desk } from "../../desk/client.ts"
 import { text } from "../../messages/settings.ts"
+import { DialogForm } from "../form/DialogForm.tsx"
 import { useDraft } from "../form/draft.ts"
-import { DialogForm } from "../form/FormDialog.tsx"
 import { Pair, SelectField, TextField } from "../form/fields.tsx"
 import { useSaving } from "../form/saving.ts"
 
@@ -34,7 +34,14 @@ export function ReplayForm({ webhookId, onClose, onDone }: ReplayFormProps) {
     await onDone()
   }
   return (
-    <DialogForm saving={saving} submit={text("deliveries.replay.submit")} onClose={onClose} onSave={() => void save()}>
+    <DialogForm
+      saving={saving}
+      submit={text("deliveries.replay.submit")}
+      // The desk sends no more than somebody has named.
+      disabled={values.state === "" && values.since === "" && values.until === ""}
+      onClose={onClose}
+      onSave={() => void save()}
+    >
       <SelectField
         label={text("deliveries.replay.which")}
         value={values.state}

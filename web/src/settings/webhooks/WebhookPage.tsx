@@ -7,8 +7,9 @@ import { desk } from "../../desk/client.ts"
 import { text } from "../../messages/settings.ts"
 import { inboxesQuery } from "../../navigation/counts.ts"
 import { Button } from "../../parts/Button.tsx"
+import { Dialog } from "../../parts/Dialog.tsx"
 import { tell, tellFailure } from "../../parts/toasts.ts"
-import { ConfirmDialog, FormDialog } from "../form/FormDialog.tsx"
+import { ConfirmDialog } from "../form/DialogForm.tsx"
 import { Allowed } from "../page/Allowed.tsx"
 import { Loaded, Page } from "../page/Page.tsx"
 import { useRefresh } from "../page/refresh.ts"
@@ -94,7 +95,7 @@ function ShownWebhook({ webhook }: { webhook: Webhook }) {
       )}
       <Facts webhook={webhook} />
       <Deliveries webhookId={id} />
-      <FormDialog title={text("webhooks.edit")} open={asked === "edit"} size="large" onClose={close}>
+      <Dialog title={text("webhooks.edit")} open={asked === "edit"} size="large" onClose={close}>
         <WebhookForm
           webhook={webhook}
           onClose={close}
@@ -103,7 +104,7 @@ function ShownWebhook({ webhook }: { webhook: Webhook }) {
             await settle()
           }}
         />
-      </FormDialog>
+      </Dialog>
       <ConfirmDialog
         title={text("webhooks.delete.ask", { name: nameOf(webhook) })}
         open={asked === "delete"}

@@ -5,8 +5,8 @@ import { useState } from "react"
 import { desk } from "../../desk/client.ts"
 import { text } from "../../messages/settings.ts"
 import { Button } from "../../parts/Button.tsx"
+import { Dialog } from "../../parts/Dialog.tsx"
 import { Notice } from "../../parts/Notice.tsx"
-import { FormDialog } from "../form/FormDialog.tsx"
 import { Allowed } from "../page/Allowed.tsx"
 import { Loaded, Page } from "../page/Page.tsx"
 import { Rows, RowText } from "../page/Rows.tsx"
@@ -69,7 +69,7 @@ function Webhooks() {
           </Rows>
         )}
       </Loaded>
-      <FormDialog title={text("webhooks.add")} open={adding} size="large" onClose={() => setAdding(false)}>
+      <Dialog title={text("webhooks.add")} open={adding} size="large" onClose={() => setAdding(false)}>
         <WebhookForm
           webhook={undefined}
           onClose={() => setAdding(false)}
@@ -79,7 +79,7 @@ function Webhooks() {
             await navigate({ to: "/settings/webhooks/$webhookId", params: { webhookId: String(id) } })
           }}
         />
-      </FormDialog>
+      </Dialog>
     </Page>
   )
 }

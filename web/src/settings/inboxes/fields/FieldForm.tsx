@@ -1,7 +1,7 @@
 import type { CustomField } from "@deskhand/sdk/client"
 import { text } from "../../../messages/settings.ts"
+import { DialogForm } from "../../form/DialogForm.tsx"
 import { useDraft } from "../../form/draft.ts"
-import { DialogForm } from "../../form/FormDialog.tsx"
 import { CheckField, SelectField, TextField } from "../../form/fields.tsx"
 import { OptionList } from "../../form/OptionList.tsx"
 import { useSaving } from "../../form/saving.ts"

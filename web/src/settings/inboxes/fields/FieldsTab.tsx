@@ -6,9 +6,10 @@ import { fieldsQuery } from "../../../customers/queries.ts"
 import { desk } from "../../../desk/client.ts"
 import { text } from "../../../messages/settings.ts"
 import { Button, IconButton } from "../../../parts/Button.tsx"
+import { Dialog } from "../../../parts/Dialog.tsx"
 import { Notice } from "../../../parts/Notice.tsx"
 import { tellFailure } from "../../../parts/toasts.ts"
-import { ConfirmDialog, FormDialog } from "../../form/FormDialog.tsx"
+import { ConfirmDialog } from "../../form/DialogForm.tsx"
 import { Badge, Loaded } from "../../page/Page.tsx"
 import { RowActions, Rows, RowText } from "../../page/Rows.tsx"
 import { useRefresh } from "../../page/refresh.ts"
@@ -106,7 +107,7 @@ export function FieldsTab({ inbox }: { inbox: Inbox }) {
           </Rows>
         )}
       </Loaded>
-      <FormDialog
+      <Dialog
         title={text(edited === "new" ? "fields.add" : "fields.edit")}
         open={edited !== undefined}
         onClose={() => setEdited(undefined)}
@@ -120,7 +121,7 @@ export function FieldsTab({ inbox }: { inbox: Inbox }) {
           }}
           onClose={() => setEdited(undefined)}
         />
-      </FormDialog>
+      </Dialog>
       <ConfirmDialog
         title={text("fields.delete.ask", { name: going?.name ?? "" })}
         open={going !== undefined}

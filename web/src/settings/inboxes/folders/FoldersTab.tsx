@@ -7,8 +7,9 @@ import { text } from "../../../messages/settings.ts"
 import { foldersQuery, type ListedFolder } from "../../../navigation/counts.ts"
 import { FolderIcon, folderName } from "../../../navigation/folders.tsx"
 import { Button, IconButton } from "../../../parts/Button.tsx"
+import { Dialog } from "../../../parts/Dialog.tsx"
 import { Notice } from "../../../parts/Notice.tsx"
-import { ConfirmDialog, FormDialog } from "../../form/FormDialog.tsx"
+import { ConfirmDialog } from "../../form/DialogForm.tsx"
 import { Badge, Loaded } from "../../page/Page.tsx"
 import { RowActions, Rows, RowText } from "../../page/Rows.tsx"
 import { useRefresh } from "../../page/refresh.ts"
@@ -72,12 +73,12 @@ export function FoldersTab({ inbox }: { inbox: Inbox }) {
           </Rows>
         )}
       </Loaded>
-      <FormDialog title={text("folders.add")} open={adding} onClose={() => setAdding(false)}>
+      <Dialog title={text("folders.add")} open={adding} onClose={() => setAdding(false)}>
         <NewFolderForm inboxId={inbox.id} onClose={() => setAdding(false)} />
-      </FormDialog>
-      <FormDialog title={text("folders.edit")} open={edited !== undefined} onClose={() => setEdited(undefined)}>
+      </Dialog>
+      <Dialog title={text("folders.edit")} open={edited !== undefined} onClose={() => setEdited(undefined)}>
         {edited && <EditFolderForm inboxId={inbox.id} id={edited.id} onClose={() => setEdited(undefined)} />}
-      </FormDialog>
+      </Dialog>
       <ConfirmDialog
         title={text("folders.delete.ask", { name: going?.name ?? "" })}
         open={going !== undefined}

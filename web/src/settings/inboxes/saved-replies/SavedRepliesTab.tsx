@@ -6,8 +6,9 @@ import { savedRepliesQuery } from "../../../composer/saved-replies.ts"
 import { desk } from "../../../desk/client.ts"
 import { text } from "../../../messages/settings.ts"
 import { Button, IconButton } from "../../../parts/Button.tsx"
+import { Dialog } from "../../../parts/Dialog.tsx"
 import { Notice } from "../../../parts/Notice.tsx"
-import { ConfirmDialog, FormDialog } from "../../form/FormDialog.tsx"
+import { ConfirmDialog } from "../../form/DialogForm.tsx"
 import { Loaded } from "../../page/Page.tsx"
 import { RowActions, Rows, RowText } from "../../page/Rows.tsx"
 import { useRefresh } from "../../page/refresh.ts"
@@ -63,7 +64,7 @@ export function SavedRepliesTab({ inbox }: { inbox: Inbox }) {
           </Rows>
         )}
       </Loaded>
-      <FormDialog
+      <Dialog
         title={text(edited === "new" ? "replies.add" : "replies.edit")}
         open={edited !== undefined}
         onClose={close}
@@ -71,7 +72,7 @@ export function SavedRepliesTab({ inbox }: { inbox: Inbox }) {
       >
         {edited === "new" && <ReplyForm inboxId={inbox.id} reply={undefined} onClose={close} />}
         {edited && edited !== "new" && <EditReplyForm inboxId={inbox.id} id={edited.id} onClose={close} />}
-      </FormDialog>
+      </Dialog>
       <ConfirmDialog
         title={text("replies.delete.ask", { name: going?.name ?? "" })}
         open={going !== undefined}

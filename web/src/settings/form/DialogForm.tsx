@@ -6,23 +6,6 @@ import styles from "./Form.module.css"
 import { FormFailure } from "./SaveForm.tsx"
 import { type Saving, useSaving } from "./saving.ts"
 
-interface FormDialogProps {
-  title: string
-  open: boolean
-  onClose: () => void
-  size?: "small" | "large"
-  children: ReactNode
-}
-
-/** A form in a dialog of its own; what it holds is made anew whenever it opens. */
-export function FormDialog({ title, open, onClose, size = "small", children }: FormDialogProps) {
-  return (
-    <Dialog title={title} open={open} onClose={onClose} size={size}>
-      {children}
-    </Dialog>
-  )
-}
-
 interface DialogFormProps {
   saving: Saving
   onSave: () => void
