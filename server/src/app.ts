@@ -126,6 +126,8 @@ import {
 import { deleteOwnPresence, getPresence, putOwnPresence } from "./presence/routes.ts"
 import { PresenceWatch } from "./presence/watch.ts"
 import { getRating, getRatings } from "./ratings/routes.ts"
+import { getOfficeHours, putOfficeHours } from "./reports/office-hours/routes.ts"
+import { reportRoutes } from "./reports/routes.ts"
 import { getSetup, postSetup } from "./setup/routes.ts"
 import { deleteTag, getTag, getTags, postTag, putTag } from "./tags/routes.ts"
 import { deleteTeam, getTeam, getTeamMembers, getTeams, postTeam, putTeam, putTeamMembers } from "./teams/routes.ts"
@@ -314,6 +316,9 @@ export const routes: Route[] = [
   getPushSubscriptions,
   postPushSubscription,
   deletePushSubscription,
+  ...reportRoutes,
+  getOfficeHours,
+  putOfficeHours,
   getViews,
   getView,
   postView,

@@ -1,7 +1,13 @@
 import { conversationReactions } from "./conversations/react.ts"
 import type { Reaction } from "./events/dispatch.ts"
 import { notificationReactions } from "./notifications/react.ts"
+import { reportReactions } from "./reports/react.ts"
 import { webhookReactions } from "./webhooks/react.ts"
 
 /** Everything that happens because of events. */
-export const reactions: Reaction[] = [...conversationReactions, ...notificationReactions, ...webhookReactions]
+export const reactions: Reaction[] = [
+  ...conversationReactions,
+  ...notificationReactions,
+  ...reportReactions,
+  ...webhookReactions,
+]

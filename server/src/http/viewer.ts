@@ -12,6 +12,7 @@ const rights = {
     "inboxes:read",
     "organizations:read",
     "ratings:read",
+    "reports:read",
     "tags:read",
     "teams:read",
     "users:read",
@@ -22,6 +23,7 @@ const rights = {
   administering: [
     "inboxes:write",
     "metrics:read",
+    "office-hours:write",
     "properties:write",
     "teams:write",
     "users:write",
