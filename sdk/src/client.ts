@@ -10,6 +10,7 @@ import { Presences } from "./presence.ts"
 import { CustomerProperties } from "./properties.ts"
 import { PushSubscriptions } from "./push-subscriptions.ts"
 import { Ratings } from "./ratings.ts"
+import { Reports } from "./reports.ts"
 import { Session } from "./session.ts"
 import { SystemUsers } from "./system-users.ts"
 import { Tags } from "./tags.ts"
@@ -37,6 +38,7 @@ export type * from "./presence.ts"
 export type * from "./properties.ts"
 export type * from "./push-subscriptions.ts"
 export type * from "./ratings.ts"
+export type * from "./reports.ts"
 export type * from "./saved-replies.ts"
 export type { NewSetup, ResetLinkState, Setup, SignedIn } from "./session.ts"
 export type * from "./system-users.ts"
@@ -77,6 +79,7 @@ export class DeskhandClient {
   readonly inboxes: Inboxes
   readonly tags: Tags
   readonly ratings: Ratings
+  readonly reports: Reports
   readonly webhooks: Webhooks
   readonly bulkActions: BulkActions
   readonly views: Views
@@ -100,6 +103,7 @@ export class DeskhandClient {
     this.inboxes = new Inboxes(transport)
     this.tags = new Tags(transport)
     this.ratings = new Ratings(transport)
+    this.reports = new Reports(transport)
     this.webhooks = new Webhooks(transport)
     this.bulkActions = new BulkActions(transport)
     this.views = new Views(transport)

@@ -19,8 +19,14 @@ async function fillNext(db: Db): Promise<boolean> {
     const progress = await db.maybe<{ done: number; last: number }>(sql`
       select done_id as done, last_id as last from report_progress where done_id < last_id for update skip locked`)
     if (!progress) return false
+    // Those too that are gone, and of which only reports still tell.
     const ids = await db.many<{ id: number }>(sql`
-      select id from conversations where id > ${progress.done} and id <= ${progress.last} order by id limit ${batchSize}`)
+      select id from (
+        (select id from conversations where id > ${progress.done} and id <= ${progress.last} order by id limit ${batchSize})
+        union
+        (select distinct conversation_id from report_facts where conversation_id > ${progress.done}
+          and conversation_id <= ${progress.last} order by conversation_id limit ${batchSize})) known
+      order by id limit ${batchSize}`)
     await keepConversations(
       db,
       ids.map(({ id }) => id),
