@@ -523,7 +523,7 @@ describe("what reports refuse", () => {
     assert.equal(await refused(`${start}&${end}&mailboxes=999999`), "mailboxes")
     assert.equal(await refused(`${start}&${end}&tags=999999`), "tags")
     assert.equal(await refused(`${start}&${end}&folders=999999`), "folders")
-    assert.equal(await refused(`${start}&${end}&types=letter`), "types[0]")
+    assert.equal(await refused(`${start}&${end}&types=letter`), "types")
     assert.equal(await refused(`${start}&${end}&timezone=Mars/Base`), "timezone")
     assert.equal(await refused(`${start}&${end}&viewBy=year`, "conversations/new"), "viewBy")
     assert.equal(await refused(`${start}&${end}`, "user"), "user")
@@ -569,7 +569,7 @@ describe("GET and PUT /v2/office-hours", () => {
             { day: 1, from: "11:00", to: "13:00" },
           ],
         },
-        "hours[0].from",
+        "hours[1].from",
       ],
       [{ timezone: "Mars/Base", hours: [] }, "timezone"],
       [{ timezone: "UTC", hours: [{ day: 8, from: "08:00", to: "12:00" }] }, "hours[0].day"],

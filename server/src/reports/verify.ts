@@ -22,7 +22,7 @@ export function verifyReports(db: Db): Promise<Verification> {
   return db.transaction(async (db) => {
     await db.run(sql`select pg_advisory_xact_lock(hashtext('reports'))`)
     const { waiting } = await db.one<{ waiting: number }>(sql`
-      select count(*) as waiting from conversations, report_progress where id > done_id and id <= last_id`)
+      select count(*) as waiting from conversations c, report_progress where c.id > done_id and c.id <= last_id`)
     const { last } = await db.one<{ last: number }>(sql`select coalesce(max(id), 0) as last from conversations`)
     const places = Array.from({ length: sampleSize }, () => Math.floor(Math.random() * last))
     const sampled = await db.many<{ id: number }>(sql`
