@@ -42,12 +42,9 @@ export async function userReport(asked: Asked): Promise<UserReport> {
       }
     }),
   ])
-  return {
-    filterTags,
-    user,
-    current,
-    ...(previous && { previous, deltas: changes(current, previous) as NonNullable<UserReport["deltas"]> }),
-  }
+  if (!previous) return { filterTags, user, current }
+  const { busiestDay: _day, ...deltas } = changes(current, previous)
+  return { filterTags, user, current, previous, deltas: deltas as NonNullable<UserReport["deltas"]> }
 }
 
 async function findBusiestDay({ db, scope, timezone }: Asked, { start, end }: Period): Promise<number> {
