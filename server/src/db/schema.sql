@@ -872,6 +872,7 @@ create table report_days (
   sums bigint[] not null,
   constraint report_days_pkey PRIMARY KEY (user_id, period, inbox_id, type)
 );
+CREATE INDEX report_days_of_people ON public.report_days USING btree (period) WHERE (user_id > 0);
 
 create table report_facts (
   conversation_id bigint not null,
@@ -896,6 +897,7 @@ CREATE INDEX report_facts_by_part ON public.report_facts USING btree (kind, part
 CREATE INDEX report_facts_by_time ON public.report_facts USING btree (at, kind);
 CREATE INDEX report_facts_by_user ON public.report_facts USING btree (user_id, at) WHERE (user_id > 0);
 CREATE INDEX report_facts_created ON public.report_facts USING btree (at, inbox_id, type, customer_id) WHERE (kind = 'created'::text);
+CREATE INDEX report_facts_ratings ON public.report_facts USING btree (at) WHERE (kind = 'rating'::text);
 
 create table report_hours (
   period timestamp(3) with time zone not null,
@@ -918,6 +920,7 @@ create table report_members (
   constraint report_members_grain_check CHECK ((grain = ANY (ARRAY['day'::text, 'week'::text]))),
   constraint report_members_kind_check CHECK ((kind = ANY (ARRAY['helped'::text, 'conversations'::text, 'customers'::text])))
 );
+CREATE INDEX report_members_of_people ON public.report_members USING btree (kind, grain, period) WHERE (user_id > 0);
 
 create table report_progress (
   id boolean not null default true,

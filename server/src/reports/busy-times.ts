@@ -1,6 +1,6 @@
 import { type Sql, sql } from "../db/db.ts"
 import { type Asked, wholeOf } from "./asked.ts"
-import { factsIn, unnested } from "./figures.ts"
+import { factsOf, keptIn } from "./figures.ts"
 import { type Period, type Piece, piecesOf, wholeAndRest } from "./period.ts"
 import { inScope } from "./scope.ts"
 
@@ -30,14 +30,14 @@ export async function listBusyTimes(asked: Asked, period: Period): Promise<BusyT
   })
 
   function kept(pieces: Piece[]): Sql {
-    return sql`select ${shown(sql`period`)}, sum(sums[1]) as count
-      from report_hours join ${unnested(pieces)} on period >= since and period < until
-      where user_id = 0 and ${inScope(scope)} group by 1, 2`
+    return sql`select ${shown(sql`period`)}, sum(count) as count from (
+        select period, sum(sums[1]) as count
+        from ${keptIn(sql`report_hours`, pieces, sql`user_id = 0 and ${inScope(scope)}`)} group by 1) hours
+      group by 1, 2`
   }
 
   function facts(pieces: Piece[]): Sql {
-    return sql`select ${shown(sql`at`)}, count(*) from report_facts join ${unnested(pieces)} on at >= since and at < until
-      where kind = 'created' and ${factsIn(scope)} group by 1, 2`
+    return sql`select ${shown(sql`at`)}, count(*) from ${factsOf(scope, pieces, sql`and kind = 'created'`)} group by 1, 2`
   }
 }
 

@@ -1,5 +1,5 @@
-import { type Db, sql } from "../db/db.ts"
-import { factsIn, unnested } from "./figures.ts"
+import { type Db, empty, sql } from "../db/db.ts"
+import { factsOf, keptIn } from "./figures.ts"
 import { livelyKinds, type MemberKind, startOfWeek } from "./members.ts"
 import { unpack } from "./packing.ts"
 import { type Piece, piecesOf, wholeAndRest } from "./period.ts"
@@ -110,9 +110,11 @@ async function gatherKept(db: Db, scope: Scope, part: Part & { grain: "day" | "w
   const { userIds } = scope
   const who = userIds ? sql`user_id = any(${userIds}::bigint[])` : part.people ? sql`user_id > 0` : sql`user_id = 0`
   const rows = await db.many<{ bucket: number; userId: number; members: Buffer }>(sql`
-    select bucket, user_id as "userId", members from ${unnested(part.pieces)}
-    join report_members on kind = ${part.kind} and grain = ${part.grain} and period >= since and period < until
-    where ${who} and ${inScope(scope)}`)
+    select bucket, user_id as "userId", members from ${keptIn(
+      sql`report_members`,
+      part.pieces,
+      sql`kind = ${part.kind} and grain = ${part.grain} and ${who} and ${inScope(scope)}`,
+    )}`)
   for (const { bucket, userId, members } of rows)
     for (const set of into(bucket, userId)) if (set) unpack(members, (id) => set.add(id))
 }
@@ -123,7 +125,6 @@ async function gatherFacts(db: Db, scope: Scope, { kind, people, pieces }: Part,
   const id = kind === "conversations" ? sql`conversation_id` : sql`customer_id`
   const rows = await db.many<{ bucket: number; userId: number; id: number }>(sql`
     select distinct bucket, ${people ? sql`user_id` : sql`0::bigint`} as "userId", ${id} as id
-    from report_facts join ${unnested(pieces)} on at >= since and at < until
-    where ${factsIn(scope)} and kind = any(${kinds}::text[]) ${people ? sql`and user_id > 0` : sql``}`)
+    from ${factsOf(scope, pieces, sql`and kind = any(${kinds}::text[]) ${people ? sql`and user_id > 0` : empty}`)}`)
   for (const { bucket, userId, id } of rows) for (const set of into(bucket, userId)) set?.add(id)
 }

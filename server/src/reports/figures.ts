@@ -1,4 +1,4 @@
-import { type Db, join, raw, type Sql, sql } from "../db/db.ts"
+import { type Db, empty, join, raw, type Sql, sql } from "../db/db.ts"
 import {
   basicMeasures,
   rangeMeasures,
@@ -65,11 +65,9 @@ export async function spreadPeriod(db: Db, scope: Scope, boundaries: [Date, Date
   const kept = scope.subset || scope.userIds ? { whole: [], rest: pieces } : wholeAndRest(pieces, dayMs)
   const { sums } = await db.one<{ sums: number[] }>(sql`
     select ${totalsOf(rangeMeasures)} as sums from (
-      select sums from report_ranges kept join ${unnested(kept.whole)} on period >= since and period < until
-      where user_id = 0 and ${inScope(scope)}
+      select sums from ${keptIn(sql`report_ranges`, kept.whole, sql`user_id = 0 and ${inScope(scope)}`)}
       union all
-      select ${sumsOf(rangeMeasures)} from (select 1 as sign, * from report_facts where ${factsIn(scope)}) facts
-      join ${unnested(kept.rest)} on at >= since and at < until) parts`)
+      select ${sumsOf(rangeMeasures)} from ${factsOf(scope, kept.rest)}) parts`)
   return readSpreads(sums)
 }
 
@@ -88,8 +86,7 @@ function list(db: Db, scope: Scope, { boundaries, key }: { boundaries: Date[]; k
       : sql`user_id = 0`
   const keyed = key === "nothing" ? sql`''` : sql`${raw(key)}::text`
   const kept = (table: Sql, whole: Piece[]) => sql`
-    select bucket, ${keyed} as key, sums from ${table} kept
-    join ${unnested(whole)} on period >= since and period < until where ${who} and ${inScope(scope)}`
+    select bucket, ${keyed} as key, sums from ${keptIn(table, whole, sql`${who} and ${inScope(scope)}`)}`
   const parts = [
     ...(days.whole.length > 0 ? [kept(sql`report_days`, days.whole)] : []),
     ...(hours.whole.length > 0 ? [kept(sql`report_hours`, hours.whole)] : []),
@@ -97,8 +94,7 @@ function list(db: Db, scope: Scope, { boundaries, key }: { boundaries: Date[]; k
       ? [
           sql`
     select bucket, ${keyed} as key, ${sumsOf(basicMeasures)} as sums
-    from (select 1 as sign, * from report_facts where ${factsIn(scope)} ${key === "user_id" ? sql`and user_id > 0` : sql``}) facts
-    join ${unnested(hours.rest)} on at >= since and at < until group by 1, 2`,
+    from ${factsOf(scope, hours.rest, key === "user_id" ? sql`and user_id > 0` : empty)} group by 1, 2`,
         ]
       : []),
   ]
@@ -110,8 +106,29 @@ export function factsIn(scope: Scope): Sql {
   return sql`${inScope(scope)} ${byPeople(scope)} ${inSubset(scope)}`
 }
 
+/**
+ * Rows of some periods, each found by the index: the planner cannot know how few they are, and would read the whole table
+ * beside the list of pieces.
+ */
+export function keptIn(table: Sql, pieces: Piece[], which: Sql): Sql {
+  return sql`${unnested(pieces)} cross join lateral (
+    select * from ${table} kept where period >= since and period < until and ${which} offset 0) found`
+}
+
+/** Facts of some pieces, with a sign to add them up by. For a subset the pieces are steps, one after the other. */
+export function factsOf(scope: Scope, pieces: Piece[], more: Sql = empty): Sql {
+  if (scope.subset) {
+    const end = pieces.at(-1)?.to ?? new Date(0)
+    const starts = [...pieces.map(({ from }) => from), end]
+    return sql`(select 1 as sign, report_facts.*, width_bucket(at, ${starts}::timestamptz[]) - 1 as bucket from report_facts
+      where at >= ${starts[0]} and at < ${end} and ${factsIn(scope)} ${more}) facts`
+  }
+  return sql`${unnested(pieces)} cross join lateral (
+    select 1 as sign, * from report_facts where at >= since and at < until and ${factsIn(scope)} ${more} offset 0) facts`
+}
+
 /** As a table `piece`. */
-export function unnested(pieces: Piece[]): Sql {
+function unnested(pieces: Piece[]): Sql {
   return sql`unnest(${pieces.map(({ bucket }) => bucket)}::integer[], ${pieces.map(({ from }) => from)}::timestamptz[],
     ${pieces.map(({ to }) => to)}::timestamptz[]) as piece (bucket, since, until)`
 }

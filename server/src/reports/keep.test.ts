@@ -325,8 +325,8 @@ describe("office hours and packed ids", () => {
     assert.equal(night.secondsBetween(new Date("2026-01-03T00:00:00Z"), new Date("2026-01-06T00:00:00Z")), 86_400)
   })
 
-  test("ids come back as they were", () => {
-    fc.assert(
+  test("ids come back as they were", async () => {
+    await fc.assert(
       fc.property(fc.uniqueArray(fc.maxSafeNat(), { maxLength: 40 }), (given) => {
         const found: number[] = []
         unpack(pack(given), (id) => found.push(id))

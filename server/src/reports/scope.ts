@@ -32,20 +32,17 @@ export async function readScope(
     const known = rows.map(({ id }) => id)
     refuseOthers("tags", tags, known, "is no tag of this desk")
   }
-  const conditions = [
-    ...(tags
-      ? [
-          sql`exists (select from conversation_tags where conversation_id = conversations.id
-          and tag_id = any(${tags}::bigint[]))`,
-        ]
+  const subsets = [
+    ...(tags ? [sql`select conversation_id from conversation_tags where tag_id = any(${tags}::bigint[])`] : []),
+    ...(query.folders
+      ? [sql`select id from conversations where ${await inFolders(db, query.folders, { viewer, now })}`]
       : []),
-    ...(query.folders ? [await inFolders(db, query.folders, { viewer, now })] : []),
   ]
   return {
     inboxIds,
     types: query.types,
     userIds: user === undefined ? undefined : await listPeople(db, user),
-    subset: conditions.length === 0 ? undefined : sql`select id from conversations where ${join(conditions, " and ")}`,
+    subset: subsets.length === 0 ? undefined : join(subsets, " intersect "),
   }
 }
 

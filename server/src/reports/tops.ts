@@ -1,7 +1,7 @@
 import type { Top } from "@deskhand/contract/report-conversations"
 import { type Db, empty, type Sql, sql } from "../db/db.ts"
 import { type Both, share } from "./comparing.ts"
-import { factsIn, unnested } from "./figures.ts"
+import { factsIn, factsOf, keptIn } from "./figures.ts"
 import { type Periods, piecesOf, wholeAndRest } from "./period.ts"
 import { inScope, type Scope } from "./scope.ts"
 
@@ -21,11 +21,9 @@ export async function countParts(
   const these = parts ? sql`and part = any(${parts}::bigint[])` : empty
   const rows = await db.many<{ part: number; amount: number }>(sql`
     select part, sum(amount)::bigint as amount from (
-      select part, amount from report_tops join ${unnested(whole)} on period >= since and period < until
-      where kind = ${kind} and ${inScope(scope)} ${these}
+      select part, amount from ${keptIn(sql`report_tops`, whole, sql`kind = ${kind} and ${inScope(scope)} ${these}`)}
       union all
-      select part, count(*) from report_facts join ${unnested(rest)} on at >= since and at < until
-      where kind = ${kind} and ${factsIn(scope)} ${these} group by 1) counted
+      select part, count(*) from ${factsOf(scope, rest, sql`and kind = ${kind} ${these}`)} group by 1) counted
     group by 1 having sum(amount) > 0`)
   return new Map(rows.map(({ part, amount }) => [part, amount]))
 }

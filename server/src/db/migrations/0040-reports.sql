@@ -27,6 +27,7 @@ create index report_facts_by_time on report_facts (at, kind);
 create index report_facts_by_user on report_facts (user_id, at) where user_id > 0;
 create index report_facts_by_customer on report_facts (customer_id, at);
 create index report_facts_created on report_facts (at, inbox_id, type, customer_id) where kind = 'created';
+create index report_facts_ratings on report_facts (at) where kind = 'rating';
 create index report_facts_by_part on report_facts (kind, part) where kind in ('tagged', 'answered', 'field');
 
 -- Sums over facts, in the order of the lists in server/src/reports/measures.ts. user_id 0 stands for all together.
@@ -38,6 +39,7 @@ create table report_days (
   sums bigint[] not null,
   primary key (user_id, period, inbox_id, type)
 );
+create index report_days_of_people on report_days (period) where user_id > 0;
 create table report_hours (
   period timestamptz(3) not null,
   inbox_id bigint not null,
@@ -77,6 +79,8 @@ create table report_members (
   members bytea not null,
   primary key (kind, user_id, grain, period, inbox_id, type)
 );
+
+create index report_members_of_people on report_members (kind, grain, period) where user_id > 0;
 
 create function added(bigint[], bigint[]) returns bigint[] language sql immutable as $$
   select array_agg(coalesce(one, 0) + coalesce(other, 0) order by place)
