@@ -37,6 +37,7 @@ describe("desk", () => {
       "seed",
       "sample",
       "counters",
+      "reports",
       "jobs",
       "mail",
       "doctor",

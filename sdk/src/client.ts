@@ -13,6 +13,7 @@ import { Presences } from "./presence.ts"
 import { CustomerProperties } from "./properties.ts"
 import { PushSubscriptions } from "./push-subscriptions.ts"
 import { Ratings } from "./ratings.ts"
+import { Reports } from "./reports.ts"
 import { Session } from "./session.ts"
 import { SystemUsers } from "./system-users.ts"
 import { Tags } from "./tags.ts"
@@ -43,6 +44,7 @@ export type * from "./presence.ts"
 export type * from "./properties.ts"
 export type * from "./push-subscriptions.ts"
 export type * from "./ratings.ts"
+export type * from "./reports.ts"
 export type * from "./saved-replies.ts"
 export type { NewSetup, ResetLinkState, Setup, SignedIn } from "./session.ts"
 export type * from "./system-users.ts"
@@ -84,6 +86,7 @@ export class DeskhandClient {
   readonly messages: Messages
   readonly tags: Tags
   readonly ratings: Ratings
+  readonly reports: Reports
   readonly webhooks: Webhooks
   readonly auditLog: AuditLog
   readonly bulkActions: BulkActions
@@ -110,6 +113,7 @@ export class DeskhandClient {
     this.messages = new Messages(transport)
     this.tags = new Tags(transport)
     this.ratings = new Ratings(transport)
+    this.reports = new Reports(transport)
     this.webhooks = new Webhooks(transport)
     this.auditLog = new AuditLog(transport)
     this.bulkActions = new BulkActions(transport)

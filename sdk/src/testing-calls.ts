@@ -18,6 +18,42 @@ const routing: ChangedRouting = {
   userIds: [2],
 }
 
+const reports = [
+  "company",
+  "company/customers-helped",
+  "company/drilldown",
+  "conversations",
+  "conversations/volume-by-channel",
+  "conversations/busy-times",
+  "conversations/drilldown",
+  "conversations/new",
+  "conversations/new-drilldown",
+  "conversations/received-messages",
+  "email",
+  "chat",
+  "phone",
+  "happiness",
+  "happiness/ratings",
+  "productivity",
+  "productivity/first-response-time",
+  "productivity/response-time",
+  "productivity/resolution-time",
+  "productivity/replies-sent",
+  "productivity/resolved",
+] as const
+
+const userReports = [
+  "user",
+  "user/conversation-history",
+  "user/customers-helped",
+  "user/replies",
+  "user/resolutions",
+  "user/drilldown",
+  "user/happiness",
+  "user/ratings",
+  "user/chat",
+] as const
+
 /** One call of every method that leads to an address of its own. */
 const calls: ((desk: DeskhandClient) => Promise<unknown>)[] = [
   (desk) => desk.openapi(),
@@ -194,6 +230,21 @@ const calls: ((desk: DeskhandClient) => Promise<unknown>)[] = [
       .replace(2, { host: "smtp.example", port: 465, security: "tls", auth: "password", username: "desk" }),
   (desk) => desk.inboxes.mailConnections(1).delete(2),
   (desk) => desk.inboxes.mailConnections(1).test(2),
+  ...reports.map(
+    (name) => (desk: DeskhandClient) => desk.reports.read(name, { start: "2026-01-01", end: "2026-02-01" }),
+  ),
+  ...userReports.map(
+    (name) => (desk: DeskhandClient) => desk.reports.read(name, { user: 2, start: "2026-01-01", end: "2026-02-01" }),
+  ),
+  (desk) =>
+    desk.reports.read("conversations/fields-drilldown", {
+      start: "2026-01-01",
+      end: "2026-02-01",
+      field: "tagid",
+      fieldid: 3,
+    }),
+  (desk) => desk.reports.officeHours(),
+  (desk) => desk.reports.setOfficeHours({ timezone: "UTC", hours: [] }),
   (desk) => desk.webhooks.list(),
   (desk) => desk.webhooks.get(1),
   (desk) => desk.webhooks.create({ url: "https://hooks.example/in", events: ["convo.created"], secret: "s" }),

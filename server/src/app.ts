@@ -150,6 +150,8 @@ import { deleteOwnPresence, getPresence, putOwnPresence } from "./presence/route
 import { PresenceWatch } from "./presence/watch.ts"
 import { getRatingPage, postRatingPage } from "./ratings/page-routes.ts"
 import { getRating, getRatings } from "./ratings/routes.ts"
+import { getOfficeHours, putOfficeHours } from "./reports/office-hours/routes.ts"
+import { reportRoutes } from "./reports/routes.ts"
 import { getSetup, postSetup } from "./setup/routes.ts"
 import { deleteTag, getTag, getTags, postTag, putTag } from "./tags/routes.ts"
 import { deleteTeam, getTeam, getTeamMembers, getTeams, postTeam, putTeam, putTeamMembers } from "./teams/routes.ts"
@@ -357,6 +359,9 @@ export const routes: Route[] = [
   postPushSubscription,
   deletePushSubscription,
   getAuditLog,
+  ...reportRoutes,
+  getOfficeHours,
+  putOfficeHours,
   getViews,
   getView,
   postView,

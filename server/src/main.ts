@@ -92,6 +92,12 @@ desk
     (await import("./commands/counters.ts")).counters(config(), { repair }),
   )
 
+const reports = desk.command("reports").description("what reports keep of conversations")
+reports
+  .command("rebuild")
+  .description("tell it anew from the conversations themselves, also while the desk runs")
+  .action(async () => (await import("./commands/reports.ts")).rebuild(config()))
+
 const jobs = desk
   .command("jobs")
   .description("list the jobs that wait, run, have failed or are dead")

@@ -2,6 +2,7 @@ import { conversationReactions } from "./conversations/react.ts"
 import { mailReactions } from "./email/send/react.ts"
 import type { Reaction } from "./events/dispatch.ts"
 import { notificationReactions } from "./notifications/react.ts"
+import { reportReactions } from "./reports/react.ts"
 import { webhookReactions } from "./webhooks/react.ts"
 
 /** Everything that happens because of events. */
@@ -9,5 +10,6 @@ export const reactions: Reaction[] = [
   ...conversationReactions,
   ...mailReactions,
   ...notificationReactions,
+  ...reportReactions,
   ...webhookReactions,
 ]

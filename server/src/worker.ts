@@ -21,6 +21,8 @@ import type { Job } from "./jobs/worker.ts"
 import { pushJob, sendPush } from "./notifications/send.ts"
 import { deleteLapsed } from "./presence/queries.ts"
 import { reactions } from "./reactions.ts"
+import { fillReports } from "./reports/fill.ts"
+import { refreshJob, refreshReports } from "./reports/react.ts"
 import { forgetDeliveries } from "./webhooks/deliveries/forget.ts"
 import { removeDeliveries } from "./webhooks/deliveries/remove.ts"
 import { replayDeliveries, replayJob } from "./webhooks/deliveries/replay.ts"
@@ -71,6 +73,8 @@ export const jobs: Job[] = [
     work: ({ db, now }) => deleteBulksBefore(db, new Date(now().getTime() - 86_400_000)),
   },
   { name: pushJob, work: sendPush },
+  { name: "reports.fill", everySeconds: 5, work: fillReports },
+  { name: refreshJob, work: refreshReports },
   { name: drainJob, work: drainInbox },
   { name: "routing.drain-all", every: "* * * * *", work: drainAll },
   { name: "fields.remove-values", work: removeFieldValues },

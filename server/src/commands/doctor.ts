@@ -8,6 +8,7 @@ import { lookAtRelay } from "../email/send/relay-look.ts"
 import { DeskError } from "../errors.ts"
 import { openFiles } from "../files/open.ts"
 import { reachOf } from "../http/outgoing/addresses.ts"
+import { verifyReports } from "../reports/verify.ts"
 import { explainUnreachable, withDatabase } from "./database.ts"
 import { checkMail, checkReceiver } from "./doctor-mail.ts"
 import type { Finding } from "./finding.ts"
@@ -109,6 +110,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
         await checkQueue(db),
         await checkAttachments(db, config),
         ...(await checkMail(db)),
+        await checkReports(db),
       ]
     })
   } catch (error) {
@@ -165,6 +167,21 @@ async function checkAttachments(db: Database, { clamavAddress }: Config): Promis
   if (clamavAddress === undefined)
     return { about, well: `${waiting} wait for a scanner, and are not shown without one` }
   return { about, wrong: `${waiting} wait for the scanner, and are not shown; check it and start a worker` }
+}
+
+async function checkReports(db: Database): Promise<Finding> {
+  const about = "Reports"
+  const { exists } = await db.one<{ exists: boolean }>(sql`select to_regclass('report_facts') is not null as exists`)
+  if (!exists) return { about, well: "none yet" }
+  const { conversations, wrong, wrongDays, waiting } = await verifyReports(db)
+  // A moment ago they may not have heard of what has just happened.
+  if (wrong.length > conversations / 20 || wrongDays > 0)
+    return {
+      about,
+      wrong: `tell otherwise than ${wrong.length} of ${conversations} conversations and ${wrongDays} of 20 days; run: npm run -s desk -- reports rebuild`,
+    }
+  if (waiting > 0) return { about, well: `${waiting} conversations are still to be read, by a worker` }
+  return { about, well: `agree with ${conversations} conversations looked at` }
 }
 
 async function checkReplica(config: Config): Promise<Finding[]> {

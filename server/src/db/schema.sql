@@ -826,6 +826,17 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (number)
 );
 
+create table office_hours (
+  id boolean not null default true,
+  timezone text not null,
+  hours jsonb not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint office_hours_pkey PRIMARY KEY (id),
+  constraint office_hours_hours_check CHECK ((jsonb_typeof(hours) = 'array'::text)),
+  constraint office_hours_id_check CHECK (id),
+  constraint office_hours_timezone_check CHECK (((char_length(timezone) >= 1) AND (char_length(timezone) <= 60)))
+);
+
 create table organization_count_changes (
   id bigint not null generated always as identity,
   organization_id bigint not null,
@@ -1063,6 +1074,91 @@ create table reference_changes (
   changes bigint not null default 0,
   constraint reference_changes_pkey PRIMARY KEY (is_only),
   constraint reference_changes_is_only_check CHECK (is_only)
+);
+
+create table report_days (
+  period timestamp(3) with time zone not null,
+  inbox_id bigint not null,
+  type text not null,
+  user_id bigint not null,
+  sums bigint[] not null,
+  constraint report_days_pkey PRIMARY KEY (user_id, period, inbox_id, type)
+);
+CREATE INDEX report_days_of_people ON public.report_days USING btree (period) WHERE (user_id > 0);
+
+create table report_facts (
+  conversation_id bigint not null,
+  kind text not null,
+  part bigint not null,
+  at timestamp(3) with time zone not null,
+  inbox_id bigint not null,
+  type text not null,
+  customer_id bigint not null,
+  user_id bigint not null,
+  seconds bigint,
+  office_seconds bigint,
+  amount integer not null default 0,
+  range smallint,
+  office_range smallint,
+  chat_range smallint,
+  constraint report_facts_pkey PRIMARY KEY (conversation_id, kind, part),
+  constraint report_facts_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'received'::text, 'reply'::text, 'closed'::text, 'resolved'::text, 'rating'::text, 'chat'::text, 'tagged'::text, 'answered'::text, 'field'::text])))
+);
+CREATE INDEX report_facts_by_customer ON public.report_facts USING btree (customer_id, at);
+CREATE INDEX report_facts_by_part ON public.report_facts USING btree (kind, part) WHERE (kind = ANY (ARRAY['tagged'::text, 'answered'::text, 'field'::text]));
+CREATE INDEX report_facts_by_time ON public.report_facts USING btree (at, kind);
+CREATE INDEX report_facts_by_user ON public.report_facts USING btree (user_id, at) WHERE (user_id > 0);
+CREATE INDEX report_facts_created ON public.report_facts USING btree (at, inbox_id, type, customer_id) WHERE (kind = 'created'::text);
+CREATE INDEX report_facts_ratings ON public.report_facts USING btree (at) WHERE (kind = 'rating'::text);
+
+create table report_hours (
+  period timestamp(3) with time zone not null,
+  inbox_id bigint not null,
+  type text not null,
+  user_id bigint not null,
+  sums bigint[] not null,
+  constraint report_hours_pkey PRIMARY KEY (user_id, period, inbox_id, type)
+);
+
+create table report_members (
+  kind text not null,
+  grain text not null,
+  period timestamp(3) with time zone not null,
+  inbox_id bigint not null,
+  type text not null,
+  user_id bigint not null,
+  members bytea not null,
+  constraint report_members_pkey PRIMARY KEY (kind, user_id, grain, period, inbox_id, type),
+  constraint report_members_grain_check CHECK ((grain = ANY (ARRAY['day'::text, 'week'::text]))),
+  constraint report_members_kind_check CHECK ((kind = ANY (ARRAY['helped'::text, 'conversations'::text, 'customers'::text])))
+);
+CREATE INDEX report_members_of_people ON public.report_members USING btree (kind, grain, period) WHERE (user_id > 0);
+
+create table report_progress (
+  id boolean not null default true,
+  done_id bigint not null,
+  last_id bigint not null,
+  constraint report_progress_pkey PRIMARY KEY (id),
+  constraint report_progress_id_check CHECK (id)
+);
+
+create table report_ranges (
+  period timestamp(3) with time zone not null,
+  inbox_id bigint not null,
+  type text not null,
+  user_id bigint not null,
+  sums bigint[] not null,
+  constraint report_ranges_pkey PRIMARY KEY (user_id, period, inbox_id, type)
+);
+
+create table report_tops (
+  period timestamp(3) with time zone not null,
+  inbox_id bigint not null,
+  type text not null,
+  kind text not null,
+  part bigint not null,
+  amount bigint not null,
+  constraint report_tops_pkey PRIMARY KEY (kind, period, inbox_id, type, part)
 );
 
 create table routing (
@@ -1614,6 +1710,16 @@ UNION ALL
     conversation_count_changes.highest_id
    FROM conversation_count_changes
   WHERE ((conversation_count_changes.week IS NOT NULL) AND (conversation_count_changes.home_folder <> ALL (ARRAY['deleted'::text, 'drafts'::text])));
+
+CREATE OR REPLACE FUNCTION public.added(bigint[], bigint[])
+ RETURNS bigint[]
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select array_agg(coalesce(one, 0) + coalesce(other, 0) order by place)
+  from unnest($1, $2) with ordinality as pairs (one, other, place)
+$function$
+;
 
 CREATE OR REPLACE FUNCTION public.addresses_of(customer bigint)
  RETURNS text

@@ -18,6 +18,7 @@ import * as newConversation from "@deskhand/contract/new-conversation"
 import * as newCustomer from "@deskhand/contract/new-customer"
 import * as newThread from "@deskhand/contract/new-thread"
 import * as notification from "@deskhand/contract/notification"
+import * as officeHours from "@deskhand/contract/office-hours"
 import * as organization from "@deskhand/contract/organization"
 import * as outgoingMail from "@deskhand/contract/outgoing-mail"
 import * as patch from "@deskhand/contract/patch"
@@ -26,6 +27,10 @@ import * as preferences from "@deskhand/contract/preferences"
 import * as presence from "@deskhand/contract/presence"
 import * as property from "@deskhand/contract/property"
 import * as rating from "@deskhand/contract/rating"
+import * as report from "@deskhand/contract/report"
+import * as reportCompany from "@deskhand/contract/report-company"
+import * as reportConversations from "@deskhand/contract/report-conversations"
+import * as reportProductivity from "@deskhand/contract/report-productivity"
 import * as routing from "@deskhand/contract/routing"
 import * as savedReply from "@deskhand/contract/saved-reply"
 import * as searchLanguage from "@deskhand/contract/search-language"
@@ -64,6 +69,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   "new-customer": newCustomer,
   "new-thread": newThread,
   notification,
+  "office-hours": officeHours,
   organization,
   "outgoing-mail": outgoingMail,
   patch,
@@ -72,6 +78,10 @@ export const contract: Record<string, Record<string, unknown>> = {
   presence,
   property,
   rating,
+  report,
+  "report-company": reportCompany,
+  "report-conversations": reportConversations,
+  "report-productivity": reportProductivity,
   routing,
   "saved-reply": savedReply,
   "search-language": searchLanguage,

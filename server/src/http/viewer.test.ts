@@ -9,6 +9,8 @@ describe("what a role may do", () => {
   const cases: [Permission, Role[]][] = [
     ["conversations:read", ["owner", "admin", "user", "light user"]],
     ["ratings:read", ["owner", "admin", "user", "light user"]],
+    ["reports:read", ["owner", "admin", "user", "light user"]],
+    ["office-hours:write", ["owner", "admin"]],
     ["teams:read", ["owner", "admin", "user", "light user"]],
     ["tags:write", ["owner", "admin", "user"]],
     ["metrics:read", ["owner", "admin"]],

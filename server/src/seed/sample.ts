@@ -2,6 +2,7 @@ import { type Database, type Db, sql } from "../db/db.ts"
 import { refusal } from "../errors.ts"
 import { clockAt } from "./clock.ts"
 import { insertConversations } from "./insert/conversations.ts"
+import { tellReports } from "./insert/reports.ts"
 import { recordRows } from "./sample/record.ts"
 import { insertShop } from "./sample/shop.ts"
 import { quietConversations } from "./sample/support-quiet.ts"
@@ -22,6 +23,7 @@ export async function loadSample(db: Database, now: Date, ownerId: number): Prom
     })
     const ids = Object.values(conversations).map(({ id }) => id)
     await recordRows(db, "conversations", ids)
+    await tellReports(db, { firstId: Math.min(...ids) })
   })
 }
 

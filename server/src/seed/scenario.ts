@@ -3,6 +3,7 @@ import { refusal } from "../errors.ts"
 import type { Files } from "../files/files.ts"
 import { type Clock, clockAt } from "./clock.ts"
 import { type InsertedConversation, insertConversation, insertConversations } from "./insert/conversations.ts"
+import { tellReports } from "./insert/reports.ts"
 import { attachments } from "./scenario/attachments.ts"
 import { actionConversations } from "./scenario/conversations/actions.ts"
 import { channelConversations } from "./scenario/conversations/channels.ts"
@@ -29,8 +30,10 @@ export async function storeScenarioFiles(files: Files): Promise<void> {
 export async function loadScenario(db: Database, now: Date): Promise<ScenarioIds> {
   return db.transaction(async (db) => {
     await refuseSecondLoad(db)
+    const { last } = await db.one<{ last: number }>(sql`select coalesce(max(id), 0) as last from conversations`)
     const ids = await insertScenario(db, clockAt(now))
     await db.run(sql`select settle_counts()`)
+    await tellReports(db, { firstId: last + 1 })
     return ids
   })
 }

@@ -21,6 +21,7 @@ import { insertPeople } from "./bulk/people.ts"
 import { identifiersNeeded, type SeedOptions, type SeedPlan } from "./bulk/plan.ts"
 import { insertCustomerProperties, insertTags } from "./bulk/tags.ts"
 import { mostThreadsPer, ThreadCounts } from "./bulk/thread-counts.ts"
+import { tellReports } from "./insert/reports.ts"
 
 export type { SeedOptions } from "./bulk/plan.ts"
 
@@ -107,6 +108,7 @@ async function load(
   await resumeTriggers(db)
   onProgress(0, 1, "counting")
   await countSeeded(db, plan)
+  await tellReports(db, { firstId: plan.ids.conversations })
   return rows
 }
 

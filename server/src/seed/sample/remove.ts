@@ -1,4 +1,5 @@
 import { type Db, join, raw, type Sql, sql } from "../../db/db.ts"
+import { tellReports } from "../insert/reports.ts"
 import { type SampleTable, sampleTables } from "./record.ts"
 
 export interface Removal {
@@ -14,6 +15,10 @@ export interface Removal {
 export async function removeSample(db: Db): Promise<Removal> {
   return db.transaction(async (db) => {
     let removed = 0
+    const { first } = await db.one<{ first: number | null }>(
+      sql`select min(row_id) as first from sample_rows where table_name = 'conversations'`,
+    )
+    if (first !== null) await tellReports(db, { firstId: first })
     for (const table of sampleTables) {
       removed += await removeUnused(db, table)
       await forgetGone(db, table)

@@ -1,0 +1,63 @@
+import { type Sql, sql } from "../db/db.ts"
+import { type Asked, wholeOf } from "./asked.ts"
+import { factsOf, keptIn } from "./figures.ts"
+import { type Period, type Piece, piecesOf, wholeAndRest } from "./period.ts"
+import { inScope } from "./scope.ts"
+
+export interface BusyTime {
+  day: number
+  hour: number
+  count: number
+}
+
+const hourMs = 3_600_000
+
+/** How many conversations began in each hour of the week, Monday at midnight first. */
+export async function listBusyTimes(asked: Asked, period: Period): Promise<BusyTime[]> {
+  const { db, scope, timezone } = asked
+  const pieces = piecesOf(wholeOf(period))
+  const { whole, rest } =
+    scope.subset || !hasWholeHours(asked, period) ? { whole: [], rest: pieces } : wholeAndRest(pieces, hourMs)
+  const shown = (moment: Sql) => sql`extract(isodow from ${moment} at time zone ${timezone}::text)::integer as day,
+    extract(hour from ${moment} at time zone ${timezone}::text)::integer as hour`
+  const parts = [kept(whole), facts(rest)]
+  const rows = await db.many<BusyTime>(sql`
+    select day, hour, sum(count)::bigint as count from (${parts[0]} union all ${parts[1]}) parts group by 1, 2`)
+  const counts = new Map(rows.map(({ day, hour, count }) => [day * 24 + hour, count]))
+  return Array.from({ length: 7 * 24 }, (_, index) => {
+    const [day, hour] = [Math.floor(index / 24) + 1, index % 24]
+    return { day, hour, count: counts.get(day * 24 + hour) ?? 0 }
+  })
+
+  function kept(pieces: Piece[]): Sql {
+    return sql`select ${shown(sql`period`)}, sum(count) as count from (
+        select period, sum(sums[1]) as count
+        from ${keptIn(sql`report_hours`, pieces, sql`user_id = 0 and ${inScope(scope)}`)} group by 1) hours
+      group by 1, 2`
+  }
+
+  function facts(pieces: Piece[]): Sql {
+    return sql`select ${shown(sql`at`)}, count(*) from ${factsOf(scope, pieces, sql`and kind = 'created'`)} group by 1, 2`
+  }
+}
+
+/** Whether hours of the time zone begin where those of UTC do, as nearly everywhere. */
+function hasWholeHours({ zone }: Asked, { start, end }: Period): boolean {
+  return [start, end].every((moment) => (zone.shownAt(moment.getTime()) - moment.getTime()) % hourMs === 0)
+}
+
+/** The busiest day with its busiest hour, and the two hours in a row in which most begins on all days together. */
+export function busiestOf(times: BusyTime[]): { busiestDay?: BusyTime; busyTimeStart: number; busyTimeEnd: number } {
+  const sum = (some: BusyTime[]) => some.reduce((total, { count }) => total + count, 0)
+  const days = [1, 2, 3, 4, 5, 6, 7].map((day) => times.filter((time) => time.day === day))
+  const best = days.reduce((one, other) => (sum(other) > sum(one) ? other : one))
+  const hours = Array.from({ length: 24 }, (_, hour) => sum(times.filter((time) => time.hour === hour)))
+  const pairs = hours.slice(0, 23).map((count, hour) => count + (hours[hour + 1] ?? 0))
+  const start = sum(times) === 0 ? 0 : pairs.indexOf(Math.max(...pairs))
+  const busiest = best.reduce((one, other) => (other.count > one.count ? other : one))
+  return {
+    ...(sum(best) > 0 && { busiestDay: { day: busiest.day, hour: busiest.hour, count: sum(best) } }),
+    busyTimeStart: start,
+    busyTimeEnd: sum(times) === 0 ? 0 : start + 2,
+  }
+}

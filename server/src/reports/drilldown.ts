@@ -1,0 +1,153 @@
+import type { CompanyDrilldownQuery, FieldDrilldownQuery } from "@deskhand/contract/report"
+import type { Drilldown } from "@deskhand/contract/report-conversations"
+import { type Db, type Sql, sql } from "../db/db.ts"
+import { timestamp } from "../http/hal.ts"
+import { type Asked, wholeOf } from "./asked.ts"
+import { listMembers } from "./distinct.ts"
+import { factsIn, spreadPeriod, sumPeriod } from "./figures.ts"
+
+export interface Rows {
+  page: number
+  size: number
+}
+
+export function readRows({ page = 1, rows = 25 }: { page?: number; rows?: number }): Rows {
+  return { page, size: Math.min(50, Math.max(1, rows)) }
+}
+
+/** All in which something happened. */
+export async function conversationsDrilldown(asked: Asked, rows: Rows): Promise<Drilldown> {
+  const ids = await listMembers(asked.db, asked.scope, {
+    kind: "conversations",
+    boundaries: wholeOf(asked.periods.current),
+  })
+  const from = (rows.page - 1) * rows.size
+  return present(asked.db, ids.slice(from, from + rows.size), { ...rows, count: ids.length })
+}
+
+export async function newDrilldown(asked: Asked, rows: Rows): Promise<Drilldown> {
+  const { created } = await sumPeriod(asked.db, asked.scope, wholeOf(asked.periods.current))
+  return walked(asked, sql`kind = 'created'`, { ...rows, count: created })
+}
+
+export async function companyDrilldown(asked: Asked, query: CompanyDrilldownQuery, rows: Rows): Promise<Drilldown> {
+  const { range, rangeId } = query
+  if (range === undefined) return conversationsDrilldown(asked, rows)
+  // Nobody measures it.
+  if (range === "handleTime") return present(asked.db, [], { ...rows, count: 0 })
+  const inRange = rangeId === undefined ? sql`` : sql`and range = ${rangeId}`
+  if (range === "responseTime") return grouped(asked, sql`kind = 'reply' and range is not null ${inRange}`, rows)
+  const boundaries = wholeOf(asked.periods.current)
+  const [sums, spreads] = await Promise.all([
+    sumPeriod(asked.db, asked.scope, boundaries),
+    spreadPeriod(asked.db, asked.scope, boundaries),
+  ])
+  // Each conversation has at most one of these, so that their number is known.
+  const count = (whole: number, parts: number[]) => (rangeId === undefined ? whole : (parts[rangeId - 1] ?? 0))
+  if (range === "firstResponseTime") {
+    const known = count(sums.firstResponses, spreads.firstResponseTime)
+    return walked(asked, sql`kind = 'reply' and amount = 1 ${inRange}`, { ...rows, count: known })
+  }
+  if (range === "firstReplyResolved")
+    return walked(asked, sql`kind = 'resolved' and amount = 1`, { ...rows, count: sums.resolvedOnFirstReply })
+  const known = count(sums.resolved, spreads.repliesToResolve)
+  return walked(asked, sql`kind = 'resolved' ${inRange}`, { ...rows, count: known })
+}
+
+/** As the tops of the conversations report count: of what began in the period. */
+export function fieldDrilldown(asked: Asked, { field, fieldid }: FieldDrilldownQuery, rows: Rows): Promise<Drilldown> {
+  switch (field) {
+    case "tagid":
+      return grouped(asked, sql`kind = 'tagged' and part = ${fieldid}`, rows)
+    case "replyid":
+      return grouped(asked, sql`kind = 'answered' and part = ${fieldid}`, rows)
+    case "customerid":
+      return grouped(asked, sql`kind = 'created' and customer_id = ${fieldid}`, rows)
+    case "workflowid":
+      return present(asked.db, [], { ...rows, count: 0 })
+  }
+}
+
+/** In which the user did something. */
+export function userDrilldown(asked: Asked, rows: Rows): Promise<Drilldown> {
+  return grouped(asked, sql`kind in ('created', 'reply', 'closed')`, rows)
+}
+
+type Counted = Rows & { count: number }
+
+/** Facts of which a conversation has one alone, the latest first. */
+async function walked({ db, scope, periods }: Asked, which: Sql, counted: Counted): Promise<Drilldown> {
+  const { start, end } = periods.current
+  const found = await db.many<{ id: number }>(sql`
+    select conversation_id as id from report_facts
+    where at >= ${start} and at < ${end} and ${which} and ${factsIn(scope)}
+    order by at desc, conversation_id desc limit ${counted.size} offset ${(counted.page - 1) * counted.size}`)
+  return present(
+    db,
+    found.map(({ id }) => id),
+    counted,
+  )
+}
+
+/** Facts of which a conversation may have many: the one with the latest comes first. */
+async function grouped({ db, scope, periods }: Asked, which: Sql, { page, size }: Rows): Promise<Drilldown> {
+  const { start, end } = periods.current
+  const found = await db.many<{ id: number | null; count: number }>(sql`
+    with found as materialized (
+      select conversation_id as id, max(at) as at from report_facts
+      where at >= ${start} and at < ${end} and ${which} and ${factsIn(scope)} group by 1
+    ), page as (select id, at from found order by at desc, id desc limit ${size} offset ${(page - 1) * size})
+    select page.id, (select count(*) from found) as count from (select) one left join page on true
+    order by page.at desc, page.id desc`)
+  const ids = found.flatMap(({ id }) => id ?? [])
+  return present(db, ids, { page, size, count: found[0]?.count ?? 0 })
+}
+
+interface ConversationRow {
+  id: number
+  number: number
+  type: string
+  mailboxid: number
+  attachments: boolean
+  subject: string
+  status: string
+  threadCount: number
+  preview: string
+  customerName: string
+  customerEmail: string
+  customerId: number
+  modified: Date
+  assignee: number | null
+  assigneeName: string | null
+  waiting: Date | null
+  tags: { id: number; name: string; color: string }[]
+}
+
+async function present(db: Db, ids: number[], { page, size, count }: Counted): Promise<Drilldown> {
+  const rows = await db.many<ConversationRow>(sql`
+    select c.id, number, c.type, inbox_id as mailboxid, has_attachments as attachments, subject, status,
+      thread_count as "threadCount", preview, c.customer_id as "customerId", c.modified_at as modified,
+      btrim(concat_ws(' ', customers.first_name, customers.last_name)) as "customerName",
+      first_email(c.customer_id) as "customerEmail", assignee_id as assignee, waiting_since as waiting,
+      btrim(users.first_name || ' ' || users.last_name) as "assigneeName",
+      (select coalesce(json_agg(json_build_object('id', tags.id, 'name', name, 'color', color) order by lower(name)), '[]')
+        from conversation_tags join tags on tags.id = tag_id where conversation_id = c.id) as tags
+    from unnest(${ids}::bigint[]) with ordinality as page (id, place)
+    join conversations c on c.id = page.id
+    join customers on customers.id = c.customer_id
+    left join users on users.id = c.assignee_id
+    order by place`)
+  const results = rows.map(
+    ({ customerEmail, customerId, customerName, modified, assignee, assigneeName, waiting, ...row }) => ({
+      ...row,
+      customerName: customerName || customerEmail,
+      ...(customerEmail !== "" && { customerEmail }),
+      customerIds: [customerId],
+      modifiedAt: timestamp(modified),
+      assignedid: assignee ?? 0,
+      ...(assigneeName !== null && { assignedName: assigneeName }),
+      ...(waiting !== null && { waitingSince: timestamp(waiting) }),
+    }),
+  )
+  return { conversations: { pages: Math.ceil(count / size), page, count, results } }
+}

@@ -1,0 +1,46 @@
+import { type Db, sql } from "../db/db.ts"
+import { type Fact, factsOf, type RawConversation } from "./facts.ts"
+import type { OfficeClock } from "./office-clock.ts"
+
+/** A fact as it is stored, with where it belongs. */
+export interface FactRow extends Fact {
+  conversationId: number
+  inboxId: number
+  type: string
+  customerId: number
+}
+
+export function rowsOf(conversation: RawConversation, clock: OfficeClock | undefined): FactRow[] {
+  const { id: conversationId, inboxId, type, customerId } = conversation
+  return factsOf(conversation, clock).map((fact) => ({ ...fact, conversationId, inboxId, type, customerId }))
+}
+
+export function listFacts(db: Db, conversationIds: number[]): Promise<FactRow[]> {
+  return db.many(sql`
+    select conversation_id as "conversationId", kind, part, at, inbox_id as "inboxId", type, customer_id as "customerId",
+      user_id as "userId", seconds, office_seconds as "officeSeconds", amount, range, office_range as "officeRange",
+      chat_range as "chatRange"
+    from report_facts where conversation_id = any(${conversationIds}::bigint[])`)
+}
+
+export interface Difference {
+  gone: FactRow[]
+  came: FactRow[]
+}
+
+/** One that has changed is in both. */
+export function differenceOf(before: FactRow[], after: FactRow[]): Difference {
+  const kept = new Set(before.map(textOf))
+  const wanted = new Set(after.map(textOf))
+  return {
+    gone: before.filter((fact) => !wanted.has(textOf(fact))),
+    came: after.filter((fact) => !kept.has(textOf(fact))),
+  }
+}
+
+function textOf(fact: FactRow): string {
+  const { conversationId, kind, part, at, inboxId, type, customerId, userId } = fact
+  const { seconds, officeSeconds, amount, range, officeRange, chatRange } = fact
+  const where = [conversationId, kind, part, at.getTime(), inboxId, type, customerId, userId]
+  return [...where, seconds, officeSeconds, amount, range, officeRange, chatRange].join(" ")
+}

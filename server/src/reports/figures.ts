@@ -1,0 +1,134 @@
+import { type Db, empty, join, raw, type Sql, sql } from "../db/db.ts"
+import {
+  basicMeasures,
+  rangeMeasures,
+  readSpreads,
+  readSums,
+  type Spreads,
+  type Sums,
+  sumsOf,
+  totalsOf,
+} from "./measures.ts"
+import { type Piece, piecesOf, wholeAndRest } from "./period.ts"
+import { byPeople, inScope, inSubset, type Scope } from "./scope.ts"
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** What is added up apart, beside the steps of the period. */
+type Key = "type" | "user_id" | "inbox_id" | "nothing"
+
+interface Row {
+  bucket: number
+  key: string
+  sums: number[]
+}
+
+/** For each step between the boundaries. */
+export async function sumSteps(db: Db, scope: Scope, boundaries: Date[]): Promise<Sums[]> {
+  const rows = await list(db, scope, { boundaries, key: "nothing" })
+  const byBucket = new Map(rows.map(({ bucket, sums }) => [bucket, sums]))
+  return boundaries.slice(1).map((_, bucket) => readSums(byBucket.get(bucket)))
+}
+
+/** For each step, of each type of conversation. */
+export async function sumTypes(db: Db, scope: Scope, boundaries: Date[]): Promise<Record<string, Sums>[]> {
+  const rows = await list(db, scope, { boundaries, key: "type" })
+  return boundaries
+    .slice(1)
+    .map((_, bucket) =>
+      Object.fromEntries(
+        rows.filter((row) => row.bucket === bucket).map(({ key, sums }) => [key, readSums(sums)] as const),
+      ),
+    )
+}
+
+/** Of the whole period, of each of the people. */
+export async function sumPeople(db: Db, scope: Scope, boundaries: [Date, Date]): Promise<Map<number, Sums>> {
+  const rows = await list(db, scope, { boundaries, key: "user_id" })
+  return new Map(rows.map(({ key, sums }) => [Number(key), readSums(sums)]))
+}
+
+/** Of the whole period, of each inbox. */
+export async function sumInboxes(db: Db, scope: Scope, boundaries: [Date, Date]): Promise<Map<number, Sums>> {
+  const rows = await list(db, scope, { boundaries, key: "inbox_id" })
+  return new Map(rows.map(({ key, sums }) => [Number(key), readSums(sums)]))
+}
+
+export async function sumPeriod(db: Db, scope: Scope, boundaries: [Date, Date]): Promise<Sums> {
+  const [sums] = await sumSteps(db, scope, boundaries)
+  return sums ?? readSums([])
+}
+
+export async function spreadPeriod(db: Db, scope: Scope, boundaries: [Date, Date]): Promise<Spreads> {
+  const pieces = piecesOf(boundaries)
+  const kept = scope.subset || scope.userIds ? { whole: [], rest: pieces } : wholeAndRest(pieces, dayMs)
+  const { sums } = await db.one<{ sums: number[] }>(sql`
+    select ${totalsOf(rangeMeasures)} as sums from (
+      select sums from ${keptIn(sql`report_ranges`, kept.whole, sql`user_id = 0 and ${inScope(scope)}`)}
+      union all
+      select ${sumsOf(rangeMeasures)} from ${factsOf(scope, kept.rest)}) parts`)
+  return readSpreads(sums)
+}
+
+/** Whole days and hours from what is kept of them, the rest from the facts. */
+function list(db: Db, scope: Scope, { boundaries, key }: { boundaries: Date[]; key: Key }): Promise<Row[]> {
+  const pieces = piecesOf(boundaries)
+  const people = scope.userIds !== undefined || key === "user_id"
+  const none = { whole: [], rest: pieces }
+  const days = scope.subset ? none : wholeAndRest(pieces, dayMs)
+  // Of single people no hours are kept: they have few facts in one.
+  const hours = scope.subset || people ? { whole: [], rest: days.rest } : wholeAndRest(days.rest, hourMs)
+  const who = scope.userIds
+    ? sql`user_id = any(${scope.userIds}::bigint[])`
+    : people
+      ? sql`user_id > 0`
+      : sql`user_id = 0`
+  const keyed = key === "nothing" ? sql`''` : sql`${raw(key)}::text`
+  const kept = (table: Sql, whole: Piece[]) => sql`
+    select bucket, ${keyed} as key, sums from ${keptIn(table, whole, sql`${who} and ${inScope(scope)}`)}`
+  const parts = [
+    ...(days.whole.length > 0 ? [kept(sql`report_days`, days.whole)] : []),
+    ...(hours.whole.length > 0 ? [kept(sql`report_hours`, hours.whole)] : []),
+    ...(hours.rest.length > 0
+      ? [
+          sql`
+    select bucket, ${keyed} as key, ${sumsOf(basicMeasures)} as sums
+    from ${factsOf(scope, hours.rest, key === "user_id" ? sql`and user_id > 0` : empty)} group by 1, 2`,
+        ]
+      : []),
+  ]
+  return db.many(sql`
+    select bucket, key, ${totalsOf(basicMeasures)} as sums from (${join(parts, " union all ")}) parts group by 1, 2`)
+}
+
+export function factsIn(scope: Scope): Sql {
+  return sql`${inScope(scope)} ${byPeople(scope)} ${inSubset(scope)}`
+}
+
+/**
+ * Rows of some periods, each found by the index: the planner cannot know how few they are, and would read the whole table
+ * beside the list of pieces.
+ */
+export function keptIn(table: Sql, pieces: Piece[], which: Sql): Sql {
+  return sql`${unnested(pieces)} cross join lateral (
+    select * from ${table} kept where period >= since and period < until and ${which} offset 0) found`
+}
+
+/** Facts of some pieces, with a sign to add them up by. For a subset the pieces are steps, one after the other. */
+export function factsOf(scope: Scope, pieces: Piece[], more: Sql = empty): Sql {
+  if (scope.subset) {
+    const end = pieces.at(-1)?.to ?? new Date(0)
+    const starts = [...pieces.map(({ from }) => from), end]
+    return sql`(select 1 as sign, report_facts.*, width_bucket(at, ${starts}::timestamptz[]) - 1 as bucket from report_facts
+      where at >= ${starts[0]} and at < ${end} and ${factsIn(scope)} ${more}) facts`
+  }
+  return sql`${unnested(pieces)} cross join lateral (
+    select 1 as sign, * from report_facts where at >= since and at < until and ${factsIn(scope)} ${more} offset 0) facts`
+}
+
+/** As a table `piece`. */
+function unnested(pieces: Piece[]): Sql {
+  return sql`unnest(${pieces.map(({ bucket }) => bucket)}::integer[], ${pieces.map(({ from }) => from)}::timestamptz[],
+    ${pieces.map(({ to }) => to)}::timestamptz[]) as piece (bucket, since, until)`
+}

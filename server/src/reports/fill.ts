@@ -1,0 +1,66 @@
+import type { Database, Db } from "../db/db.ts"
+import { sql } from "../db/db.ts"
+import type { Desk } from "../http/route.ts"
+import { keepConversations } from "./keep.ts"
+
+/** Few enough for one short transaction. */
+const batchSize = 500
+
+/** Reads what nobody told the reaction of: what is older than it is, or was loaded past it. */
+export async function fillReports({ db }: Pick<Desk, "db">, _payload?: unknown, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted && (await fillNext(db)));
+}
+
+/** Gives whether there may be more. */
+async function fillNext(db: Db): Promise<boolean> {
+  const waiting = await db.maybe(sql`select from report_progress where done_id < last_id`)
+  if (!waiting) return false
+  return db.transaction(async (db) => {
+    const progress = await db.maybe<{ done: number; last: number }>(sql`
+      select done_id as done, last_id as last from report_progress where done_id < last_id for update skip locked`)
+    if (!progress) return false
+    // Those too that are gone, and of which only reports still tell.
+    const ids = await db.many<{ id: number }>(sql`
+      select id from (
+        (select id from conversations where id > ${progress.done} and id <= ${progress.last} order by id limit ${batchSize})
+        union
+        (select distinct conversation_id from report_facts where conversation_id > ${progress.done}
+          and conversation_id <= ${progress.last} order by conversation_id limit ${batchSize})) known
+      order by id limit ${batchSize}`)
+    await keepConversations(
+      db,
+      ids.map(({ id }) => id),
+    )
+    const done = ids.length < batchSize ? progress.last : (ids.at(-1)?.id ?? progress.last)
+    await db.run(sql`update report_progress set done_id = ${done}`)
+    return true
+  })
+}
+
+/** Everything is to be read again; what is there meanwhile stays, and is corrected as the job comes by. */
+export async function fillAnew(db: Db): Promise<void> {
+  await db.run(sql`
+    update report_progress set done_id = 0, last_id = greatest(last_id, (select coalesce(max(id), 0) from conversations))`)
+}
+
+export type FillProgress = (done: number, total: number) => void
+
+/** From nothing, at once. Reports tell too little until it is done. */
+export async function rebuildReports(db: Database, onProgress: FillProgress = () => {}): Promise<number> {
+  await db.transaction(async (db) => {
+    // In the order in which the job takes them.
+    await fillAnew(db)
+    await db.run(sql`select pg_advisory_xact_lock(hashtext('reports'))`)
+    await db.run(sql`truncate report_facts, report_days, report_hours, report_ranges, report_tops, report_members`)
+  })
+  const { total } = await db.one<{ total: number }>(sql`
+    select count(*) as total from conversations where id <= (select last_id from report_progress)`)
+  let done = 0
+  while (await fillNext(db)) {
+    done = Math.min(done + batchSize, total)
+    onProgress(done, total)
+  }
+  onProgress(total, total)
+  await db.run(sql`analyze report_facts, report_days, report_hours, report_ranges, report_tops, report_members`)
+  return total
+}

@@ -1,0 +1,67 @@
+import type { HappinessReport } from "@deskhand/contract/report-company"
+import { sql } from "../db/db.ts"
+import { type Asked, listFilterTags, wholeOf } from "./asked.ts"
+import { both, change, share } from "./comparing.ts"
+import { countSteps } from "./distinct.ts"
+import { factsIn, sumPeriod } from "./figures.ts"
+import type { Sums } from "./measures.ts"
+
+type Rated = Pick<Sums, "great" | "okay" | "notGood">
+
+/** The share of great ratings less that of not good ones, from -100 to 100. */
+export function scoreOf({ great, okay, notGood }: Rated): number {
+  const all = great + okay + notGood
+  return share(great, all) - share(notGood, all)
+}
+
+export async function happinessReport(asked: Asked): Promise<HappinessReport> {
+  const { db, scope, periods } = asked
+  const [filterTags, { current, previous }] = await Promise.all([
+    listFilterTags(asked),
+    both(periods, async (period) => {
+      const boundaries = wholeOf(period)
+      const [sums, [totalCustomers = 0], { rated }] = await Promise.all([
+        sumPeriod(db, scope, boundaries),
+        countSteps(db, scope, { kind: "helped", boundaries }),
+        db.one<{ rated: number }>(sql`
+          select count(distinct customer_id) as rated from report_facts
+          where kind = 'rating' and at >= ${period.start} and at < ${period.end} and ${factsIn(scope)}`),
+      ])
+      return figuresOf(sums, { totalCustomers, rated })
+    }),
+  ])
+  return { filterTags, current, ...(previous && { previous, deltas: deltasOf(current, previous) }) }
+}
+
+function figuresOf(sums: Rated, { totalCustomers, rated }: { totalCustomers: number; rated: number }) {
+  const { great, okay, notGood } = sums
+  const ratingsCount = great + okay + notGood
+  return {
+    great: share(great, ratingsCount),
+    okay: share(okay, ratingsCount),
+    notGood: share(notGood, ratingsCount),
+    happinessScore: scoreOf(sums),
+    greatCount: great,
+    okayCount: okay,
+    notGoodCount: notGood,
+    ratingsCount,
+    ratingsPercent: share(rated, totalCustomers),
+    totalCustomers,
+    totalCustomersWithRatings: rated,
+  }
+}
+
+type Figures = ReturnType<typeof figuresOf>
+
+/** Shares differ by points. */
+function deltasOf(current: Figures, previous: Figures) {
+  return {
+    great: current.great - previous.great,
+    okay: current.okay - previous.okay,
+    notGood: current.notGood - previous.notGood,
+    happinessScore: current.happinessScore - previous.happinessScore,
+    greatCount: change(current.greatCount, previous.greatCount),
+    okayCount: change(current.okayCount, previous.okayCount),
+    notGoodCount: change(current.notGoodCount, previous.notGoodCount),
+  }
+}

@@ -1,0 +1,44 @@
+import { type Db, sql } from "../db/db.ts"
+import type { RawConversation, RawThread } from "./facts.ts"
+
+/** Those that reports tell of: no drafts, nothing deleted, no spam. */
+export async function mapRawConversations(db: Db, ids: number[]): Promise<Map<number, RawConversation>> {
+  const these = sql`any(${ids}::bigint[])`
+  const [conversations, threads, ratings, tags, options] = await Promise.all([
+    db.many<Omit<RawConversation, "threads" | "ratings" | "tagIds" | "optionIds">>(sql`
+      select id, inbox_id as "inboxId", type, customer_id as "customerId", created_at as "createdAt",
+        created_by_user_id as "createdByUserId", closed_at as "closedAt", closed_by_id as "closedById"
+      from conversations where id = ${these} and state = 'published' and status <> 'spam'`),
+    db.many<RawThread & { conversationId: number }>(sql`
+      select conversation_id as "conversationId", id, created_at as at, created_by_id as "userId",
+        saved_reply_id as "savedReplyId",
+        case when type = 'lineitem' then 'closes' when created_by_id is null then 'asks' else 'answers' end as kind
+      from threads
+      where conversation_id = ${these} and state = 'published' and (
+        (type = 'lineitem' and action_type = 'status-changed' and status = 'closed')
+        or (type <> 'lineitem' and created_by_id is null)
+        or (type in ('message', 'chat', 'widgetchat', 'phone') and created_by_id is not null))
+      order by conversation_id, created_at, id`),
+    db.many<RawConversation["ratings"][number] & { conversationId: number }>(sql`
+      select conversation_id as "conversationId", id, rating, user_id as "userId", created_at as "createdAt"
+      from ratings where conversation_id = ${these} order by id`),
+    db.many<{ conversationId: number; tagId: number }>(sql`
+      select conversation_id as "conversationId", tag_id as "tagId" from conversation_tags
+      where conversation_id = ${these} order by tag_id`),
+    db.many<{ conversationId: number; optionId: number }>(sql`
+      select conversation_id as "conversationId", custom_field_options.id as "optionId"
+      from conversation_fields
+      join custom_fields on custom_fields.id = conversation_fields.field_id and type = 'dropdown' and deleted_at is null
+      join custom_field_options on custom_field_options.field_id = custom_fields.id
+        and custom_field_options.id::text = value
+      where conversation_id = ${these} order by 2`),
+  ])
+  const raws = new Map<number, RawConversation>(
+    conversations.map((row) => [row.id, { ...row, threads: [], ratings: [], tagIds: [], optionIds: [] }]),
+  )
+  for (const { conversationId, ...thread } of threads) raws.get(conversationId)?.threads.push(thread)
+  for (const { conversationId, ...rating } of ratings) raws.get(conversationId)?.ratings.push(rating)
+  for (const { conversationId, tagId } of tags) raws.get(conversationId)?.tagIds.push(tagId)
+  for (const { conversationId, optionId } of options) raws.get(conversationId)?.optionIds.push(optionId)
+  return raws
+}

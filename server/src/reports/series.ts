@@ -1,0 +1,56 @@
+import { type Asked, seriesOf } from "./asked.ts"
+import { countSteps } from "./distinct.ts"
+import { sumSteps, sumTypes } from "./figures.ts"
+import { type Times, timesOf } from "./productivity.ts"
+
+export function customers(asked: Asked) {
+  return seriesOf(asked, async (boundaries) => {
+    const counts = await countSteps(asked.db, asked.scope, { kind: "helped", boundaries })
+    return counts.map((customers) => ({ customers }))
+  })
+}
+
+export function volumes(asked: Asked) {
+  return seriesOf(asked, async (boundaries) => {
+    const steps = await sumTypes(asked.db, asked.scope, boundaries)
+    return steps.map((types) => ({
+      chat: types["chat"]?.created ?? 0,
+      email: types["email"]?.created ?? 0,
+      phone: types["phone"]?.created ?? 0,
+    }))
+  })
+}
+
+/** Beside `date`, which other series have, this one says `start`. */
+export async function newConversations(asked: Asked) {
+  const { current, previous } = await seriesOf(asked, async (boundaries) => {
+    const steps = await sumSteps(asked.db, asked.scope, boundaries)
+    return steps.map(({ created }) => ({ count: created }))
+  })
+  const twice = ({ date, count }: { date: string; count: number }) => ({ start: date, date, count })
+  return { current: current.map(twice), ...(previous && { previous: previous.map(twice) }) }
+}
+
+export function messages(asked: Asked) {
+  return seriesOf(asked, async (boundaries) =>
+    (await sumSteps(asked.db, asked.scope, boundaries)).map(({ received }) => ({ messages: received })),
+  )
+}
+
+export function replies(asked: Asked) {
+  return seriesOf(asked, async (boundaries) =>
+    (await sumSteps(asked.db, asked.scope, boundaries)).map(({ replies }) => ({ replies })),
+  )
+}
+
+export function resolved(asked: Asked) {
+  return seriesOf(asked, async (boundaries) =>
+    (await sumSteps(asked.db, asked.scope, boundaries)).map(({ resolved }) => ({ resolved })),
+  )
+}
+
+export function time(asked: Asked, name: keyof Times) {
+  return seriesOf(asked, async (boundaries) =>
+    (await sumSteps(asked.db, asked.scope, boundaries)).map((sums) => ({ time: timesOf(sums, asked.office)[name] })),
+  )
+}

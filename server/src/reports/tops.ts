@@ -1,0 +1,99 @@
+import type { Top } from "@deskhand/contract/report-conversations"
+import { type Db, empty, type Sql, sql } from "../db/db.ts"
+import { type Both, share } from "./comparing.ts"
+import { factsIn, factsOf, keptIn } from "./figures.ts"
+import { type Periods, piecesOf, wholeAndRest } from "./period.ts"
+import { inScope, type Scope } from "./scope.ts"
+
+const dayMs = 86_400_000
+const most = 10
+
+export type TopKind = "tagged" | "answered" | "field"
+
+/** How many of the conversations that began in the period have each part. */
+export async function countParts(
+  db: Db,
+  scope: Scope,
+  { kind, boundaries, parts }: { kind: TopKind; boundaries: [Date, Date]; parts?: number[] },
+): Promise<Map<number, number>> {
+  const pieces = piecesOf(boundaries)
+  const { whole, rest } = scope.subset ? { whole: [], rest: pieces } : wholeAndRest(pieces, dayMs)
+  const these = parts ? sql`and part = any(${parts}::bigint[])` : empty
+  const rows = await db.many<{ part: number; amount: number }>(sql`
+    select part, sum(amount)::bigint as amount from (
+      select part, amount from ${keptIn(sql`report_tops`, whole, sql`kind = ${kind} and ${inScope(scope)} ${these}`)}
+      union all
+      select part, count(*) from ${factsOf(scope, rest, sql`and kind = ${kind} ${these}`)} group by 1) counted
+    group by 1 having sum(amount) > 0`)
+  return new Map(rows.map(({ part, amount }) => [part, amount]))
+}
+
+/** How many began in the period, of each customer: those who wrote most often, or those who are named. */
+async function countCustomers(
+  db: Db,
+  scope: Scope,
+  { boundaries: [start, end], ids }: { boundaries: [Date, Date]; ids?: number[] },
+): Promise<Map<number, number>> {
+  const rows = await db.many<{ id: number; amount: number }>(sql`
+    select customer_id as id, count(*) as amount from report_facts
+    where kind = 'created' and at >= ${start} and at < ${end} and ${factsIn(scope)}
+      ${ids ? sql`and customer_id = any(${ids}::bigint[])` : empty}
+    group by 1 order by 2 desc, 1 limit ${most}`)
+  return new Map(rows.map(({ id, amount }) => [id, amount]))
+}
+
+/** What is counted, and what those are called who are counted. */
+const named = {
+  tagged: sql`select id, name, null::bigint as "mailboxId" from tags`,
+  answered: sql`select id, name, inbox_id as "mailboxId" from saved_replies`,
+  customers: sql`select id, coalesce(nullif(btrim(concat_ws(' ', first_name, last_name)), ''),
+    nullif(first_email(id), ''), 'Nobody') as name, null::bigint as "mailboxId" from customers`,
+}
+
+export async function listTop(
+  db: Db,
+  scope: Scope,
+  { kind, periods, totals }: { kind: keyof typeof named; periods: Periods; totals: Both<number> },
+): Promise<Top[]> {
+  const count = ({ start, end }: { start: Date; end: Date }, ids?: number[]) =>
+    kind === "customers"
+      ? countCustomers(db, scope, { boundaries: [start, end], ...(ids && { ids }) })
+      : countParts(db, scope, { kind, boundaries: [start, end], ...(ids && { parts: ids }) })
+  const counts = await count(periods.current)
+  const names = await mapNames(db, named[kind], [...counts.keys()])
+  const top = [...counts]
+    .filter(([id]) => names.has(id))
+    .sort(([one, few], [other, many]) => many - few || one - other)
+    .slice(0, most)
+  const before =
+    periods.previous &&
+    (await count(
+      periods.previous,
+      top.map(([id]) => id),
+    ))
+  return top.map(([id, amount]) => {
+    const { name = "", mailboxId = null } = names.get(id) ?? {}
+    const percent = share(amount, totals.current)
+    const previousCount = before?.get(id) ?? 0
+    const previousPercent = share(previousCount, totals.previous ?? 0)
+    return {
+      id,
+      name,
+      ...(mailboxId !== null && { mailboxId }),
+      count: amount,
+      percent,
+      ...(before && { previousCount, previousPercent, deltaPercent: percent - previousPercent }),
+    }
+  })
+}
+
+async function mapNames(
+  db: Db,
+  listed: Sql,
+  ids: number[],
+): Promise<Map<number, { name: string; mailboxId: number | null }>> {
+  const rows = await db.many<{ id: number; name: string; mailboxId: number | null }>(
+    sql`${listed} where id = any(${ids}::bigint[])`,
+  )
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
+}
