@@ -62,6 +62,16 @@ export function PreferencesPage() {
           value === 0 ? text("preferences.undoSeconds.none") : text("preferences.undoSeconds.some", { count: value }),
         ])}
       />
+      <Choice
+        title={text("preferences.mailNotifications")}
+        hint={text("preferences.mailNotifications.hint")}
+        value={preferences.mailNotifications}
+        onChange={(mailNotifications) => set({ mailNotifications })}
+        choices={(["none", "mine", "all"] as const).map((value) => [
+          value,
+          text(`preferences.mailNotifications.${value}`),
+        ])}
+      />
       <NotificationSwitch />
       <Switch
         label={text("preferences.shortcuts")}

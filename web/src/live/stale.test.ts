@@ -16,6 +16,7 @@ describe("after an event", () => {
       ["counts"],
       ["conversation", 4],
       ["threads", 4],
+      ["mail", 4],
       ["others"],
       ["routing"],
     ])

@@ -14,11 +14,7 @@ export function staleAfter({
     case "widget":
     case "satisfaction": {
       const id = conversationId ?? subjectId
-      if (event === "convo.thread.delivery")
-        return [
-          ["threads", id],
-          ["mail", id],
-        ]
+      if (event === "convo.thread.delivery") return [["threads", id], ["mail", id], ["mail-status"]]
       return [
         ["list"],
         ["folders"],
@@ -50,6 +46,11 @@ export function staleAfter({
       return [["routing", mailboxId]]
     case "webhook":
       return [["webhooks"]]
+    case "mail":
+      return [
+        ["mail-connections", mailboxId],
+        ["mail-status", mailboxId],
+      ]
     case "bulk-action":
       return [["bulk-action", subjectId]]
     case "folder":

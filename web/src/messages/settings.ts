@@ -1,5 +1,6 @@
 import { settings } from "./en/settings.ts"
 import { inboxes } from "./en/settings-inboxes.ts"
+import { mailSettings } from "./en/settings-mail.ts"
 import { more } from "./en/settings-more.ts"
 import { people } from "./en/settings-people.ts"
 import { webhooks } from "./en/settings-webhooks.ts"
@@ -9,4 +10,4 @@ import { textsOf } from "./text.ts"
 export { numberText } from "./text.ts"
 
 /** Texts of the settings beside those of every page; they come with the settings, and not with the inbox. */
-export const text = textsOf({ ...en, ...settings, ...inboxes, ...people, ...webhooks, ...more })
+export const text = textsOf({ ...en, ...settings, ...inboxes, ...mailSettings, ...people, ...webhooks, ...more })

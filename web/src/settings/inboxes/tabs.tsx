@@ -8,6 +8,7 @@ import { FoldersTab } from "./folders/FoldersTab.tsx"
 import { AutoReplyTab } from "./general/AutoReplyTab.tsx"
 import { GeneralTab } from "./general/GeneralTab.tsx"
 import { SignatureTab } from "./general/SignatureTab.tsx"
+import { MailTab } from "./mail/MailTab.tsx"
 import { RoutingTab } from "./routing/RoutingTab.tsx"
 import { SavedRepliesTab } from "./saved-replies/SavedRepliesTab.tsx"
 
@@ -22,6 +23,7 @@ interface InboxTab {
 /** What there is to set of an inbox, in the order of the tabs. */
 const tabs: readonly InboxTab[] = [
   { name: "general", label: text("inbox.general"), Tab: GeneralTab, isFor: administers },
+  { name: "mail", label: text("mail.title"), Tab: MailTab, isFor: administers },
   { name: "signature", label: text("inbox.signature"), Tab: SignatureTab, isFor: administers },
   { name: "auto-reply", label: text("inbox.autoReply"), Tab: AutoReplyTab, isFor: administers },
   { name: "access", label: text("inbox.access"), Tab: AccessTab, isFor: administers },

@@ -1,0 +1,163 @@
+import assert from "node:assert/strict"
+import type { AddressInfo } from "node:net"
+import { after, before, describe, test } from "node:test"
+import type { DeskhandClient } from "@deskhand/sdk/client"
+import type { Page } from "playwright-core"
+import { SMTPServer } from "smtp-server"
+import { openWebDesk, type WebDesk } from "./desk.ts"
+import { looked, overflow, violations } from "./looking.ts"
+
+/** A dot of one colour. */
+const picture = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+let desk: WebDesk
+let ada: DeskhandClient
+let page: Page
+let relay: SMTPServer
+const taken: string[] = []
+
+before(async () => {
+  relay = new SMTPServer({
+    disabledCommands: ["AUTH", "STARTTLS"],
+    onRcptTo({ address }, _session, callback) {
+      callback(address.startsWith("gone@") ? new Error("No such user here") : null)
+    },
+    onData(stream, _session, callback) {
+      let raw = ""
+      stream.on("data", (bytes: Buffer) => {
+        raw += bytes.toString()
+      })
+      stream.on("end", () => {
+        taken.push(raw)
+        callback()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => relay.listen(0, "127.0.0.1", resolve))
+  desk = await openWebDesk({ OUTGOING_ALLOW: "127.0.0.1", OUTGOING_PORTS: String(portOf(relay)) })
+  ada = await desk.client("ada")
+  page = await desk.visit("ada", looked)
+})
+after(async () => {
+  await desk?.finish()
+  await new Promise<void>((resolve) => relay.close(resolve))
+})
+
+function portOf({ server }: SMTPServer): number {
+  return (server.address() as AddressInfo).port
+}
+
+/** Hands a message over as a mail server would, and gives the conversation that it became. */
+async function receive(head: string[], body: string[]): Promise<number> {
+  const raw = [...head, "", ...body].join("\r\n")
+  const inbox = ada.inboxes.messages(desk.ids.inboxes.support)
+  const { id } = await inbox.receive(Buffer.from(raw))
+  for (;;) {
+    const message = await ada.messages.get(id)
+    if (message.outcome !== "waiting") {
+      assert.equal(message.outcome, "stored")
+      return message.conversationId ?? 0
+    }
+  }
+}
+
+const open = async (id: number) => {
+  await page.goto(`${desk.origin}/conversation/${id}/1`)
+  await page.getByRole("article").first().waitFor()
+}
+
+describe("what came by mail", () => {
+  test("shows the pictures that it brings, and says where it came from and why it is here", async () => {
+    const id = await receive(
+      [
+        "From: Joan <joan@customers.example>",
+        "Reply-To: office@customers.example",
+        "To: support@desk.example",
+        "Subject: A picture",
+        "Message-ID: <picture@customers.example>",
+        "MIME-Version: 1.0",
+        'Content-Type: multipart/related; boundary="b"',
+      ],
+      [
+        "--b",
+        "Content-Type: text/html; charset=utf-8",
+        "",
+        '<p>See: <img src="cid:dot@x" alt="the dot" width="40" height="40"></p>',
+        "--b",
+        "Content-Type: image/png",
+        "Content-ID: <dot@x>",
+        "Content-Transfer-Encoding: base64",
+        "",
+        picture,
+        "--b--",
+      ],
+    )
+    await open(id)
+    const message = page.getByRole("article").first()
+    await message.getByText("joan@customers.example").waitFor()
+    await message.getByText("Answers go to office@customers.example").waitFor()
+    const image = message.frameLocator("iframe").getByRole("img", { name: "the dot" })
+    await image.waitFor()
+    await image.evaluate((element: HTMLImageElement) => element.decode())
+    assert.match((await image.getAttribute("src")) ?? "", /^blob:/)
+    assert.equal(await message.getByRole("list", { name: "Attachments" }).count(), 0)
+
+    await message.getByRole("button", { name: "More" }).click()
+    await page.getByRole("menuitem", { name: "Where it came from" }).click()
+    const dialog = page.getByRole("dialog", { name: "Where it came from" })
+    await dialog.getByText("The address is not proven.").waitFor()
+    await dialog.getByText("SPF none · DKIM none · DMARC none").waitFor()
+    assert.deepEqual(await violations(page), [])
+    await page.keyboard.press("Escape")
+  })
+})
+
+describe("what goes out by mail", () => {
+  test("is kept while there is nothing to send it through, goes out once there is, and says who did not get it", async () => {
+    const id = await receive(
+      [
+        "From: Gone <gone@customers.example>",
+        "To: support@desk.example",
+        "Subject: Hello",
+        "Message-ID: <gone@customers.example>",
+      ],
+      ["Is anybody there?"],
+    )
+    await ada.conversations.reply(id, { text: "<p>We are here</p>", cc: ["kept@customers.example"] })
+    await open(id)
+    await page.getByText("Not sent: this inbox has nothing to send mail through yet.").waitFor()
+
+    await page.goto(`${desk.origin}/settings/inboxes/${desk.ids.inboxes.support}/mail`)
+    await page.getByText("Replies are not mailed: there is nothing to send them through.").waitFor()
+    assert.deepEqual(await violations(page), [])
+    const outgoing = page.getByRole("listitem").filter({ hasText: "Outgoing mail (SMTP)" })
+    await outgoing.getByRole("button", { name: "Connect" }).click()
+    const form = page.getByRole("dialog", { name: "Outgoing mail (SMTP)" })
+    await form.getByLabel("Server").fill("127.0.0.1")
+    await form.getByRole("radio", { name: "Nobody signs in" }).check()
+    await form.getByLabel("Encryption").selectOption("none")
+    await form.getByLabel("Port").fill(String(portOf(relay)))
+    assert.deepEqual(await violations(page), [])
+    await form.getByRole("button", { name: "Save" }).click()
+    await form.waitFor({ state: "hidden" })
+    await outgoing.getByRole("button", { name: "Test" }).click()
+    await outgoing.getByText("It works.").waitFor()
+
+    await open(id)
+    await page.getByText(/Not delivered to gone@customers\.example: .*No such user here/).waitFor()
+    assert.equal(taken.length, 1)
+    assert.match(taken[0] ?? "", /Cc: kept@customers\.example/i)
+    assert.match(taken[0] ?? "", /We are here/)
+    assert.match(taken[0] ?? "", /In-Reply-To: <gone@customers\.example>/i)
+    await page.getByRole("button", { name: "Send again" }).waitFor()
+  })
+
+  test("looks right in the dark and on a narrow screen", async () => {
+    await page.emulateMedia({ colorScheme: "dark" })
+    await page.setViewportSize({ width: 360, height: 800 })
+    await page.goto(`${desk.origin}/settings/inboxes/${desk.ids.inboxes.support}/mail`)
+    await page.getByRole("button", { name: "Test" }).waitFor()
+    assert.deepEqual(await violations(page), [])
+    assert.ok((await overflow(page)) <= 0)
+  })
+})
