@@ -428,6 +428,12 @@ for (const [colorScheme, width] of [
       await reach(page)
       assert.deepEqual(await violations(page), [], name)
       assert.ok((await overflow(page)) <= 0, name)
+      assert.equal(await page.locator("main > div").evaluateAll(overflowing), 0, name)
     }
     await page.context().close()
   })
+
+/** How many of them would have to be scrolled from side to side. */
+function overflowing(elements: { scrollWidth: number; clientWidth: number }[]): number {
+  return elements.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length
+}
