@@ -42,21 +42,21 @@ export type MailMessageQuery = Type.Static<typeof MailMessageQuery>
 
 export const MailMessagePath = Type.Object({ messageId: Id })
 
+const from = { description: "Who hands it over, as SMTP has it; empty for the null sender" }
+const to = { description: "For whom, as SMTP has it: where answers to a reply go" }
 const Address = Type.String({ maxLength: 320 })
-const envelope = {
-  from: Type.Optional({ ...Address, description: "Who hands it over, as SMTP has it; empty for the null sender" }),
-  to: Type.Optional(
-    Type.Array(Address, { maxItems: 100, description: "For whom, as SMTP has it: where answers to a reply go" }),
-  ),
-}
 
 /** What stood in the envelope, for a message that is the whole body. */
-export const InboundQuery = Type.Object(envelope)
+export const InboundQuery = Type.Object({
+  from: Type.Optional(Type.String(from)),
+  to: Type.Optional(Type.Array(Type.String(), to)),
+})
 export type InboundQuery = Type.Static<typeof InboundQuery>
 
 /** Sent as `message/rfc822` the message itself is the body, and takes nothing beside it. */
 export const InboundMessage = Type.Object({
   raw: Type.Unsafe<string | object>({ description: "The message in base64", contentEncoding: "base64" }),
-  ...envelope,
+  from: Type.Optional({ ...Address, ...from }),
+  to: Type.Optional(Type.Array(Address, { maxItems: 100, ...to })),
 })
 export type InboundMessage = Type.Static<typeof InboundMessage>

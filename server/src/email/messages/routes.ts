@@ -38,8 +38,10 @@ export const postInbound = route({
   async handle({ desk, db, viewer, path, query, body, origin, now }) {
     if (!(await findInbox(db, viewer, path.mailboxId))) throw notFound()
     const bytes = bytesOf(body.raw)
-    const raw = { key: await desk.files.write(bytes), sizeBytes: bytes.length }
     const { from = query.from, to = query.to } = body
+    if ([from ?? "", ...(to ?? [])].some(({ length }) => length > 320) || (to?.length ?? 0) > 100)
+      throw invalid({ path: "to", message: "must be at most 100 addresses of 320 characters", source: "QUERY" })
+    const raw = { key: await desk.files.write(bytes), sizeBytes: bytes.length }
     const envelope = {
       ...(from !== undefined && { from: from.trim() }),
       ...(to && { to: to.map((one) => one.trim()) }),
