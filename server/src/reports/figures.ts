@@ -18,6 +18,13 @@ const dayMs = 24 * hourMs
 /** What is added up apart, beside the steps of the period. */
 type Key = "type" | "user_id" | "inbox_id" | "nothing"
 
+interface Adding {
+  boundaries: Date[]
+  key: Key
+  /** All measures, where it is left out. */
+  only?: readonly (keyof Sums)[] | undefined
+}
+
 interface Row {
   bucket: number
   key: string
@@ -25,15 +32,20 @@ interface Row {
 }
 
 /** For each step between the boundaries. */
-export async function sumSteps(db: Db, scope: Scope, boundaries: Date[]): Promise<Sums[]> {
-  const rows = await list(db, scope, { boundaries, key: "nothing" })
+export async function sumSteps(
+  db: Db,
+  scope: Scope,
+  boundaries: Date[],
+  only?: readonly (keyof Sums)[],
+): Promise<Sums[]> {
+  const rows = await list(db, scope, { boundaries, key: "nothing", only })
   const byBucket = new Map(rows.map(({ bucket, sums }) => [bucket, sums]))
   return boundaries.slice(1).map((_, bucket) => readSums(byBucket.get(bucket)))
 }
 
-/** For each step, of each type of conversation. */
+/** For each step, how many of each type of conversation began. */
 export async function sumTypes(db: Db, scope: Scope, boundaries: Date[]): Promise<Record<string, Sums>[]> {
-  const rows = await list(db, scope, { boundaries, key: "type" })
+  const rows = await list(db, scope, { boundaries, key: "type", only: ["created"] })
   return boundaries
     .slice(1)
     .map((_, bucket) =>
@@ -43,15 +55,17 @@ export async function sumTypes(db: Db, scope: Scope, boundaries: Date[]): Promis
     )
 }
 
-/** Of the whole period, of each of the people. */
+/** Of the whole period, of each of the people: their replies and ratings. */
 export async function sumPeople(db: Db, scope: Scope, boundaries: [Date, Date]): Promise<Map<number, Sums>> {
-  const rows = await list(db, scope, { boundaries, key: "user_id" })
+  const only = ["replies", "great", "okay", "notGood"] as const
+  const rows = await list(db, scope, { boundaries, key: "user_id", only })
   return new Map(rows.map(({ key, sums }) => [Number(key), readSums(sums)]))
 }
 
-/** Of the whole period, of each inbox. */
+/** Of the whole period, of each inbox: what began in it. */
 export async function sumInboxes(db: Db, scope: Scope, boundaries: [Date, Date]): Promise<Map<number, Sums>> {
-  const rows = await list(db, scope, { boundaries, key: "inbox_id" })
+  const only = ["created", "createdByUsers", "tagged", "answeredBySaved"] as const
+  const rows = await list(db, scope, { boundaries, key: "inbox_id", only })
   return new Map(rows.map(({ key, sums }) => [Number(key), readSums(sums)]))
 }
 
@@ -72,7 +86,7 @@ export async function spreadPeriod(db: Db, scope: Scope, boundaries: [Date, Date
 }
 
 /** Whole days and hours from what is kept of them, the rest from the facts. */
-function list(db: Db, scope: Scope, { boundaries, key }: { boundaries: Date[]; key: Key }): Promise<Row[]> {
+function list(db: Db, scope: Scope, { boundaries, key, only }: Adding): Promise<Row[]> {
   const pieces = piecesOf(boundaries)
   const people = scope.userIds !== undefined || key === "user_id"
   const none = { whole: [], rest: pieces }
@@ -99,7 +113,7 @@ function list(db: Db, scope: Scope, { boundaries, key }: { boundaries: Date[]; k
       : []),
   ]
   return db.many(sql`
-    select bucket, key, ${totalsOf(basicMeasures)} as sums from (${join(parts, " union all ")}) parts group by 1, 2`)
+    select bucket, key, ${totalsOf(basicMeasures, only)} as sums from (${join(parts, " union all ")}) parts group by 1, 2`)
 }
 
 export function factsIn(scope: Scope): Sql {

@@ -65,9 +65,13 @@ export function sumsOf(measures: readonly Measure[]): Sql {
   return sql`array[${join(sums)}]::bigint[]`
 }
 
-/** Of sums that are stored. */
-export function totalsOf(measures: readonly Measure[]): Sql {
-  return sql`array[${join(measures.map((_, index) => sql`coalesce(sum(sums[${raw(String(index + 1))}]), 0)`))}]::bigint[]`
+/** Of sums that are stored. Where only some are wanted the others are 0: each costs its share of a large report. */
+export function totalsOf(measures: readonly Measure[], only?: readonly (keyof Sums)[]): Sql {
+  const wanted = only?.map((name) => Object.keys(basic).indexOf(name))
+  const totals = measures.map((_, index) =>
+    wanted && !wanted.includes(index) ? raw("0") : raw(`coalesce(sum(sums[${index + 1}]), 0)`),
+  )
+  return sql`array[${join(totals)}]::bigint[]`
 }
 
 export function readSums(values: number[] | undefined): Sums {

@@ -24,7 +24,7 @@ export function volumes(asked: Asked) {
 /** Beside `date`, which other series have, this one says `start`. */
 export async function newConversations(asked: Asked) {
   const { current, previous } = await seriesOf(asked, async (boundaries) => {
-    const steps = await sumSteps(asked.db, asked.scope, boundaries)
+    const steps = await sumSteps(asked.db, asked.scope, boundaries, ["created"])
     return steps.map(({ created }) => ({ count: created }))
   })
   const twice = ({ date, count }: { date: string; count: number }) => ({ start: date, date, count })
@@ -33,19 +33,19 @@ export async function newConversations(asked: Asked) {
 
 export function messages(asked: Asked) {
   return seriesOf(asked, async (boundaries) =>
-    (await sumSteps(asked.db, asked.scope, boundaries)).map(({ received }) => ({ messages: received })),
+    (await sumSteps(asked.db, asked.scope, boundaries, ["received"])).map(({ received }) => ({ messages: received })),
   )
 }
 
 export function replies(asked: Asked) {
   return seriesOf(asked, async (boundaries) =>
-    (await sumSteps(asked.db, asked.scope, boundaries)).map(({ replies }) => ({ replies })),
+    (await sumSteps(asked.db, asked.scope, boundaries, ["replies"])).map(({ replies }) => ({ replies })),
   )
 }
 
 export function resolved(asked: Asked) {
   return seriesOf(asked, async (boundaries) =>
-    (await sumSteps(asked.db, asked.scope, boundaries)).map(({ resolved }) => ({ resolved })),
+    (await sumSteps(asked.db, asked.scope, boundaries, ["resolved"])).map(({ resolved }) => ({ resolved })),
   )
 }
 
