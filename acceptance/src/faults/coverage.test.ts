@@ -14,7 +14,14 @@ describe("the list of faults", () => {
       ...upTo("G", 12),
       ...upTo("W", 22),
       ...upTo("S", 14),
-      ...["K1", "K2", "K3", "K4", "K9", "K10", "K11", "K12", "K18"],
+      ...upTo("M", 22),
+      ...upTo("P", 20),
+      // Rules that set one another off come with workflows.
+      ...upTo("L", 14).filter((name) => name !== "L11"),
+      ...upTo("E", 14),
+      // The seventeenth is of pages that are printed on the server, which there are none of.
+      ...upTo("U", 16),
+      ...["K1", "K2", "K3", "K4", "K5", "K6", "K7", "K8", "K9", "K10", "K11", "K12", "K18"],
     ]
     assert.deepEqual(
       expected.filter((name) => !(name in rows)),

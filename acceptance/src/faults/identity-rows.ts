@@ -3,6 +3,7 @@ import type { Row } from "./row.ts"
 const receiving = "server/src/email/receive/receiving.test.ts"
 const threading = "server/src/email/receive/threading.test.ts"
 const automatic = "server/src/email/receive/automatic.test.ts"
+const composition = "server/src/email/send/composition.test.ts"
 const rules = "server/src/email/receive/rules.test.ts"
 
 /** Whose message it is, where it belongs, and whether a person wrote it. */
@@ -36,6 +37,22 @@ export const identityRows: Record<string, Row> = {
   E3: {
     says: "the right reply address, another sender, and a copy to somebody else",
     tests: [[threading, "of somebody else is kept there, marked, and brings nobody in (E3)"]],
+  },
+  E4: {
+    says: "a stranger's mail to a reply address, such as a link to confirm an account: nobody but agents sees it, nothing of it is mailed on; reply addresses live on a domain of their own (`REPLY_DOMAIN`)",
+    tests: [
+      [threading, "of somebody else is kept there, marked, and brings nobody in (E3)"],
+      [composition, "is not told to a stranger who pushed in, before one of us has answered them"],
+    ],
+  },
+  E11: {
+    says: "the address of a known customer, with other things said of them",
+    tests: [
+      [
+        "server/src/conversations/create-customer.test.ts",
+        "is found by any of their addresses in any case, and stays as they are",
+      ],
+    ],
   },
   E6: {
     says: "the number of another conversation in the subject",

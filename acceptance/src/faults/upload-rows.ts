@@ -131,6 +131,19 @@ export const uploadRows: Record<string, Row> = {
       [whole, "a danger in the whole takes the raw message and all that came in it, at once (U9, U14)"],
     ],
   },
+  U15: {
+    says: "equal contents: a desk is one account; they are kept once, each attachment has a number of its own and is for who may read its conversation",
+    tests: [
+      [
+        "server/src/files/disk.test.ts",
+        "keeps equal contents once, for nobody else to read, and leaves nothing unfinished",
+      ],
+      [
+        "server/src/conversations/attachments/attachments.test.ts",
+        "404 under another conversation, in a hidden inbox, of another's draft and for none",
+      ],
+    ],
+  },
   U16: {
     says: "one user who fills the disk",
     tests: [
