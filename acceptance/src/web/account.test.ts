@@ -158,6 +158,7 @@ describe("preferences", () => {
       ["After sending a reply", "Stay here"],
       ["The button to send", "Closes it"],
       ["Time to take a reply back", "15 seconds"],
+      ["Tell me by mail", "Of nothing"],
     ] as const) {
       const answered = page.waitForResponse((response) => response.request().method() === "PUT")
       await page.getByRole("group", { name: group }).getByText(choice, { exact: true }).click()
@@ -171,6 +172,7 @@ describe("preferences", () => {
       threadOrder: "newest-first",
       theme: "dark",
       shortcuts: true,
+      mailNotifications: "none",
     })
     await other.locator("html[data-scheme=dark]").waitFor()
     await other.locator('section[data-order="newest-first"]').waitFor()
