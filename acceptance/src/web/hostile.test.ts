@@ -75,7 +75,7 @@ test("the frame itself lets nothing run, should a sanitizer ever fail", async ()
   await page.keyboard.press("?")
   await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor()
   const policy = (await page.request.get(`${desk.origin}/message`)).headers()["content-security-policy"] ?? ""
-  assert.match(policy, /^default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src data:;/)
+  assert.match(policy, /^default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src data: blob:;/)
   assert.match(policy, /sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox$/)
   assertUnharmed()
 })
