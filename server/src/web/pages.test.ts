@@ -113,8 +113,8 @@ describe("the document of messages", () => {
     const rest =
       "base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox"
     const first = "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'"
-    assert.equal(await shown("/message"), `${first}; img-src data:; ${rest}`)
-    assert.equal(await shown("/message-with-images"), `${first}; img-src 'self' data:; ${rest}`)
+    assert.equal(await shown("/message"), `${first}; img-src data: blob:; ${rest}`)
+    assert.equal(await shown("/message-with-images"), `${first}; img-src 'self' data: blob:; ${rest}`)
     const body = await (await fetchRaw("/message")).text()
     assert.doesNotMatch(body, /<script|<link|\son\w+=/)
   })
