@@ -1,8 +1,11 @@
 import { isAddress } from "../../http/texts.ts"
 
-/** What can stand in an SMTP command and in a header without meaning anything else there. */
+/**
+ * What can stand in an SMTP command and in a header without meaning anything else there. Nobody is ever reached under
+ * `.invalid` (RFC 2606), as those are of whom no address is known.
+ */
 export function isSendable(address: string): boolean {
-  return isAddress(address) && !/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(address)
+  return isAddress(address) && !/[\p{Cc}\p{Cf}\u2028\u2029]|\.invalid$/iu.test(address)
 }
 
 /** `Support+Orders@Example.com` and `support@example.com` reach the same people. */
