@@ -91,7 +91,7 @@ export const RatingReportQuery = Type.Object({
   ...range,
   ...filters,
   ...rows,
-  rating: Type.Optional(OneOf(["all", "great", "ok", "not-good", "0", "1", "2", "3"])),
+  rating: Type.Optional(OneOf(["all", "great", "ok", "not-good", "1", "2", "3"])),
   sortField: Type.Optional(OneOf(["number", "modifiedAt", "rating"])),
   ...sorting,
 })

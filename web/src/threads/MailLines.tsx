@@ -63,7 +63,7 @@ function deliveryOf({ state, problem, nextAttemptAt, unsure, recipients }: Outgo
   const lines: Line[] = []
   const danger = (words: string): Line => ({ tone: "danger", icon: <MailWarning size={14} aria-hidden />, words })
   if (state === "held")
-    lines.push({ tone: "warning", icon: <Inbox size={14} aria-hidden />, words: problem ?? text("mail.held") })
+    lines.push({ tone: "warning", icon: <Inbox size={14} aria-hidden />, words: text("mail.held") })
   if (state === "delayed")
     lines.push({
       tone: "warning",
