@@ -62,8 +62,7 @@ function warningsOf({ from, replyTo, stranger, dmarc, spf, flags, incomplete }: 
 function deliveryOf({ state, problem, nextAttemptAt, unsure, recipients }: Outgoing, now: number): Line[] {
   const lines: Line[] = []
   const danger = (words: string): Line => ({ tone: "danger", icon: <MailWarning size={14} aria-hidden />, words })
-  if (state === "held")
-    lines.push({ tone: "warning", icon: <Inbox size={14} aria-hidden />, words: text("mail.held") })
+  if (state === "held") lines.push({ tone: "warning", icon: <Inbox size={14} aria-hidden />, words: text("mail.held") })
   if (state === "delayed")
     lines.push({
       tone: "warning",
