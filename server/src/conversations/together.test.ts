@@ -51,10 +51,12 @@ async function kept(id: number): Promise<unknown> {
       'threads', (select json_agg(to_jsonb(t) - '{id,conversation_id}'::text[] order by id) from threads t
         where conversation_id = c.id),
       'words', (select json_agg(words::text order by thread_id) from search_entries where conversation_id = c.id),
-      'events', (select json_agg(json_build_array(kind, user_id, inbox_id, from_inbox_id, data - 'threadId', data ? 'threadId')
-        order by id) from events where conversation_id = c.id),
-      'tells thread', not exists (select from events where conversation_id = c.id
-        and (data->>'threadId')::bigint not in (select id from threads where conversation_id = c.id and type <> 'lineitem')),
+      'events', (select json_agg(json_build_array(kind, user_id, inbox_id, from_inbox_id, data - '{threadId,threadIds}'::text[],
+        data ? 'threadId', data ? 'threadIds') order by id) from events where conversation_id = c.id),
+      'tells thread', not exists (
+        select from events, jsonb_array_elements(coalesce(data->'threadIds', '[]') || coalesce(data->'threadId', '[]')) told
+        where conversation_id = c.id
+          and told::bigint not in (select id from threads where conversation_id = c.id and type <> 'lineitem')),
       'listed', (select json_build_array(inbox_id, status, week, version) from searched_conversations
         where conversation_id = c.id)
     ) as row from conversations c where id = ${id}`)
