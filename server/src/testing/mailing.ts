@@ -54,6 +54,7 @@ export async function mailingDesk(overrides: Partial<Config> = {}): Promise<Mail
     mailFrom: "desk@desk.example",
     publicUrl: "https://desk.example",
     outgoingAllow: ["127.0.0.1/32"],
+    outgoingPorts: ["1-65535"],
     ...overrides,
   })
   const { desk } = on

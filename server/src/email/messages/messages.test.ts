@@ -160,8 +160,8 @@ describe("a message that could not be read", () => {
     assert.deepEqual([conversation.createdBy.email, conversation.preview], [from, "At last"])
     const thread = threads.filter((one) => one.type === "customer")
     assert.deepEqual(
-      thread.map((one) => [one.id, one.body.trim(), one.customer.email]),
-      [[row.thread_id, "At last", from]],
+      thread.map((one) => [one.id, one.body, one.customer.email]),
+      [[row.thread_id, "<p>At last</p>", from]],
     )
     assert.equal((await on.desk.get(`/v2/conversations?query=(body:"last")`, on.ada)).body.page.totalElements, 1)
     const problem = await post(`/v2/messages/${id}/rerun`)
@@ -204,7 +204,7 @@ describe("what is settled without a thread, or with files", () => {
     await on.keep(mailOf({ from: someone() }))
     const to = [{ name: "", address: `support+${nameFor("agent")}@scenario.example` }]
     const row = await settleAs({ to, from: { name: "", address: "mary@elsewhere.example" } })
-    assert.deepEqual([row.outcome, row.reason, row.thread_id], ["held", "agent_not_verified", null])
+    assert.deepEqual([row.outcome, row.reason, row.thread_id], ["held", "agent_name_unknown", null])
   })
 
   test("attachments come with it, pictures inside the text by their id, and what is malicious does not leave", async () => {

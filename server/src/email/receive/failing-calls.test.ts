@@ -69,11 +69,11 @@ async function isDone(token: string): Promise<boolean> {
     count(
       sql`select from mail_messages m join threads t on t.id = m.thread_id where m.id = ${id} and outcome = 'stored'`,
     ),
-    count(sql`select from threads where body like ${`${token}%`}`),
+    count(sql`select from threads where body like ${`<p>${token}%`}`),
     count(sql`select from attachments where filename = ${`${token}.txt`}`),
     count(sql`select from customer_emails where value = ${`${token}@elsewhere.example`}`),
     count(sql`select from events join threads t on t.conversation_id = events.conversation_id
-      where t.body like ${`${token}%`} and kind in ('convo.created', 'convo.customer.reply.created')`),
+      where t.body like ${`<p>${token}%`} and kind in ('convo.created', 'convo.customer.reply.created')`),
   ])
   return counts.every((amount) => amount === 1)
 }

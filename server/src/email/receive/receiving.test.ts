@@ -45,7 +45,7 @@ describe("a message that comes", () => {
     assert.deepEqual([conversation.primaryCustomer.first, conversation.primaryCustomer.last], ["Mary", "Ann Jones"])
     assert.deepEqual(conversation.cc, ["friend@elsewhere.example"])
     const thread = threads.at(-1)
-    assert.deepEqual([thread.id, thread.type, thread.body.trim()], [row.thread_id, "customer", "It is late"])
+    assert.deepEqual([thread.id, thread.type, thread.body], [row.thread_id, "customer", "<p>It is late</p>"])
     assert.deepEqual(thread.source, { type: "email", via: "customer" })
     assert.deepEqual([thread.to, thread.cc], [["Other@elsewhere.example"], ["friend@elsewhere.example"]])
     const events = await on.desk.db.many(sql`
@@ -81,7 +81,7 @@ describe("a message that comes", () => {
         dmarc: "none",
         verified: false,
         stranger: false,
-        flags: [],
+        flags: ["odd_date", "name_is_address", "no_message_id"],
         otherConversations: [],
       },
     ])

@@ -215,7 +215,7 @@ describe("what a machine sends", () => {
       const { conversation, threads } = await on.read(id)
       assert.deepEqual([conversation.status, conversation.customerWaitingSince], ["closed", undefined])
       const thread = threads.find((one) => one.id === row.thread_id)
-      assert.deepEqual([thread.state, thread.body.trim()], ["hidden", "Away"])
+      assert.deepEqual([thread.state, thread.body], ["hidden", "<p>Away</p>"])
       const told = (await on.toldOf(id)).slice(before.length)
       assert.deepEqual(told, [{ kind: "convo.thread.created", data: { threadId: row.thread_id } }])
     }

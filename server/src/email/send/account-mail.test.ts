@@ -15,7 +15,7 @@ before(async () => {
 after(() => on.close())
 afterEach(async () => {
   on.relay.taken.length = 0
-  await on.desk.db.run(sql`truncate outgoing_mail, outgoing_recipients`)
+  await on.desk.db.run(sql`truncate outgoing_mail, outgoing_recipients cascade`)
 })
 
 const linkIn = (raw: string) => /https:\/\/desk\.example\/reset-password#[\w-]+/.exec(raw.replaceAll("=\r\n", ""))?.[0]

@@ -17,7 +17,7 @@ after(() => on.close())
 afterEach(async () => {
   on.relay.taken.length = 0
   on.later(2 * 86_400)
-  await on.desk.db.run(sql`truncate outgoing_mail, outgoing_recipients, automatic_mail, mail_messages`)
+  await on.desk.db.run(sql`truncate outgoing_mail, outgoing_recipients, automatic_mail, mail_messages cascade`)
 })
 
 /** A conversation that somebody began by mail, as receiving leaves it. */

@@ -14,7 +14,7 @@ before(async () => {
 after(() => on.close())
 afterEach(async () => {
   on.relay.taken.length = 0
-  await on.desk.db.run(sql`truncate outgoing_mail, outgoing_recipients, automatic_mail`)
+  await on.desk.db.run(sql`truncate outgoing_mail, outgoing_recipients, automatic_mail cascade`)
 })
 
 const reportOf = (address: string, more: Partial<DeliveryReport["recipients"][number]> = {}): DeliveryReport => ({

@@ -18,7 +18,7 @@ before(async () => {
 after(() => on.close())
 afterEach(async () => {
   on.relay.taken.length = 0
-  await on.desk.db.run(sql`truncate outgoing_mail, outgoing_recipients, automatic_mail, mail_messages`)
+  await on.desk.db.run(sql`truncate outgoing_mail, outgoing_recipients, automatic_mail, mail_messages cascade`)
 })
 
 const sent = async () => {

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer, type Server } from "node:net"
 import { after, afterEach, before, describe, test } from "node:test"
 import type { FastifyBaseLogger } from "fastify"
 import { openDatabase, sql } from "../../db/db.ts"
+import { openOutgoing } from "../../http/safe-fetch.ts"
 import { key, valid } from "../../testing/certificates.ts"
 import { eventually } from "../../testing/events.ts"
 import { type Mailing, mailingDesk } from "../../testing/mailing.ts"
@@ -26,7 +27,7 @@ afterEach(async () => {
   on.relay.taken.length = 0
   on.relay.ended.length = 0
   await on.desk.db.run(sql`delete from mail_connections`)
-  await on.desk.db.run(sql`truncate outgoing_mail, outgoing_recipients`)
+  await on.desk.db.run(sql`truncate outgoing_mail, outgoing_recipients cascade`)
 })
 
 /** So many replies to so many conversations, heard of and not sent. */
@@ -151,7 +152,7 @@ describe("encryption", () => {
       [stripped.state, stripped.problem],
       ["waiting", "No encrypted connection to the relay could be agreed on"],
     )
-    await on.desk.db.run(sql`truncate outgoing_mail, outgoing_recipients`)
+    await on.desk.db.run(sql`truncate outgoing_mail, outgoing_recipients cascade`)
     const relay = await scriptedRelay({ key, cert: valid })
     const untrusted = await attempt(`${relay.url}?security=starttls`)
     assert.deepEqual(
@@ -165,7 +166,7 @@ describe("encryption", () => {
   test("that is taken where it is offered goes on without, and the log says so (M5)", async () => {
     assert.equal((await attempt(`${on.relay.url}?security=opportunistic`)).state, "sent")
     assert.ok(said.includes("mail is sent without encryption"))
-    await on.desk.db.run(sql`truncate outgoing_mail, outgoing_recipients`)
+    await on.desk.db.run(sql`truncate outgoing_mail, outgoing_recipients cascade`)
     const relay = await scriptedRelay({ key, cert: valid })
     assert.equal((await attempt(`${relay.url}?security=opportunistic`)).state, "sent")
     assert.ok(said.includes("mail is sent encrypted for somebody whose certificate nobody vouches for"))
@@ -177,7 +178,7 @@ describe("encryption", () => {
     const secret = "hunter2-hunter2"
     const open = await attempt(`smtp://me:${secret}@127.0.0.1:${port}?security=opportunistic`)
     assert.equal(open.problem, "The relay offers no encryption, and no password is sent without it")
-    await on.desk.db.run(sql`truncate outgoing_mail, outgoing_recipients`)
+    await on.desk.db.run(sql`truncate outgoing_mail, outgoing_recipients cascade`)
     on.relay.answers = { login: (_user, password) => `535 5.7.8 ${password} is wrong` }
     const refused = await attempt(`smtp://me:${secret}@127.0.0.1:${port}?security=none`)
     assert.deepEqual(
@@ -190,15 +191,16 @@ describe("encryption", () => {
 
 describe("an inbox's own relay", () => {
   test("inside the operator's network is not called, and the problem is shown", async () => {
-    const { config } = on.node
+    const { outgoing, config } = on.node
     await on.desk.db.run(sql`
       insert into mail_connections (inbox_id, kind, host, port, security, auth, created_at, updated_at)
       values (${on.ids.inboxes.support}, 'smtp', '127.0.0.1', ${on.relay.port}, 'none', 'none', now(), now())`)
-    on.node.config = { ...config, outgoingAllow: [] }
+    on.node.outgoing = openOutgoing({ ...config, outgoingAllow: [] })
     await owed(1)
     await on.send()
-    on.node.config = config
-    assert.match((await on.mails())[0]?.problem ?? "", /^127\.0\.0\.1 may not be called/)
+    on.node.outgoing.close()
+    on.node.outgoing = outgoing
+    assert.match((await on.mails())[0]?.problem ?? "", /^127\.0\.0\.1 is inside a private network/)
     assert.equal(on.relay.taken.length, 0)
     const [row] = await on.desk.db.many<{ state: string }>(sql`select state from mail_connections`)
     assert.equal(row?.state, "failing")

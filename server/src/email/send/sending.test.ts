@@ -15,7 +15,7 @@ afterEach(async () => {
   on.relay.answers = {}
   on.relay.taken.length = 0
   on.relay.ended.length = 0
-  await on.desk.db.run(sql`truncate outgoing_mail, outgoing_recipients, automatic_mail`)
+  await on.desk.db.run(sql`truncate outgoing_mail, outgoing_recipients, automatic_mail cascade`)
 })
 
 const threadState = async (threadId: number) =>
