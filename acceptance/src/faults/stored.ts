@@ -32,7 +32,9 @@ const statement = `
   ), thread as (
     select id, conversation_id, ${tokenIn("body")} as token from threads where id > $2 and body is not null
   ), told as (
-    select kind, conversation_id, data from events union all select kind, conversation_id, data from feed
+    -- What becomes of its mail is told later, and is no part of a write.
+    select * from (select kind, conversation_id, data from events
+      union all select kind, conversation_id, data from feed) as event where kind <> 'convo.thread.delivery'
   ), piece as (
     select token, 'conversations' as kind, id from conversation
     union all select token, 'threads', id from thread

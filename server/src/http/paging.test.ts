@@ -14,12 +14,12 @@ before(async () => {
 })
 after(() => desk.close())
 
-/** Every list that takes this parameter and stands at an address of its own. */
+/** Every list that takes this parameter, needs no other, and stands at an address of its own. */
 function listsWith(parameter: string): string[] {
   return routes
     .filter(({ method, url, query }) => {
-      const { properties = {} } = (query ?? {}) as { properties?: object }
-      return method === "GET" && !url.includes(":") && parameter in properties
+      const { properties = {}, required = [] } = (query ?? {}) as { properties?: object; required?: string[] }
+      return method === "GET" && !url.includes(":") && required.length === 0 && parameter in properties
     })
     .map(({ url }) => url)
 }
