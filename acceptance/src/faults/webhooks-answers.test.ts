@@ -167,7 +167,8 @@ describe("an attempt", () => {
       assert.ok(farewell && farewell.sentBytes < 2 ** 25, `${farewell?.sentBytes} bytes went out`)
     }
     const grown = peakMegabytes() - memoryBefore
-    assert.ok(grown < 150, `the worker grew by ${grown} MB`)
+    // Of a gigabyte. Whatever else a worker does meanwhile takes some, too.
+    assert.ok(grown < 300, `the worker grew by ${grown} MB`)
   })
 
   test("asks for nothing packed, and unpacks nothing (W5)", async () => {
