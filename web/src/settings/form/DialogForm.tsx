@@ -1,10 +1,11 @@
 import type { FormEvent, ReactNode } from "react"
 import { text } from "../../messages/settings.ts"
+import { AskDialog } from "../../parts/AskDialog.tsx"
 import { Button } from "../../parts/Button.tsx"
-import { Dialog } from "../../parts/Dialog.tsx"
+import { tell } from "../../parts/toasts.ts"
 import styles from "./Form.module.css"
 import { FormFailure } from "./SaveForm.tsx"
-import { type Saving, useSaving } from "./saving.ts"
+import type { Saving } from "./saving.ts"
 
 interface DialogFormProps {
   saving: Saving
@@ -49,30 +50,16 @@ interface ConfirmDialogProps {
   done?: string
 }
 
-/** Asks once before what cannot be taken back. */
-export function ConfirmDialog({ title, open, onClose, ...rest }: ConfirmDialogProps) {
-  return (
-    <Dialog title={title} open={open} onClose={onClose}>
-      <Confirming onClose={onClose} {...rest} />
-    </Dialog>
-  )
-}
-
-function Confirming({ onClose, children, confirm, onConfirm, done }: Omit<ConfirmDialogProps, "title" | "open">) {
-  const saving = useSaving()
+/** Asks once before what cannot be taken back, and tells when it is done. */
+export function ConfirmDialog({ title, open, onClose, children, confirm, onConfirm, done }: ConfirmDialogProps) {
+  if (!open) return null
   const act = async () => {
-    if (await saving.run(onConfirm, done)) onClose()
+    await onConfirm()
+    if (done !== undefined) tell(done)
   }
   return (
-    <div className={styles["form"]} data-place="dialog">
-      <FormFailure saving={saving} />
+    <AskDialog title={title} confirm={confirm} onConfirm={act} onClose={onClose}>
       <p>{children}</p>
-      <footer className={styles["foot"]}>
-        <Button onClick={onClose}>{text("action.cancel")}</Button>
-        <Button className={styles["danger"] ?? ""} disabled={saving.busy} onClick={() => void act()}>
-          {confirm}
-        </Button>
-      </footer>
-    </div>
+    </AskDialog>
   )
 }
