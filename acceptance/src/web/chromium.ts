@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs"
 import { type Browser, chromium } from "playwright-core"
 
 const flags = [
@@ -12,5 +13,6 @@ const flags = [
 
 /** Debian's, which the test command installs. */
 export function openChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: "/usr/bin/chromium", args: flags })
+  const executablePath = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find((path) => existsSync(path))
+  return chromium.launch({ ...(executablePath !== undefined && { executablePath }), args: flags })
 }

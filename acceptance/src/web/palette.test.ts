@@ -95,6 +95,31 @@ describe("the command palette", () => {
     await page.keyboard.press("Escape")
   })
 
+  test("gives the focus back to what is typed into, though the editor comes meanwhile", async () => {
+    const slow = await desk.visit("ada")
+    const editor = Promise.withResolvers<void>()
+    await slow.route(/\/assets\/Editor-.*\.js/, async (route) => {
+      await editor.promise
+      await route.continue()
+    })
+    await slow.goto(`${desk.origin}/conversation/${kite}/${number}`)
+    await slow.getByRole("button", { name: /^Note/ }).click()
+    const plain = slow.locator("textarea:focus")
+    await plain.waitFor()
+    await slow.keyboard.type("A note that")
+    await slow.keyboard.press("Control+k")
+    await slow.getByRole("combobox", { name: "Commands" }).waitFor()
+    const came = slow.waitForResponse(/\/assets\/Editor-.*\.js/)
+    editor.resolve()
+    // Whoever else waits for the module has it now, and has had a moment to draw.
+    await slow.evaluate(`import("${(await came).url()}").then(() => new Promise(requestIdleCallback))`)
+    await slow.keyboard.press("Escape")
+    await slow.locator("[contenteditable='true']:focus").waitFor()
+    await slow.keyboard.type(" stays whole")
+    await slow.getByText("A note that stays whole").waitFor()
+    await slow.context().close()
+  })
+
   test("leads to pages where something is chosen, and Backspace leads back", async () => {
     await openKite()
     await command("choose a stat")

@@ -28,6 +28,7 @@ export function useHandover<Parts>({ now, load, focus }: HandoverOptions<Parts>,
     doing.current.load().then(
       async (found) => {
         await composed(plain.current)
+        await dialogsClosed()
         if (!isHere) return
         const hadFocus = plain.current !== null && document.activeElement === plain.current
         flushSync(() => setParts(() => found))
@@ -41,4 +42,10 @@ export function useHandover<Parts>({ now, load, focus }: HandoverOptions<Parts>,
     }
   }, [parts, active])
   return { parts, plain }
+}
+
+/** A dialog gives the focus back to what had it, which must still be there. */
+async function dialogsClosed(): Promise<void> {
+  while (document.querySelector("dialog[open]"))
+    await new Promise((resolve) => document.addEventListener("close", resolve, { once: true, capture: true }))
 }
