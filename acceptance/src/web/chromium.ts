@@ -9,6 +9,7 @@ const flags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  "--force-prefers-reduced-motion",
 ]
 
 /** Debian's, which the test command installs. */

@@ -19,6 +19,7 @@ import { Reads } from "./reads.ts"
 import type { Answer, Call, Desk, Route } from "./route.ts"
 import { addHints, addSafeHeaders, safeHeaders, send } from "./send.ts"
 import { nearMisses, tolerate, tolerateQuery } from "./tolerate.ts"
+import { compileWhenNeeded } from "./validators.ts"
 import { changesRights, type Viewer } from "./viewer.ts"
 
 declare module "fastify" {
@@ -63,6 +64,7 @@ export function buildServer(options: HttpOptions): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: "idle",
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    schemaController: { compilersFactory: { buildValidator: compileWhenNeeded } },
     ajv: {
       customOptions: {
         coerceTypes: false,

@@ -55,12 +55,18 @@ export class OfficeClock {
 
 /** Moments of a time zone's own clock. */
 export class ZoneClock {
-  private readonly format: Intl.DateTimeFormat
+  private readonly timezone: string
   private readonly known = new Map<number, number>()
+  private made: Intl.DateTimeFormat | undefined
 
   constructor(timezone: string) {
-    this.format = new Intl.DateTimeFormat("en-US", {
-      timeZone: timezone,
+    this.timezone = timezone
+  }
+
+  /** To make one takes longer than all the rest, and most processes need none. */
+  private get format(): Intl.DateTimeFormat {
+    this.made ??= new Intl.DateTimeFormat("en-US", {
+      timeZone: this.timezone,
       hourCycle: "h23",
       year: "numeric",
       month: "numeric",
@@ -69,6 +75,7 @@ export class ZoneClock {
       minute: "numeric",
       second: "numeric",
     })
+    return this.made
   }
 
   /** What the clock shows at a moment, written as if it were UTC. */
