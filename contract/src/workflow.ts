@@ -30,7 +30,7 @@ export const WorkflowConditions = Type.Object({
   query: Type.Optional(
     Type.String({
       maxLength: 2_048,
-      description: "What a conversation must be like then, as the search has it; without it every one of the inbox",
+      description: "What a conversation must be like then, as the search has it; without it every one of the inbox. Spam is left alone unless it speaks of the status",
     }),
   ),
 })
@@ -68,7 +68,6 @@ export const WorkflowAction = Type.Object({
     Type.String({ minLength: 1, maxLength: 100_000, description: "For `note` and `forward`: HTML or plain text" }),
   ),
   savedReplyId: Type.Optional({ ...Id, description: "For `reply`: a saved reply of the inbox" }),
-  draft: Type.Optional(Type.Boolean({ description: "For `reply`: true leaves it for people to send" })),
   minutes: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 527_040, description: "For `snooze`: for so long, up to 366 days" }),
   ),
