@@ -1108,13 +1108,14 @@ create table report_facts (
   office_range smallint,
   chat_range smallint,
   constraint report_facts_pkey PRIMARY KEY (conversation_id, kind, part),
-  constraint report_facts_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'received'::text, 'reply'::text, 'closed'::text, 'resolved'::text, 'rating'::text, 'chat'::text, 'tagged'::text, 'answered'::text, 'field'::text])))
+  constraint report_facts_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'received'::text, 'reply'::text, 'closed'::text, 'resolved'::text, 'rating'::text, 'chat'::text, 'tagged'::text, 'answered'::text, 'field'::text, 'ran'::text])))
 );
 CREATE INDEX report_facts_by_customer ON public.report_facts USING btree (customer_id, at);
 CREATE INDEX report_facts_by_part ON public.report_facts USING btree (kind, part) WHERE (kind = ANY (ARRAY['tagged'::text, 'answered'::text, 'field'::text]));
 CREATE INDEX report_facts_by_time ON public.report_facts USING btree (at, kind);
 CREATE INDEX report_facts_by_user ON public.report_facts USING btree (user_id, at) WHERE (user_id > 0);
 CREATE INDEX report_facts_created ON public.report_facts USING btree (at, inbox_id, type, customer_id) WHERE (kind = 'created'::text);
+CREATE INDEX report_facts_ran ON public.report_facts USING btree (part) WHERE (kind = 'ran'::text);
 CREATE INDEX report_facts_ratings ON public.report_facts USING btree (at) WHERE (kind = 'rating'::text);
 
 create table report_hours (
