@@ -184,12 +184,17 @@ describe("an automatic workflow", () => {
     await on.patch(spam, { op: "replace", path: "/status", value: "spam" })
     await on.work()
     assert.deepEqual((await on.workflow(id)).counts, { done: 0, failed: 0, stopped: 0 })
-    const { runs } = await on.workflow(noting)
-    assert.deepEqual(
-      runs.map(({ conversationId }) => conversationId),
-      [fresh],
-    )
-    assert.ok(imported > 0 && spam > 0)
+    for (const [conversation, lines] of [
+      [fresh, [{ workflow: noting }]],
+      [imported, []],
+      [spam, []],
+    ] as const) {
+      const told = (await on.notesOf(conversation)).filter(({ action }) => action === "automatic-workflow")
+      assert.deepEqual(
+        told.map(({ entities }) => entities),
+        lines,
+      )
+    }
   })
 
   test("sees what those before it in the order did", async () => {
