@@ -20,6 +20,7 @@ export const AuditNoun = OneOf([
   "token",
   "user",
   "webhook",
+  "workflow",
 ])
 export type AuditNoun = Type.Static<typeof AuditNoun>
 

@@ -4,6 +4,9 @@ import { eventKinds } from "./webhook.ts"
 
 export const testKind = "webhook.test"
 
+/** Sent because a workflow says so. */
+export const workflowKind = "workflow.ran"
+
 export const DeliveryState = OneOf(["pending", "held", "delivered", "failed", "cancelled"], {
   description:
     "`held` waits for its webhook to be enabled; `failed` was given up; `cancelled` was not sent because the webhook's owner may not see it",
@@ -21,9 +24,11 @@ export type DeliveryAttempt = Type.Static<typeof DeliveryAttempt>
 
 const fields = {
   id: Type.Integer(),
-  event: OneOf([...eventKinds, testKind]),
+  event: OneOf([...eventKinds, testKind, workflowKind]),
   messageId: Type.String({ description: "The header `webhook-id`, the same in every attempt" }),
-  eventId: Type.Optional(Type.Integer({ description: "Its number in the feed; a test has none" })),
+  eventId: Type.Optional(
+    Type.Integer({ description: "Its number in the feed; a test and what a workflow sends have none" }),
+  ),
   state: DeliveryState,
   createdAt: Timestamp,
   nextAttemptAt: Type.Optional({ ...Timestamp, description: "Left out while another of its conversation comes first" }),

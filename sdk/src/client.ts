@@ -23,6 +23,7 @@ import { Transport, type TransportOptions } from "./transport.ts"
 import { Users } from "./users.ts"
 import { Views } from "./views.ts"
 import { Webhooks } from "./webhooks.ts"
+import { Workflows } from "./workflows.ts"
 
 export type { AccountShape, ChangedAccount } from "./account.ts"
 export type * from "./attachments.ts"
@@ -62,6 +63,7 @@ export type {
 export type * from "./users.ts"
 export type * from "./views.ts"
 export type * from "./webhooks.ts"
+export type * from "./workflows.ts"
 export type { Created, CreateOptions, WriteOptions } from "./writes.ts"
 
 export type DeskhandClientOptions = Credentials & TransportOptions
@@ -88,6 +90,7 @@ export class DeskhandClient {
   readonly ratings: Ratings
   readonly reports: Reports
   readonly webhooks: Webhooks
+  readonly workflows: Workflows
   readonly auditLog: AuditLog
   readonly bulkActions: BulkActions
   readonly views: Views
@@ -115,6 +118,7 @@ export class DeskhandClient {
     this.ratings = new Ratings(transport)
     this.reports = new Reports(transport)
     this.webhooks = new Webhooks(transport)
+    this.workflows = new Workflows(transport)
     this.auditLog = new AuditLog(transport)
     this.bulkActions = new BulkActions(transport)
     this.views = new Views(transport)

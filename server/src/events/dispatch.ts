@@ -21,9 +21,10 @@ export interface Reaction {
   hears: readonly FeedKind[]
   /**
    * Some events in their order. Quick, and only through `db`: what takes long or speaks to others is put into the
-   * queue. Where several fail, each is heard again alone.
+   * queue. Where several fail, each is heard again alone. One that has enough for one transaction gives the number that it
+   * got to, and hears the rest in the next.
    */
-  react(db: Db, events: EventRow[], occasion: Occasion): Promise<void>
+  react(db: Db, events: EventRow[], occasion: Occasion): Promise<number | void>
 }
 
 /** When it hears of them, and where the desk is reached. */
@@ -128,8 +129,8 @@ async function hearNext(
         return listFeed(db, { after: undefined, limit })
       })
       heard = rows.filter((row) => reaction.hears.includes(row.kind))
-      if (heard.length > 0) await reaction.react(db, heard, occasion)
-      const number = rows.at(-1)?.number ?? cursor.number
+      const reached = heard.length > 0 ? await reaction.react(db, heard, occasion) : undefined
+      const number = reached ?? rows.at(-1)?.number ?? cursor.number
       const past = cursor.failing !== null && number >= cursor.failing
       await updateCursor(db, reaction.name, { ...cursor, number, ...(past && untroubled) })
       return rows.length > 0

@@ -34,9 +34,11 @@ export function numberEvents(db: Db, after = 0): Promise<Batch> {
           select id from head where id < coalesce((select min(id) from head where not settled), ${2n ** 63n - 1n})))
         returning *
       ), numbered as (
-        insert into feed (number, kind, inbox_id, from_inbox_id, conversation_id, subject_id, user_id, data, created_at)
+        insert into feed (number, kind, inbox_id, from_inbox_id, conversation_id, subject_id, user_id, data, created_at,
+          depth, workflow_id)
         select (select coalesce(max(number), 0) from feed) + row_number() over (order by id),
-          kind, inbox_id, from_inbox_id, conversation_id, subject_id, user_id, data, created_at
+          kind, inbox_id, from_inbox_id, conversation_id, subject_id, user_id, data, created_at,
+          depth, workflow_id
         from moved returning number
       )
       select (select count(*) from head) as seen, count(*) as given, case when count(*) > 0 then pg_notify(${feedGrew}, '') end,

@@ -13,9 +13,14 @@ export interface EventRow {
   user_id: number | null
   data: Record<string, unknown>
   created_at: Date
+  /** How many workflows did something because of one another before it: 0 when people did it. */
+  depth: number
+  /** Which of them did it. */
+  workflow_id: number | null
 }
 
-const columns = sql`number, kind, inbox_id, from_inbox_id, conversation_id, subject_id, user_id, data, created_at`
+const columns = sql`number, kind, inbox_id, from_inbox_id, conversation_id, subject_id, user_id, data, created_at,
+  depth, workflow_id`
 
 /** The next ones, whoever may see them. Numbers have no gaps, so one that is missing here has been forgotten. */
 export async function listFeed(

@@ -28,7 +28,7 @@ export async function recordEvent(db: Db, event: NewEvent): Promise<void> {
 
 /** Kinds of what the database itself notes down of changes to the desk (ADR 56). */
 const audited =
-  /^(account|mail|user|team|inbox|tag|webhook|custom-field|folder|saved-reply|routing|customer-property|organization-property)\./
+  /^(account|mail|user|workflow|team|inbox|tag|webhook|custom-field|folder|saved-reply|routing|customer-property|organization-property)\./
 
 /** Says who made the changes of this transaction that were noted down so far. */
 export async function signChanges(db: Db, userId: number): Promise<void> {

@@ -49,6 +49,7 @@ export function subjectPath({ kind, subject_id, inbox_id, conversation_id }: Eve
     case "bulk-action":
     case "view":
     case "webhook":
+    case "workflow":
       return `/v2/${noun}s/${subject_id}`
     case "mail":
       return inbox_id === null ? undefined : `/v2/mailboxes/${inbox_id}/connections/${subject_id}`

@@ -45,6 +45,8 @@ import * as userStatus from "@deskhand/contract/user-status"
 import * as view from "@deskhand/contract/view"
 import * as webhook from "@deskhand/contract/webhook"
 import * as webhookDelivery from "@deskhand/contract/webhook-delivery"
+import * as workflow from "@deskhand/contract/workflow"
+import * as workflowRun from "@deskhand/contract/workflow-run"
 import type { JsonSchema } from "./openapi-types.ts"
 
 /** The files of the contract by name: what they export is known to the document under that name. */
@@ -96,6 +98,8 @@ export const contract: Record<string, Record<string, unknown>> = {
   view,
   webhook,
   "webhook-delivery": webhookDelivery,
+  workflow,
+  "workflow-run": workflowRun,
 }
 
 /** Copies shapes into the document, those that the contract names as references to one component each. */

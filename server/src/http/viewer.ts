@@ -32,6 +32,7 @@ const rights = {
     "users:write",
     "webhooks:read",
     "webhooks:write",
+    "workflows:write",
   ],
 } as const
 type Right = (typeof rights)[keyof typeof rights][number]

@@ -45,6 +45,7 @@ export const webhooks = {
   "webhooks.delete.what": "Nothing more is sent, and its log is gone. This cannot be undone.",
 
   "webhooks.event.webhook.test": "Test",
+  "webhooks.event.workflow.ran": "Sent by a workflow",
   "webhooks.event.convo.created": "Conversation created",
   "webhooks.event.convo.customer.reply.created": "Customer replied",
   "webhooks.event.convo.agent.reply.created": "Somebody here replied",

@@ -36,6 +36,6 @@ const kinds: Record<EventKind, true> = {
 
 export const eventKinds = Object.keys(kinds) as EventKind[]
 
-export function kindText(kind: EventKind | "webhook.test"): string {
+export function kindText(kind: EventKind | "webhook.test" | "workflow.ran"): string {
   return text(`webhooks.event.${kind}`)
 }
