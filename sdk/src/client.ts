@@ -1,4 +1,5 @@
 import { Account } from "./account.ts"
+import { Apps } from "./apps.ts"
 import { AuditLog } from "./audit-log.ts"
 import { BulkActions } from "./bulk-actions.ts"
 import { Conversations } from "./conversations.ts"
@@ -7,6 +8,7 @@ import { Events } from "./events.ts"
 import { Inboxes } from "./inboxes.ts"
 import { Messages } from "./messages.ts"
 import { Organizations } from "./organizations.ts"
+import { SentMails } from "./outgoing-mails.ts"
 import { OwnSessions } from "./own-sessions.ts"
 import { PersonalTokens } from "./personal-tokens.ts"
 import { Presences } from "./presence.ts"
@@ -25,6 +27,7 @@ import { Views } from "./views.ts"
 import { Webhooks } from "./webhooks.ts"
 
 export type { AccountShape, ChangedAccount } from "./account.ts"
+export type * from "./apps.ts"
 export type * from "./attachments.ts"
 export { attachmentOf } from "./attachments.ts"
 export type * from "./audit-log.ts"
@@ -38,6 +41,7 @@ export type * from "./inboxes.ts"
 export type { List, PageFilters } from "./list.ts"
 export type * from "./messages.ts"
 export type * from "./organizations.ts"
+export type * from "./outgoing-mails.ts"
 export type * from "./own-sessions.ts"
 export type * from "./personal-tokens.ts"
 export type * from "./presence.ts"
@@ -84,10 +88,12 @@ export class DeskhandClient {
   readonly teams: Teams
   readonly inboxes: Inboxes
   readonly messages: Messages
+  readonly sentMails: SentMails
   readonly tags: Tags
   readonly ratings: Ratings
   readonly reports: Reports
   readonly webhooks: Webhooks
+  readonly apps: Apps
   readonly auditLog: AuditLog
   readonly bulkActions: BulkActions
   readonly views: Views
@@ -111,10 +117,12 @@ export class DeskhandClient {
     this.teams = new Teams(transport)
     this.inboxes = new Inboxes(transport)
     this.messages = new Messages(transport)
+    this.sentMails = new SentMails(transport)
     this.tags = new Tags(transport)
     this.ratings = new Ratings(transport)
     this.reports = new Reports(transport)
     this.webhooks = new Webhooks(transport)
+    this.apps = new Apps(transport)
     this.auditLog = new AuditLog(transport)
     this.bulkActions = new BulkActions(transport)
     this.views = new Views(transport)

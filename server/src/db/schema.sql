@@ -25,12 +25,22 @@ create table account (
   signing_key bytea not null default decode(replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text), 'hex'::text),
   created_at timestamp(3) with time zone not null default now(),
   set_up_at timestamp(3) with time zone,
+  deleted_days integer,
+  spam_days integer,
+  raw_mail_days integer,
+  event_days integer,
+  delivery_days integer,
   constraint account_pkey PRIMARY KEY (id),
+  constraint account_deleted_days_check CHECK (((deleted_days >= 1) AND (deleted_days <= 36500))),
+  constraint account_delivery_days_check CHECK (((delivery_days >= 3) AND (delivery_days <= 3650))),
+  constraint account_event_days_check CHECK (((event_days >= 1) AND (event_days <= 36500))),
   constraint account_id_check CHECK ((id = 1)),
   constraint account_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 120))),
-  constraint account_old_conversation_days_check CHECK (((old_conversation_days >= 1) AND (old_conversation_days <= 36500)))
+  constraint account_old_conversation_days_check CHECK (((old_conversation_days >= 1) AND (old_conversation_days <= 36500))),
+  constraint account_raw_mail_days_check CHECK (((raw_mail_days >= 1) AND (raw_mail_days <= 36500))),
+  constraint account_spam_days_check CHECK (((spam_days >= 1) AND (spam_days <= 36500)))
 );
-CREATE TRIGGER audit AFTER UPDATE OF name, old_conversation_days ON public.account FOR EACH ROW EXECUTE FUNCTION note_audited('desk', 'id', 'name,old_conversation_days', '');
+CREATE TRIGGER audit AFTER UPDATE OF name, old_conversation_days, deleted_days, spam_days, raw_mail_days, event_days, delivery_days ON public.account FOR EACH ROW EXECUTE FUNCTION note_audited('desk', 'id', 'name,old_conversation_days,deleted_days,spam_days,raw_mail_days,event_days,delivery_days', '');
 
 create table agent_replies (
   mail_id bigint not null,
@@ -337,6 +347,7 @@ CREATE INDEX conversations_by_wait_down ON public.conversations USING btree (inb
 CREATE INDEX conversations_deleted ON public.conversations USING btree (inbox_id, status, created_at, id) WHERE (state = 'deleted'::text);
 CREATE INDEX conversations_drafts ON public.conversations USING btree (created_by_user_id, inbox_id, status) INCLUDE (created_at, modified_at, number, waiting_since, subject_key, customer_name_key, customer_email_key, id) WHERE (state = 'draft'::text);
 CREATE INDEX conversations_snooze_due ON public.conversations USING btree (snoozed_until) WHERE (snoozed_until IS NOT NULL);
+CREATE INDEX conversations_spam_by_change ON public.conversations USING btree (modified_at) WHERE ((status = 'spam'::text) AND (state = 'published'::text));
 CREATE INDEX conversations_waiting ON public.conversations USING btree (inbox_id, created_at, id) WHERE ((home_folder = 'unassigned'::text) AND (status = 'active'::text) AND (NOT kept_unassigned));
 CREATE INDEX conversations_with_attachments ON public.conversations USING btree (inbox_id, status, created_at, id) WHERE ((state = 'published'::text) AND has_attachments);
 CREATE TRIGGER copy_conversation_change AFTER UPDATE OF inbox_id, state ON public.conversations FOR EACH ROW WHEN (((old.inbox_id <> new.inbox_id) OR (old.state <> new.state))) EXECUTE FUNCTION copy_conversation_change();
@@ -777,6 +788,7 @@ create table mail_messages (
   content_hash bytea,
   scan text,
   finding text,
+  raw_removed_at timestamp(3) with time zone,
   constraint mail_messages_pkey PRIMARY KEY (id),
   constraint mail_messages_check CHECK (((outcome = 'waiting'::text) = (settled_at IS NULL))),
   constraint mail_messages_content_hash_check CHECK ((octet_length(content_hash) = 32)),
@@ -797,13 +809,17 @@ CREATE INDEX mail_messages_by_inbox ON public.mail_messages USING btree (inbox_i
 CREATE INDEX mail_messages_by_inbox_and_key ON public.mail_messages USING btree (inbox_id, storage_key);
 CREATE INDEX mail_messages_by_message_id ON public.mail_messages USING btree (inbox_id, message_id) WHERE (message_id IS NOT NULL);
 CREATE INDEX mail_messages_by_outcome ON public.mail_messages USING btree (inbox_id, outcome, id);
+CREATE INDEX mail_messages_by_sender ON public.mail_messages USING btree (lower((facts ->> 'sender'::text)), received_at, id);
 CREATE INDEX mail_messages_by_storage_key ON public.mail_messages USING btree (storage_key);
 CREATE INDEX mail_messages_by_thread ON public.mail_messages USING btree (thread_id) WHERE (thread_id IS NOT NULL);
+CREATE INDEX mail_messages_by_time ON public.mail_messages USING btree (received_at, id);
 CREATE INDEX mail_messages_claimed ON public.mail_messages USING btree (inbox_id) WHERE ((outcome = 'waiting'::text) AND (claim IS NOT NULL));
+CREATE INDEX mail_messages_of_outcome ON public.mail_messages USING btree (outcome, received_at, id);
 CREATE INDEX mail_messages_proven ON public.mail_messages USING btree (lower((facts ->> 'sender'::text))) WHERE (facts @> '{"verified": true}'::jsonb);
 CREATE INDEX mail_messages_suspect ON public.mail_messages USING btree (id) WHERE ((outcome = 'waiting'::text) AND (attempts > 0));
 CREATE INDEX mail_messages_unscanned ON public.mail_messages USING btree (id) WHERE ((scan IS NULL) OR (scan = 'pending'::text));
 CREATE INDEX mail_messages_waiting ON public.mail_messages USING btree (inbox_id, id) WHERE (outcome = 'waiting'::text);
+CREATE INDEX mail_messages_with_raw ON public.mail_messages USING btree (received_at) WHERE (raw_removed_at IS NULL);
 
 create table merged_conversations (
   id bigint not null,
@@ -836,6 +852,7 @@ create table office_hours (
   constraint office_hours_id_check CHECK (id),
   constraint office_hours_timezone_check CHECK (((char_length(timezone) >= 1) AND (char_length(timezone) <= 60)))
 );
+CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE OF timezone, hours ON public.office_hours FOR EACH ROW EXECUTE FUNCTION note_audited('office-hours', 'subject_id', 'timezone,hours', '');
 
 create table organization_count_changes (
   id bigint not null generated always as identity,
@@ -961,8 +978,10 @@ create table outgoing_mail (
 );
 CREATE INDEX outgoing_mail_by_inbox ON public.outgoing_mail USING btree (inbox_id, id);
 CREATE INDEX outgoing_mail_by_state ON public.outgoing_mail USING btree (inbox_id, state, id);
+CREATE INDEX outgoing_mail_by_time ON public.outgoing_mail USING btree (created_at, id);
 CREATE INDEX outgoing_mail_by_user ON public.outgoing_mail USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX outgoing_mail_due_by_inbox ON public.outgoing_mail USING btree (COALESCE(inbox_id, (0)::bigint), due_at, id) WHERE (state = 'waiting'::text);
+CREATE INDEX outgoing_mail_of_state ON public.outgoing_mail USING btree (state, created_at, id);
 CREATE UNIQUE INDEX outgoing_mail_once ON public.outgoing_mail USING btree (thread_id, kind, user_id) NULLS NOT DISTINCT WHERE (thread_id IS NOT NULL);
 CREATE INDEX outgoing_mail_unsent ON public.outgoing_mail USING btree (state, created_at) WHERE (state <> ALL (ARRAY['sent'::text, 'dropped'::text]));
 
@@ -981,6 +1000,7 @@ create table outgoing_recipients (
   constraint outgoing_recipients_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text, 'bounced'::text]))),
   constraint outgoing_recipients_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES outgoing_mail(id) ON DELETE CASCADE
 );
+CREATE INDEX outgoing_recipients_by_address ON public.outgoing_recipients USING btree (lower(address), mail_id);
 
 create table password_resets (
   user_id bigint not null,
@@ -1295,6 +1315,20 @@ create table tag_counts (
   constraint tag_counts_inbox_id_fkey FOREIGN KEY (inbox_id) REFERENCES inboxes(id) ON DELETE CASCADE,
   constraint tag_counts_tag_id_fkey FOREIGN KEY (tag_id) REFERENCES tags(id) ON DELETE CASCADE
 );
+
+create table tag_merges (
+  tag_id bigint not null,
+  into_id bigint not null,
+  user_id bigint,
+  total bigint not null,
+  done bigint not null default 0,
+  constraint tag_merges_pkey PRIMARY KEY (tag_id),
+  constraint tag_merges_check CHECK ((tag_id <> into_id)),
+  constraint tag_merges_into_id_fkey FOREIGN KEY (into_id) REFERENCES tags(id) ON DELETE CASCADE,
+  constraint tag_merges_tag_id_fkey FOREIGN KEY (tag_id) REFERENCES tags(id) ON DELETE CASCADE,
+  constraint tag_merges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX tag_merges_by_target ON public.tag_merges USING btree (into_id);
 
 create table tags (
   id bigint not null generated by default as identity,
