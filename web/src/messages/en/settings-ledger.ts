@@ -87,6 +87,7 @@ export const ledger = {
   "ledger.role.cc": "Cc",
   "ledger.role.bcc": "Bcc",
   "ledger.recipients": "Recipients of {what}",
+  "ledger.tries.none": "not tried yet",
   "ledger.tries": { one: "{count} attempt", other: "{count} attempts" },
   "ledger.lastTry": "last {when}",
   "ledger.nextTry": "next {when}",

@@ -11,7 +11,8 @@ import styles from "./Audit.module.css"
 export function Entry({ entry }: { entry: AuditEntry }) {
   const { data: inboxes = [] } = useQuery(inboxesQuery)
   const now = useNow()
-  const { at, by, noun, act, subjectName, mailboxId, changes } = entry
+  const { at, by, noun, act, subjectName, mailboxId } = entry
+  const changes = entry.changes.filter(({ before, after }) => !isNothing(before) || !isNothing(after))
   const inbox = inboxes.find(({ id }) => id === mailboxId)?.name
   const told = text(`audit.done.${act}`, { noun: text(`audit.noun.${noun}`), name: subjectName ?? "" })
   return (
@@ -54,7 +55,10 @@ function Nothing() {
 
 /** As the desk calls it, without the marks between the words. */
 function fieldText(field: string): string {
-  const words = field.replaceAll("_", " ").replace(/([a-z])([A-Z])/g, "$1 $2")
+  const words = field
+    .replace(/_hash$/, "")
+    .replaceAll("_", " ")
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
   return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
 }
 

@@ -116,7 +116,11 @@ function ReceivedRow({ message }: { message: MailMessage }) {
         more={
           <>
             {sender || text("ledger.unknownSender")} · {inboxes.find((inbox) => inbox.id === mailboxId)?.name ?? ""}
-            {reasonText && <span className={styles["reason"]}>{reasonText}</span>}
+            {reasonText && (
+              <span className={styles["reason"]} data-tone={tones[outcome]}>
+                {reasonText}
+              </span>
+            )}
           </>
         }
         to="/settings/mail/messages/$messageId"

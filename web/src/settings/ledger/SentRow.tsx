@@ -56,7 +56,8 @@ export function SentRow({ mail, onSend, onDrop }: SentRowProps) {
           <Badge tone={tones[state]}>{text(`ledger.state.${state}`)}</Badge>
         </p>
         <p className={pageStyles["more"]}>
-          {text(`ledger.kind.${kind}`)} · {inbox} · {triesText(mail, now)}
+          <time dateTime={createdAt}>{whenText(createdAt, now)}</time> · {text(`ledger.kind.${kind}`)} · {inbox} ·{" "}
+          {triesText(mail, now)}
         </p>
         {problem && <p className={styles["reason"]}>{problem}</p>}
         {unsure && <p className={styles["reason"]}>{text("ledger.unsure")}</p>}
@@ -69,9 +70,6 @@ export function SentRow({ mail, onSend, onDrop }: SentRowProps) {
           ))}
         </ul>
       </div>
-      <time className={styles["when"]} dateTime={createdAt}>
-        {whenText(createdAt, now)}
-      </time>
       <RowActions>
         {canAct && state !== "sent" && (
           <IconButton label={text("ledger.send.one", { what })} icon={<RotateCcw size={15} />} onClick={onSend} />
@@ -86,7 +84,7 @@ export function SentRow({ mail, onSend, onDrop }: SentRowProps) {
 
 function triesText({ attempts, lastAttemptAt, nextAttemptAt }: SentMail, now: number): string {
   return [
-    text("ledger.tries", { count: attempts }),
+    attempts === 0 ? text("ledger.tries.none") : text("ledger.tries", { count: attempts }),
     ...(lastAttemptAt ? [text("ledger.lastTry", { when: whenText(lastAttemptAt, now) })] : []),
     ...(nextAttemptAt && attempts > 0
       ? [text("ledger.nextTry", { when: dueText(new Date(nextAttemptAt), new Date(now)) })]
