@@ -45,7 +45,7 @@ function answerTo(line: string, { user, password, messages }: Mailbox): string {
     case "CAPABILITY":
       return done("* CAPABILITY IMAP4rev1")
     case "LOGIN": {
-      const [given, secret] = rest.split(" ").map((word) => word.replace(/^"|"$/g, ""))
+      const [given, secret] = [...rest.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word)
       return given === user && secret === password ? done() : `${tag} NO [AUTHENTICATIONFAILED] Wrong\r\n`
     }
     case "SELECT":
@@ -67,8 +67,14 @@ function fetched(messages: string[], rest: string): string[] {
     const uid = at + 1
     if (!wanted.has(uid)) return []
     if (start === undefined)
-      return [`* ${uid} FETCH (UID ${uid} RFC822.SIZE ${source.length} INTERNALDATE "01-Mar-2026 10:00:00 +0000")`]
+      return [`* ${uid} FETCH (UID ${uid} RFC822.SIZE ${source.length} INTERNALDATE "${today()}")`]
     const part = source.slice(Number(start), Number(start) + Number(length))
     return [`* ${uid} FETCH (UID ${uid} BODY[]<${start}> {${part.length}}\r\n${part})`]
   })
+}
+
+/** As the standard writes moments. */
+function today(): string {
+  const [, day, month, year, time] = new Date().toUTCString().split(" ")
+  return `${day}-${month}-${year} ${time} +0000`
 }

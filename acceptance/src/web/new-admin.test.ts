@@ -103,7 +103,10 @@ test("a new admin adds an inbox with its mail, invites a colleague, switches on 
 
   await page.getByRole("button", { name: /Account and settings/ }).click()
   await page.getByRole("menuitem", { name: "Settings" }).click()
-  await page.getByRole("main").getByRole("link", { name: "Inboxes" }).click()
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /^Inboxes/ })
+    .click()
   await button("New inbox").click()
   await dialog("New inbox").getByLabel("Name", { exact: true }).fill("Help")
   await dialog("New inbox").getByLabel("Address", { exact: true }).fill("help@acorn.example")
