@@ -25,7 +25,7 @@ async function purge(db: Db, which: Sql, signal: AbortSignal): Promise<number> {
   for (let removed = batchSize; removed === batchSize && !signal.aborted; gone += removed)
     removed = await db.transaction(async (db) => {
       const old = await db.many<{ id: number }>(sql`
-        select id from conversations where ${which} order by id limit ${batchSize} for update skip locked`)
+        select id from conversations where ${which} order by modified_at, id limit ${batchSize} for update skip locked`)
       await removeConversations(
         db,
         old.map(({ id }) => id),

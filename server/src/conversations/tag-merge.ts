@@ -87,7 +87,8 @@ interface TagMerge {
 /** Gives how many conversations that were. What has the other tag already loses this one alone. */
 async function moveBatch(db: Db, { tagId, intoId, userId }: TagMerge): Promise<number> {
   const rows = await db.many<{ id: number }>(sql`
-    select conversation_id as id from conversation_tags where tag_id = ${tagId} order by conversation_id limit ${batchSize}`)
+    select conversation_id as id from conversation_tags where tag_id = ${tagId}
+    order by created_at, conversation_id limit ${batchSize}`)
   if (rows.length === 0) return 0
   const batch = sql`any(${rows.map(({ id }) => id)}::bigint[])`
   await db.run(sql`select from conversations where id = ${batch} order by id for no key update`)

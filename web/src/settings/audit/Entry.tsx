@@ -12,7 +12,14 @@ export function Entry({ entry }: { entry: AuditEntry }) {
   const { data: inboxes = [] } = useQuery(inboxesQuery)
   const now = useNow()
   const { at, by, noun, act, subjectName, mailboxId } = entry
-  const changes = entry.changes.filter(({ before, after }) => !isNothing(before) || !isNothing(after))
+  const changes = entry.changes
+    // Of a secret the log says on both sides that there is one.
+    .map(({ field, before, after }) => ({
+      field,
+      before: act === "created" ? null : before,
+      after: act === "deleted" && noun !== "retention" ? null : after,
+    }))
+    .filter(({ before, after }) => !isNothing(before) || !isNothing(after))
   const inbox = inboxes.find(({ id }) => id === mailboxId)?.name
   const told = text(`audit.done.${act}`, { noun: text(`audit.noun.${noun}`), name: subjectName ?? "" })
   return (
