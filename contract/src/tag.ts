@@ -1,5 +1,5 @@
 import Type from "typebox"
-import { Links, PageNumber, PageOf, PageSize, Timestamp } from "./common.ts"
+import { Id, Links, PageNumber, PageOf, PageSize, Timestamp } from "./common.ts"
 
 const Colour = Type.String({ pattern: "^#[0-9a-fA-F]{6}$", description: "Hex colour such as `#4381b5`" })
 
@@ -11,6 +11,12 @@ export const Tag = Type.Object({
   createdAt: Timestamp,
   updatedAt: Timestamp,
   ticketCount: Type.Integer({ description: "Conversations with it in the inboxes you may see" }),
+  merging: Type.Optional(
+    Type.Object(
+      { intoId: Type.Integer(), total: Type.Integer(), done: Type.Integer() },
+      { description: "It becomes another tag: of so many conversations so many are done" },
+    ),
+  ),
   _links: Links(["self"]),
 })
 export type Tag = Type.Static<typeof Tag>
@@ -24,6 +30,13 @@ export const NewTag = Type.Object({
   color: Type.Optional(Colour),
 })
 export type NewTag = Type.Static<typeof NewTag>
+
+export const TagPath = Type.Object({ tagId: Id })
+
+export const TagMerge = Type.Object({
+  tagIds: Type.Array(Id, { minItems: 1, maxItems: 50, description: "Those that go" }),
+})
+export type TagMerge = Type.Static<typeof TagMerge>
 
 /** A tag as it stands on a conversation. */
 export const ConversationTag = Type.Object({

@@ -1,4 +1,5 @@
 import { Account } from "./account.ts"
+import { Apps } from "./apps.ts"
 import { AuditLog } from "./audit-log.ts"
 import { BulkActions } from "./bulk-actions.ts"
 import { Conversations } from "./conversations.ts"
@@ -7,6 +8,7 @@ import { Events } from "./events.ts"
 import { Inboxes } from "./inboxes.ts"
 import { Messages } from "./messages.ts"
 import { Organizations } from "./organizations.ts"
+import { SentMails } from "./outgoing-mails.ts"
 import { OwnSessions } from "./own-sessions.ts"
 import { PersonalTokens } from "./personal-tokens.ts"
 import { Presences } from "./presence.ts"
@@ -26,6 +28,7 @@ import { Webhooks } from "./webhooks.ts"
 import { Workflows } from "./workflows.ts"
 
 export type { AccountShape, ChangedAccount } from "./account.ts"
+export type * from "./apps.ts"
 export type * from "./attachments.ts"
 export { attachmentOf } from "./attachments.ts"
 export type * from "./audit-log.ts"
@@ -39,6 +42,7 @@ export type * from "./inboxes.ts"
 export type { List, PageFilters } from "./list.ts"
 export type * from "./messages.ts"
 export type * from "./organizations.ts"
+export type * from "./outgoing-mails.ts"
 export type * from "./own-sessions.ts"
 export type * from "./personal-tokens.ts"
 export type * from "./presence.ts"
@@ -86,11 +90,13 @@ export class DeskhandClient {
   readonly teams: Teams
   readonly inboxes: Inboxes
   readonly messages: Messages
+  readonly sentMails: SentMails
   readonly tags: Tags
   readonly ratings: Ratings
   readonly reports: Reports
   readonly webhooks: Webhooks
   readonly workflows: Workflows
+  readonly apps: Apps
   readonly auditLog: AuditLog
   readonly bulkActions: BulkActions
   readonly views: Views
@@ -114,11 +120,13 @@ export class DeskhandClient {
     this.teams = new Teams(transport)
     this.inboxes = new Inboxes(transport)
     this.messages = new Messages(transport)
+    this.sentMails = new SentMails(transport)
     this.tags = new Tags(transport)
     this.ratings = new Ratings(transport)
     this.reports = new Reports(transport)
     this.webhooks = new Webhooks(transport)
     this.workflows = new Workflows(transport)
+    this.apps = new Apps(transport)
     this.auditLog = new AuditLog(transport)
     this.bulkActions = new BulkActions(transport)
     this.views = new Views(transport)

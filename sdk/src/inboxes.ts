@@ -21,7 +21,6 @@ export type {
   NewMailConnection,
   ReplacedMailConnection,
 } from "./mail-connections.ts"
-export type { ListedOutgoing, OutgoingPage } from "./outgoing-mails.ts"
 export type { ChangedInbox, ChangedRouting, Inbox, ListedInbox, MailStatus, NewInbox, Routing }
 export type InboxPage = Static<typeof PageSchema>
 

@@ -1,3 +1,4 @@
+import type { MailMessageDetails, ReceivedQuery, ReceivedPage as ReceivedSchema } from "@deskhand/contract/mail-ledger"
 import type {
   InboundMessage,
   MailMessage,
@@ -11,28 +12,33 @@ import { type Filters, List } from "./list.ts"
 import type { Transport } from "./transport.ts"
 import { type Created, type CreateOptions, createdOf, createHeaders } from "./writes.ts"
 
-export type { MailMessage }
+export type { MailMessage, MailMessageDetails }
+export type ReceivedFilters = Filters<ReceivedQuery>
+export type ReceivedPage = Static<typeof ReceivedSchema>
 export type MailMessagePage = Static<typeof PageSchema>
 
 /** What SMTP says beside the message itself. */
 export type MailEnvelope = Pick<InboundMessage, "from" | "to">
 
-/** Mails that came, whichever inbox they came to. */
-export class Messages {
-  readonly #transport: Transport
-
+/** Mails that came, whichever inbox they came to, the newest first. */
+export class Messages extends List<ReceivedFilters, ReceivedPage, MailMessage> {
   constructor(transport: Transport) {
-    this.#transport = transport
+    super(transport, "/v2/messages")
   }
 
   /** What became of it. */
   get(id: number): Promise<MailMessage> {
-    return this.#transport.read(`/v2/messages/${id}`)
+    return this.transport.read(`/v2/messages/${id}`)
+  }
+
+  /** Envelope, headers and verdicts. */
+  details(id: number): Promise<MailMessageDetails> {
+    return this.transport.read(`/v2/messages/${id}/details`)
   }
 
   /** The message as it came. One with a virus is not handed out: 403. */
   async raw(id: number): Promise<Uint8Array> {
-    const response = await this.#transport.send("GET", `/v2/messages/${id}/raw`, {
+    const response = await this.transport.send("GET", `/v2/messages/${id}/raw`, {
       headers: { Accept: "message/rfc822" },
       timeoutMs: transferTimeoutMs,
     })
@@ -41,7 +47,7 @@ export class Messages {
 
   /** Of one that could not be read, or of which nothing was made. */
   async rerun(id: number, options: CreateOptions = {}): Promise<void> {
-    await this.#transport.send("POST", `/v2/messages/${id}/rerun`, { headers: createHeaders(options) })
+    await this.transport.send("POST", `/v2/messages/${id}/rerun`, { headers: createHeaders(options) })
   }
 }
 

@@ -1,11 +1,21 @@
+import type { SentMail, SentQuery, SentPage as SentSchema } from "@deskhand/contract/mail-ledger"
 import type { ListedOutgoing, OutgoingQuery, OutgoingPage as PageSchema } from "@deskhand/contract/outgoing-mail"
 import type { Static } from "typebox"
 import { type Filters, List } from "./list.ts"
 import type { Transport } from "./transport.ts"
 import { type CreateOptions, createHeaders } from "./writes.ts"
 
-export type { ListedOutgoing }
+export type { ListedOutgoing, SentMail }
+export type SentFilters = Filters<SentQuery>
+export type SentPage = Static<typeof SentSchema>
 export type OutgoingPage = Static<typeof PageSchema>
+
+/** The mail of the whole desk that went out, or is to; newest first. */
+export class SentMails extends List<SentFilters, SentPage, SentMail> {
+  constructor(transport: Transport) {
+    super(transport, "/v2/outgoing")
+  }
+}
 
 /** The mail of an inbox that went out, or is to; newest first. */
 export class OutgoingMails extends List<Filters<Static<typeof OutgoingQuery>>, OutgoingPage, ListedOutgoing> {

@@ -2,7 +2,7 @@ import type { NewTag, TagPage as PageSchema, Tag } from "@deskhand/contract/tag"
 import type { Static } from "typebox"
 import { List, type PageFilters } from "./list.ts"
 import type { Transport } from "./transport.ts"
-import type { Created, CreateOptions, WriteOptions } from "./writes.ts"
+import { type Created, type CreateOptions, createHeaders, type WriteOptions } from "./writes.ts"
 
 export type { NewTag, Tag }
 export type TagPage = Static<typeof PageSchema>
@@ -22,6 +22,11 @@ export class Tags extends List<PageFilters, TagPage, Tag> {
 
   replace(id: number, tag: NewTag, options: WriteOptions = {}): Promise<void> {
     return this.transport.put(`/v2/tags/${id}`, tag, options)
+  }
+
+  /** The others become this one everywhere. Of many conversations `merging` of the others tells how far it is. */
+  async merge(id: number, tagIds: number[], options: CreateOptions = {}): Promise<void> {
+    await this.transport.send("POST", `/v2/tags/${id}/merge`, { json: { tagIds }, headers: createHeaders(options) })
   }
 
   delete(id: number, options: WriteOptions = {}): Promise<void> {

@@ -2,6 +2,7 @@ import type { Writable } from "node:stream"
 import type { FastifyInstance } from "fastify"
 import { getAccount, putAccount } from "./account/routes.ts"
 import { getAuditLog } from "./audit/routes.ts"
+import { deleteApp, getApp, getApps, getAppUsers, postApp, postAppSecret, putApp } from "./auth/app-routes.ts"
 import { authenticating } from "./auth/authenticate.ts"
 import { authorizePage, authorizePageAlias, decideAuthorization } from "./auth/authorize-routes.ts"
 import { deleteOtherSessions, deleteOwnSession, getOwnSessions } from "./auth/own-session-routes.ts"
@@ -35,6 +36,7 @@ import { postForward, postMerge, postSplit } from "./conversations/joining-route
 import { getOrganizationConversations } from "./conversations/organization-routes.ts"
 import { getConversations, getConversationV2, getConversationV3, postConversation } from "./conversations/routes.ts"
 import { getConversationRouting } from "./conversations/routing/routes.ts"
+import { postTagMerge } from "./conversations/tag-routes.ts"
 import {
   postChat,
   postCustomerThread,
@@ -86,6 +88,7 @@ import {
   postMailConnectionTest,
   putMailConnection,
 } from "./email/connections/routes.ts"
+import { getMessageDetails, getReceived, getSent } from "./email/ledger/routes.ts"
 import {
   getConversationMail,
   getMessage,
@@ -203,6 +206,13 @@ export const routes: Route[] = [
   getOwnTokens,
   postOwnToken,
   deleteOwnToken,
+  getApps,
+  getApp,
+  getAppUsers,
+  postApp,
+  putApp,
+  postAppSecret,
+  deleteApp,
   getOwnSessions,
   deleteOwnSession,
   deleteOtherSessions,
@@ -311,6 +321,7 @@ export const routes: Route[] = [
   postTag,
   putTag,
   deleteTag,
+  postTagMerge,
   getTeams,
   getTeam,
   postTeam,
@@ -365,6 +376,9 @@ export const routes: Route[] = [
   getRawMessage,
   postMessageRerun,
   getConversationMail,
+  getReceived,
+  getMessageDetails,
+  getSent,
   getBulkActions,
   getBulkAction,
   postBulkAction,

@@ -66,6 +66,7 @@ describe("jobs", () => {
         "events.forget-old",
         "http.forget-old",
         "mail.forget-old",
+        "mail.remove-raw",
         "mail.scan-late",
         "presence.forget-old",
         "routing.drain-all",

@@ -1,3 +1,4 @@
+import { daysBefore, findRetention } from "./account/retention.ts"
 import { forgetExpired } from "./auth/forget.ts"
 import { deleteBulksBefore } from "./bulk/queries.ts"
 import { bulkJob, runBulk } from "./bulk/run.ts"
@@ -8,9 +9,11 @@ import { purgeDeleted } from "./conversations/purge.ts"
 import { releaseAway, releaseConversations, releaseJob } from "./conversations/release.ts"
 import { drainAll, drainInbox, drainJob } from "./conversations/routing/drain.ts"
 import { wakeDue } from "./conversations/snooze.ts"
+import { finishTagMerge, tagMergeJob } from "./conversations/tag-merge.ts"
 import { sendScheduled } from "./conversations/threads/send-scheduled.ts"
 import { settleCounts } from "./counters/settle.ts"
 import { gatherMembers, releaseMembers } from "./customers/members.ts"
+import { removeRawMail } from "./email/receive/remove-raw.ts"
 import { forgetMail } from "./email/send/forget.ts"
 import { enqueueLateMailScans, enqueueMailScans, scanMailJob, scanMessage } from "./email/trust/scan.ts"
 import { pruneFeed } from "./events/prune.ts"
@@ -53,15 +56,17 @@ export const jobs: Job[] = [
     name: "events.forget-old",
     every: "17 * * * *",
     work: async ({ db, now, config }, _payload, signal) => {
-      const since = new Date(now().getTime() - config.eventRetentionDays * 86_400_000)
+      const since = daysBefore(now(), (await findRetention(db, config)).eventDays)
       await pruneFeed(db, { since, reactions: reactions.map(({ name }) => name) }, signal)
     },
   },
   { name: "presence.forget-old", every: "* * * * *", work: ({ db, now }) => deleteLapsed(db, now()) },
   { name: "webhooks.forget-old", every: "37 * * * *", work: forgetDeliveries },
   { name: "mail.forget-old", every: "43 * * * *", work: forgetMail },
+  { name: "mail.remove-raw", every: "53 * * * *", work: removeRawMail },
   { name: "threads.send-scheduled", everySeconds: 1, work: sendScheduled },
   { name: "customers.remove", work: finishRemoval },
+  { name: tagMergeJob, work: finishTagMerge },
   { name: "organizations.gather", work: gatherMembers },
   { name: "organizations.remove", work: releaseMembers },
   { name: "conversations.purge", every: "29 * * * *", work: purgeDeleted },

@@ -18,6 +18,8 @@ import { NewPassword } from "./session/NewPassword.tsx"
 import { Setup } from "./session/Setup.tsx"
 import { SignIn } from "./session/SignIn.tsx"
 import { sessionQuery, setupQuery } from "./session/session.ts"
+import { readAuditSearch } from "./settings/audit/search.ts"
+import { readLedgerSearch } from "./settings/ledger/search.ts"
 
 interface Context {
   queryClient: QueryClient
@@ -259,6 +261,45 @@ const tokensSettings = createRoute({
   component: lazyRouteComponent(settingsPages, "TokensPage"),
 })
 
+const mailSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "/mail",
+  validateSearch: readLedgerSearch,
+  component: lazyRouteComponent(settingsPages, "ReceivedPage"),
+})
+
+const sentSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "/mail/sent",
+  validateSearch: readLedgerSearch,
+  component: lazyRouteComponent(settingsPages, "SentPage"),
+})
+
+const messageSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "/mail/messages/$messageId",
+  component: lazyRouteComponent(settingsPages, "MessagePage"),
+})
+
+const appsSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "/apps",
+  component: lazyRouteComponent(settingsPages, "AppsPage"),
+})
+
+const hoursSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "/hours",
+  component: lazyRouteComponent(settingsPages, "HoursPage"),
+})
+
+const auditSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "/audit",
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(settingsPages, "AuditPage"),
+})
+
 const deskSettings = createRoute({
   getParentRoute: () => settings,
   path: "/desk",
@@ -295,6 +336,12 @@ const tree = root.addChildren([
       webhooksSettings,
       webhookSettings,
       tokensSettings,
+      mailSettings,
+      sentSettings,
+      messageSettings,
+      appsSettings,
+      hoursSettings,
+      auditSettings,
       deskSettings,
     ]),
   ]),

@@ -54,6 +54,7 @@ const places: Record<string, (before: string) => unknown> = {
     made("/v2/bulk-actions", { conversationIds: [ids.conversations.active], action: "status", status: "active" }),
   messageId: () =>
     made(`/v2/mailboxes/${ids.inboxes.support}/inbound`, { raw: btoa("From: mary@example.com\r\n\r\nHello") }),
+  appId: () => made("/v2/apps", { name: "Robot" }),
   code: () => "validation",
   // Only mails have links that are known.
   token: () => "unknown",

@@ -1,5 +1,6 @@
 import { type Db, early, sql } from "../db/db.ts"
 import { ask, type Shared } from "../db/group.ts"
+import { type RetentionRow, retentionColumns } from "./retention.ts"
 
 /** What cursors are signed with: one for all nodes of a desk, another for every desk. */
 export async function findSigningKey(db: Db): Promise<Buffer> {
@@ -20,23 +21,24 @@ const oldConversationDays: Shared<undefined, number | null> = {
   },
 }
 
-export interface AccountRow {
+export interface AccountRow extends RetentionRow {
   name: string
   old_conversation_days: number | null
   created_at: Date
 }
 
 export function findAccount(db: Db): Promise<AccountRow> {
-  return db.one(sql`select name, old_conversation_days, created_at from account`)
+  return db.one(sql`select name, old_conversation_days, created_at, ${retentionColumns} from account`)
 }
 
 export function lockAccount(db: Db): Promise<AccountRow> {
-  return db.one(sql`select name, old_conversation_days, created_at from account for no key update`)
+  return db.one(sql`select name, old_conversation_days, created_at, ${retentionColumns} from account for no key update`)
 }
 
-export async function updateAccount(
-  db: Db,
-  { name, oldConversationDays }: { name: string; oldConversationDays: number | null },
-): Promise<void> {
-  await db.run(sql`update account set name = ${name}, old_conversation_days = ${oldConversationDays}`)
+export async function updateAccount(db: Db, account: Omit<AccountRow, "created_at">): Promise<void> {
+  await db.run(sql`
+    update account set name = ${account.name}, old_conversation_days = ${account.old_conversation_days},
+      deleted_days = ${account.deleted_days}, spam_days = ${account.spam_days},
+      raw_mail_days = ${account.raw_mail_days}, event_days = ${account.event_days},
+      delivery_days = ${account.delivery_days}`)
 }

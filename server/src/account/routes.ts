@@ -5,6 +5,7 @@ import { refuseStale } from "../http/if-match.ts"
 import { type Answer, type Call, route } from "../http/route.ts"
 import { textIn } from "../http/texts.ts"
 import { findAccount, lockAccount, updateAccount } from "./queries.ts"
+import { retentionOf } from "./retention.ts"
 
 const url = "/v2/account"
 
@@ -21,7 +22,7 @@ export const putAccount = route({
   method: "PUT",
   url,
   permission: "account:write",
-  summary: "Change the desk's name or its policy of old conversations",
+  summary: "Change the desk's name, its policy of old conversations, or how long things are kept",
   body: ChangedAccount,
   answers: { 204: "Changed" },
   async handle(call) {
@@ -30,8 +31,19 @@ export const putAccount = route({
     await call.db.transaction(async (db) => {
       const current = await lockAccount(db)
       await refuseStale(call, () => answerAccount({ ...call, db }))
-      const { oldConversationDays = current.old_conversation_days } = body
-      await updateAccount(db, { name: name ?? current.name, oldConversationDays })
+      const { oldConversationDays = current.old_conversation_days, retention = {} } = body
+      const { deletedConversationDays = current.deleted_days, spamConversationDays = current.spam_days } = retention
+      const { rawMailDays = current.raw_mail_days, eventDays = current.event_days } = retention
+      await updateAccount(db, {
+        name: name ?? current.name,
+        old_conversation_days: oldConversationDays,
+        deleted_days: deletedConversationDays,
+        spam_days: spamConversationDays,
+        raw_mail_days: rawMailDays,
+        event_days: eventDays,
+        delivery_days:
+          retention.webhookDeliveryDays === undefined ? current.delivery_days : retention.webhookDeliveryDays,
+      })
       await recordEvent(db, { kind: "account.updated", subjectId: theOnlyOne, userId: viewer.userId })
     })
     return noContent
@@ -42,15 +54,25 @@ export const putAccount = route({
 const theOnlyOne = 1
 
 async function answerAccount({ db, desk: { config }, origin }: Pick<Call, "db" | "desk" | "origin">): Promise<Answer> {
-  const { name, old_conversation_days: oldDays, created_at: createdAt } = await findAccount(db)
-  const deletedDays = config.deletedRetentionDays
+  const row = await findAccount(db)
+  const { name, old_conversation_days: oldDays, created_at: createdAt } = row
+  const { deletedDays, spamDays, rawMailDays, eventDays, deliveryDays } = retentionOf(row, config)
   return resource({
     name,
     ...(oldDays !== null && { oldConversationDays: oldDays }),
     retention: {
-      ...(deletedDays > 0 && { deletedConversationDays: deletedDays }),
-      eventDays: config.eventRetentionDays,
-      webhookDeliveryDays: config.webhookRetentionDays,
+      ...(deletedDays !== undefined && { deletedConversationDays: deletedDays }),
+      ...(spamDays !== undefined && { spamConversationDays: spamDays }),
+      ...(rawMailDays !== undefined && { rawMailDays }),
+      eventDays,
+      webhookDeliveryDays: deliveryDays,
+    },
+    ownRetention: {
+      ...(row.deleted_days !== null && { deletedConversationDays: row.deleted_days }),
+      ...(row.spam_days !== null && { spamConversationDays: row.spam_days }),
+      ...(row.raw_mail_days !== null && { rawMailDays: row.raw_mail_days }),
+      ...(row.event_days !== null && { eventDays: row.event_days }),
+      ...(row.delivery_days !== null && { webhookDeliveryDays: row.delivery_days }),
     },
     createdAt: timestamp(createdAt),
     _links: { self: { href: `${origin}${url}` } },

@@ -13,6 +13,7 @@ let calls: FailingCalls
 const conversationOf = new Map<string, number>()
 const threadOf = new Map<string, number>()
 const customersOf = new Map<string, [number, number]>()
+const tagsOf = new Map<string, [kept: number, old: number]>()
 
 before(async () => {
   on = await changingDesk()
@@ -61,6 +62,15 @@ async function prepareCustomers(token: string): Promise<void> {
   conversationOf.set(token, await on.fresh({ customer: { id: other }, threads }))
 }
 
+async function prepareTags(token: string): Promise<void> {
+  const make = async (name: string) => {
+    const answer = await on.desk.send("POST", "/v2/tags", { token: on.ada, body: { name } })
+    return Number(answer.headers.get("resource-id"))
+  }
+  tagsOf.set(token, [await make(`kept ${token}`), await make(`old ${token}`)])
+  conversationOf.set(token, await on.fresh({ tags: [`old ${token}`] }))
+}
+
 /** One line item and one event of these kinds, and the conversation is as it should be. */
 const hasDone =
   (action: string | undefined, kind: string, condition = sql`true`) =>
@@ -81,6 +91,19 @@ const works: Record<string, Work> = {
       body: { op: "replace", path: "/status", value: "closed" },
     })),
     isDone: hasDone("status-changed", "convo.status", sql`status = 'closed' and closed_at is not null`),
+  },
+  "merging tags": {
+    prepare: prepareTags,
+    attempt: asking((token) => {
+      const [kept, old] = idOf(tagsOf, token)
+      return { method: "POST", path: `/v2/tags/${kept}/merge`, body: { tagIds: [old] } }
+    }),
+    async isDone(token) {
+      const [kept, old] = idOf(tagsOf, token)
+      const isTagged = sql`exists (select from conversation_tags where conversation_id = conversations.id and tag_id = ${kept})
+        and not exists (select from tags where id = ${old})`
+      return hasDone(undefined, "convo.tags", isTagged)(token)
+    },
   },
   "setting tags": {
     prepare,

@@ -1,21 +1,31 @@
-import { sql } from "../db/db.ts"
+import { daysBefore, findRetention, noteRemoved } from "../account/retention.ts"
+import { type Db, type Sql, sql } from "../db/db.ts"
 import type { Desk } from "../http/route.ts"
 import { removeConversations } from "./remove.ts"
 
 /** Few enough for one short transaction. */
 const batchSize = 50
 
-/** Removes what has been in the Deleted folder for long enough, where the operator wants that. */
+/** Removes what has been in the Deleted or the Spam folder for long enough, where the desk or its operator wants that. */
 export async function purgeDeleted({ db, now, config }: Desk, _payload: unknown, signal: AbortSignal): Promise<void> {
-  const days = config.deletedRetentionDays
-  if (days === 0) return
-  const before = new Date(now().getTime() - days * 86_400_000)
-  let removed = batchSize
-  while (removed === batchSize && !signal.aborted)
+  const { deletedDays, spamDays } = await findRetention(db, config)
+  for (const [what, days, which] of [
+    ["deleted conversations", deletedDays, sql`state = 'deleted'`],
+    ["spam", spamDays, sql`status = 'spam' and state = 'published'`],
+  ] as const) {
+    if (days === undefined) continue
+    const count = await purge(db, sql`${which} and modified_at <= ${daysBefore(now(), days)}`, signal)
+    await noteRemoved(db, what, { count, days })
+  }
+}
+
+/** Gives how many are gone. */
+async function purge(db: Db, which: Sql, signal: AbortSignal): Promise<number> {
+  let gone = 0
+  for (let removed = batchSize; removed === batchSize && !signal.aborted; gone += removed)
     removed = await db.transaction(async (db) => {
       const old = await db.many<{ id: number }>(sql`
-        select id from conversations where state = 'deleted' and modified_at <= ${before}
-        order by id limit ${batchSize} for update skip locked`)
+        select id from conversations where ${which} order by modified_at, id limit ${batchSize} for update skip locked`)
       await removeConversations(
         db,
         old.map(({ id }) => id),
@@ -23,4 +33,5 @@ export async function purgeDeleted({ db, now, config }: Desk, _payload: unknown,
       )
       return old.length
     })
+  return gone
 }

@@ -25,14 +25,22 @@ create table account (
   signing_key bytea not null default decode(replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text), 'hex'::text),
   created_at timestamp(3) with time zone not null default now(),
   set_up_at timestamp(3) with time zone,
-  workflow_user_id bigint,
+  deleted_days integer,
+  spam_days integer,
+  raw_mail_days integer,
+  event_days integer,
+  delivery_days integer,
   constraint account_pkey PRIMARY KEY (id),
+  constraint account_deleted_days_check CHECK (((deleted_days >= 1) AND (deleted_days <= 36500))),
+  constraint account_delivery_days_check CHECK (((delivery_days >= 3) AND (delivery_days <= 3650))),
+  constraint account_event_days_check CHECK (((event_days >= 1) AND (event_days <= 36500))),
   constraint account_id_check CHECK ((id = 1)),
   constraint account_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 120))),
   constraint account_old_conversation_days_check CHECK (((old_conversation_days >= 1) AND (old_conversation_days <= 36500))),
-  constraint account_workflow_user_id_fkey FOREIGN KEY (workflow_user_id) REFERENCES users(id) ON DELETE SET NULL
+  constraint account_raw_mail_days_check CHECK (((raw_mail_days >= 1) AND (raw_mail_days <= 36500))),
+  constraint account_spam_days_check CHECK (((spam_days >= 1) AND (spam_days <= 36500)))
 );
-CREATE TRIGGER audit AFTER UPDATE OF name, old_conversation_days ON public.account FOR EACH ROW EXECUTE FUNCTION note_audited('desk', 'id', 'name,old_conversation_days', '');
+CREATE TRIGGER audit AFTER UPDATE OF name, old_conversation_days, deleted_days, spam_days, raw_mail_days, event_days, delivery_days ON public.account FOR EACH ROW EXECUTE FUNCTION note_audited('desk', 'id', 'name,old_conversation_days,deleted_days,spam_days,raw_mail_days,event_days,delivery_days', '');
 
 create table agent_replies (
   mail_id bigint not null,
@@ -339,6 +347,7 @@ CREATE INDEX conversations_by_wait_down ON public.conversations USING btree (inb
 CREATE INDEX conversations_deleted ON public.conversations USING btree (inbox_id, status, created_at, id) WHERE (state = 'deleted'::text);
 CREATE INDEX conversations_drafts ON public.conversations USING btree (created_by_user_id, inbox_id, status) INCLUDE (created_at, modified_at, number, waiting_since, subject_key, customer_name_key, customer_email_key, id) WHERE (state = 'draft'::text);
 CREATE INDEX conversations_snooze_due ON public.conversations USING btree (snoozed_until) WHERE (snoozed_until IS NOT NULL);
+CREATE INDEX conversations_spam_by_change ON public.conversations USING btree (modified_at) WHERE ((status = 'spam'::text) AND (state = 'published'::text));
 CREATE INDEX conversations_waiting ON public.conversations USING btree (inbox_id, created_at, id) WHERE ((home_folder = 'unassigned'::text) AND (status = 'active'::text) AND (NOT kept_unassigned));
 CREATE INDEX conversations_with_attachments ON public.conversations USING btree (inbox_id, status, created_at, id) WHERE ((state = 'published'::text) AND has_attachments);
 CREATE TRIGGER copy_conversation_change AFTER UPDATE OF inbox_id, state ON public.conversations FOR EACH ROW WHEN (((old.inbox_id <> new.inbox_id) OR (old.state <> new.state))) EXECUTE FUNCTION copy_conversation_change();
@@ -581,8 +590,6 @@ create table events (
   created_at timestamp(3) with time zone not null default now(),
   id bigint not null generated always as identity,
   from_inbox_id bigint,
-  depth smallint not null default (COALESCE(NULLIF(current_setting('deskhand.depth'::text, true), ''::text), '0'::text))::smallint,
-  workflow_id bigint default (NULLIF(current_setting('deskhand.workflow'::text, true), ''::text))::bigint,
   constraint events_pkey PRIMARY KEY (id),
   constraint events_kind_check CHECK (((char_length(kind) >= 1) AND (char_length(kind) <= 60)))
 );
@@ -605,8 +612,6 @@ create table feed (
   user_id bigint,
   data jsonb not null,
   created_at timestamp(3) with time zone not null,
-  depth smallint not null default 0,
-  workflow_id bigint,
   constraint feed_pkey PRIMARY KEY (number)
 );
 
@@ -783,6 +788,7 @@ create table mail_messages (
   content_hash bytea,
   scan text,
   finding text,
+  raw_removed_at timestamp(3) with time zone,
   constraint mail_messages_pkey PRIMARY KEY (id),
   constraint mail_messages_check CHECK (((outcome = 'waiting'::text) = (settled_at IS NULL))),
   constraint mail_messages_content_hash_check CHECK ((octet_length(content_hash) = 32)),
@@ -803,13 +809,17 @@ CREATE INDEX mail_messages_by_inbox ON public.mail_messages USING btree (inbox_i
 CREATE INDEX mail_messages_by_inbox_and_key ON public.mail_messages USING btree (inbox_id, storage_key);
 CREATE INDEX mail_messages_by_message_id ON public.mail_messages USING btree (inbox_id, message_id) WHERE (message_id IS NOT NULL);
 CREATE INDEX mail_messages_by_outcome ON public.mail_messages USING btree (inbox_id, outcome, id);
+CREATE INDEX mail_messages_by_sender ON public.mail_messages USING btree (lower((facts ->> 'sender'::text)), received_at, id);
 CREATE INDEX mail_messages_by_storage_key ON public.mail_messages USING btree (storage_key);
 CREATE INDEX mail_messages_by_thread ON public.mail_messages USING btree (thread_id) WHERE (thread_id IS NOT NULL);
+CREATE INDEX mail_messages_by_time ON public.mail_messages USING btree (received_at, id);
 CREATE INDEX mail_messages_claimed ON public.mail_messages USING btree (inbox_id) WHERE ((outcome = 'waiting'::text) AND (claim IS NOT NULL));
+CREATE INDEX mail_messages_of_outcome ON public.mail_messages USING btree (outcome, received_at, id);
 CREATE INDEX mail_messages_proven ON public.mail_messages USING btree (lower((facts ->> 'sender'::text))) WHERE (facts @> '{"verified": true}'::jsonb);
 CREATE INDEX mail_messages_suspect ON public.mail_messages USING btree (id) WHERE ((outcome = 'waiting'::text) AND (attempts > 0));
 CREATE INDEX mail_messages_unscanned ON public.mail_messages USING btree (id) WHERE ((scan IS NULL) OR (scan = 'pending'::text));
 CREATE INDEX mail_messages_waiting ON public.mail_messages USING btree (inbox_id, id) WHERE (outcome = 'waiting'::text);
+CREATE INDEX mail_messages_with_raw ON public.mail_messages USING btree (received_at) WHERE (raw_removed_at IS NULL);
 
 create table merged_conversations (
   id bigint not null,
@@ -842,6 +852,7 @@ create table office_hours (
   constraint office_hours_id_check CHECK (id),
   constraint office_hours_timezone_check CHECK (((char_length(timezone) >= 1) AND (char_length(timezone) <= 60)))
 );
+CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE OF timezone, hours ON public.office_hours FOR EACH ROW EXECUTE FUNCTION note_audited('office-hours', 'subject_id', 'timezone,hours', '');
 
 create table organization_count_changes (
   id bigint not null generated always as identity,
@@ -967,8 +978,10 @@ create table outgoing_mail (
 );
 CREATE INDEX outgoing_mail_by_inbox ON public.outgoing_mail USING btree (inbox_id, id);
 CREATE INDEX outgoing_mail_by_state ON public.outgoing_mail USING btree (inbox_id, state, id);
+CREATE INDEX outgoing_mail_by_time ON public.outgoing_mail USING btree (created_at, id);
 CREATE INDEX outgoing_mail_by_user ON public.outgoing_mail USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX outgoing_mail_due_by_inbox ON public.outgoing_mail USING btree (COALESCE(inbox_id, (0)::bigint), due_at, id) WHERE (state = 'waiting'::text);
+CREATE INDEX outgoing_mail_of_state ON public.outgoing_mail USING btree (state, created_at, id);
 CREATE UNIQUE INDEX outgoing_mail_once ON public.outgoing_mail USING btree (thread_id, kind, user_id) NULLS NOT DISTINCT WHERE (thread_id IS NOT NULL);
 CREATE INDEX outgoing_mail_unsent ON public.outgoing_mail USING btree (state, created_at) WHERE (state <> ALL (ARRAY['sent'::text, 'dropped'::text]));
 
@@ -987,6 +1000,7 @@ create table outgoing_recipients (
   constraint outgoing_recipients_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text, 'bounced'::text]))),
   constraint outgoing_recipients_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES outgoing_mail(id) ON DELETE CASCADE
 );
+CREATE INDEX outgoing_recipients_by_address ON public.outgoing_recipients USING btree (lower(address), mail_id);
 
 create table password_resets (
   user_id bigint not null,
@@ -1108,14 +1122,13 @@ create table report_facts (
   office_range smallint,
   chat_range smallint,
   constraint report_facts_pkey PRIMARY KEY (conversation_id, kind, part),
-  constraint report_facts_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'received'::text, 'reply'::text, 'closed'::text, 'resolved'::text, 'rating'::text, 'chat'::text, 'tagged'::text, 'answered'::text, 'field'::text, 'ran'::text])))
+  constraint report_facts_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'received'::text, 'reply'::text, 'closed'::text, 'resolved'::text, 'rating'::text, 'chat'::text, 'tagged'::text, 'answered'::text, 'field'::text])))
 );
 CREATE INDEX report_facts_by_customer ON public.report_facts USING btree (customer_id, at);
 CREATE INDEX report_facts_by_part ON public.report_facts USING btree (kind, part) WHERE (kind = ANY (ARRAY['tagged'::text, 'answered'::text, 'field'::text]));
 CREATE INDEX report_facts_by_time ON public.report_facts USING btree (at, kind);
 CREATE INDEX report_facts_by_user ON public.report_facts USING btree (user_id, at) WHERE (user_id > 0);
 CREATE INDEX report_facts_created ON public.report_facts USING btree (at, inbox_id, type, customer_id) WHERE (kind = 'created'::text);
-CREATE INDEX report_facts_ran ON public.report_facts USING btree (part) WHERE (kind = 'ran'::text);
 CREATE INDEX report_facts_ratings ON public.report_facts USING btree (at) WHERE (kind = 'rating'::text);
 
 create table report_hours (
@@ -1302,6 +1315,20 @@ create table tag_counts (
   constraint tag_counts_inbox_id_fkey FOREIGN KEY (inbox_id) REFERENCES inboxes(id) ON DELETE CASCADE,
   constraint tag_counts_tag_id_fkey FOREIGN KEY (tag_id) REFERENCES tags(id) ON DELETE CASCADE
 );
+
+create table tag_merges (
+  tag_id bigint not null,
+  into_id bigint not null,
+  user_id bigint,
+  total bigint not null,
+  done bigint not null default 0,
+  constraint tag_merges_pkey PRIMARY KEY (tag_id),
+  constraint tag_merges_check CHECK ((tag_id <> into_id)),
+  constraint tag_merges_into_id_fkey FOREIGN KEY (into_id) REFERENCES tags(id) ON DELETE CASCADE,
+  constraint tag_merges_tag_id_fkey FOREIGN KEY (tag_id) REFERENCES tags(id) ON DELETE CASCADE,
+  constraint tag_merges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX tag_merges_by_target ON public.tag_merges USING btree (into_id);
 
 create table tags (
   id bigint not null generated by default as identity,
@@ -1618,75 +1645,6 @@ create table week_counts (
   constraint week_counts_inbox_id_fkey FOREIGN KEY (inbox_id) REFERENCES inboxes(id) ON DELETE CASCADE
 );
 CREATE INDEX week_counts_by_week ON public.week_counts USING btree (week, inbox_id, status) INCLUDE (amount);
-
-create table workflow_runs (
-  id bigint not null generated by default as identity,
-  workflow_id bigint not null,
-  conversation_id bigint not null,
-  occasion text not null,
-  user_id bigint,
-  outcome text not null,
-  message text,
-  at timestamp(3) with time zone not null,
-  constraint workflow_runs_pkey PRIMARY KEY (id),
-  constraint workflow_runs_occasion_check CHECK (((char_length(occasion) >= 1) AND (char_length(occasion) <= 60))),
-  constraint workflow_runs_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'failed'::text, 'stopped'::text]))),
-  constraint workflow_runs_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
-  constraint workflow_runs_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
-  constraint workflow_runs_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflows(id) ON DELETE CASCADE
-);
-CREATE INDEX workflow_runs_by_conversation ON public.workflow_runs USING btree (conversation_id, workflow_id, at);
-CREATE INDEX workflow_runs_by_time ON public.workflow_runs USING btree (at);
-CREATE INDEX workflow_runs_by_workflow ON public.workflow_runs USING btree (workflow_id, id);
-CREATE INDEX workflow_runs_troubled ON public.workflow_runs USING btree (workflow_id, id) WHERE (outcome <> 'done'::text);
-
-create table workflow_spells (
-  conversation_id bigint not null,
-  workflow_id bigint not null,
-  since timestamp(3) with time zone not null,
-  depth smallint not null,
-  looked boolean not null default false,
-  constraint workflow_spells_pkey PRIMARY KEY (conversation_id, workflow_id),
-  constraint workflow_spells_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
-  constraint workflow_spells_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflows(id) ON DELETE CASCADE
-);
-CREATE INDEX workflow_spells_by_age ON public.workflow_spells USING btree (since);
-CREATE INDEX workflow_spells_due ON public.workflow_spells USING btree (workflow_id, since) WHERE (NOT looked);
-
-create table workflows (
-  id bigint not null generated by default as identity,
-  inbox_id bigint not null,
-  type text not null,
-  status text not null,
-  "position" integer not null,
-  name text not null,
-  occasions text[] not null,
-  query text not null,
-  since text,
-  after_minutes integer,
-  actions jsonb not null,
-  problem jsonb,
-  done_count bigint not null default 0,
-  failed_count bigint not null default 0,
-  stopped_count bigint not null default 0,
-  last_run_at timestamp(3) with time zone,
-  created_at timestamp(3) with time zone not null,
-  updated_at timestamp(3) with time zone not null,
-  constraint workflows_pkey PRIMARY KEY (id),
-  constraint workflows_actions_check CHECK ((jsonb_typeof(actions) = 'array'::text)),
-  constraint workflows_after_minutes_check CHECK ((after_minutes > 0)),
-  constraint workflows_check CHECK (((problem IS NOT NULL) = (status = 'invalid'::text))),
-  constraint workflows_check1 CHECK (((since IS NULL) = (after_minutes IS NULL))),
-  constraint workflows_check2 CHECK (((type = 'automatic'::text) OR ((occasions = '{}'::text[]) AND (since IS NULL)))),
-  constraint workflows_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 120))),
-  constraint workflows_query_check CHECK ((char_length(query) <= 2048)),
-  constraint workflows_since_check CHECK ((since = ANY (ARRAY['created'::text, 'waiting'::text, 'agentReply'::text, 'status'::text, 'assigned'::text]))),
-  constraint workflows_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text, 'invalid'::text]))),
-  constraint workflows_type_check CHECK ((type = ANY (ARRAY['manual'::text, 'automatic'::text]))),
-  constraint workflows_inbox_id_fkey FOREIGN KEY (inbox_id) REFERENCES inboxes(id) ON DELETE CASCADE
-);
-CREATE INDEX workflows_by_inbox ON public.workflows USING btree (inbox_id, "position", id);
-CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE OF type, status, "position", name, occasions, query, since, after_minutes, actions ON public.workflows FOR EACH ROW EXECUTE FUNCTION note_audited('workflow', 'id', 'type,status,position,name,occasions,query,since,after_minutes,actions', '');
 
 create view cell_totals as
  SELECT cell_counts.inbox_id,

@@ -95,6 +95,18 @@ export const errorCodes: Record<string, ErrorCode> = {
     meaning: "The scanner of the desk found something malicious in the attachment, or could not look into it.",
     remedy: "Ask the sender for the file in another form. Nobody can download this one, whatever their role.",
   },
+  tag_merging: {
+    status: 409,
+    title: "The tag is being merged",
+    meaning: "One of the tags becomes another one already, on many conversations, or others become it.",
+    remedy: "Read the tags again until none has `merging`, and then ask again.",
+  },
+  source_gone: {
+    status: 410,
+    title: "The message is no longer kept",
+    meaning: "The mail as it came has been removed, as the desk's policy of how long raw mail is kept says.",
+    remedy: "Nothing brings it back. What became of it, and the thread that it became, are still there.",
+  },
   thread_fixed: {
     status: 403,
     title: "This thread stays as it is",

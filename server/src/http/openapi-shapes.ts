@@ -1,4 +1,5 @@
 import * as account from "@deskhand/contract/account"
+import * as app from "@deskhand/contract/app"
 import * as audit from "@deskhand/contract/audit"
 import * as auth from "@deskhand/contract/auth"
 import * as bulkAction from "@deskhand/contract/bulk-action"
@@ -13,6 +14,7 @@ import * as folder from "@deskhand/contract/folder"
 import * as inbox from "@deskhand/contract/inbox"
 import * as mail from "@deskhand/contract/mail"
 import * as mailConnection from "@deskhand/contract/mail-connection"
+import * as mailLedger from "@deskhand/contract/mail-ledger"
 import * as mailMessage from "@deskhand/contract/mail-message"
 import * as newConversation from "@deskhand/contract/new-conversation"
 import * as newCustomer from "@deskhand/contract/new-customer"
@@ -52,6 +54,7 @@ import type { JsonSchema } from "./openapi-types.ts"
 /** The files of the contract by name: what they export is known to the document under that name. */
 export const contract: Record<string, Record<string, unknown>> = {
   account,
+  app,
   audit,
   auth,
   "bulk-action": bulkAction,
@@ -65,6 +68,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   folder,
   inbox,
   mail,
+  "mail-ledger": mailLedger,
   "mail-message": mailMessage,
   "mail-connection": mailConnection,
   "new-conversation": newConversation,

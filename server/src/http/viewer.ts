@@ -23,8 +23,11 @@ const rights = {
   administering: [
     "account:read",
     "account:write",
+    "apps:read",
+    "apps:write",
     "audit:read",
     "inboxes:write",
+    "mail:read",
     "metrics:read",
     "office-hours:write",
     "properties:write",

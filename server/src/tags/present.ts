@@ -13,6 +13,7 @@ export function presentTag(row: CountedTagRow, origin: string): Tag {
     createdAt: timestamp(row.created_at),
     updatedAt: timestamp(row.updated_at),
     ticketCount: row.ticket_count,
+    ...(row.merging && { merging: row.merging }),
     _links: { self: link(origin, `/v2/tags/${row.id}`) },
   }
 }

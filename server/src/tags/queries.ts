@@ -14,13 +14,17 @@ export interface TagRow {
 
 export interface CountedTagRow extends TagRow {
   ticket_count: number
+  /** Where it becomes another one. */
+  merging: { intoId: number; total: number; done: number } | null
 }
 
 const columns = sql`id, name, slug, color, created_at, updated_at`
 
 function ticketCount(viewer: Viewer) {
   return sql`(select coalesce(sum(amount), 0) from tag_totals where tag_id = tags.id
-    and home_folder not in ('deleted', 'drafts') and ${visibleTo(viewer, sql`inbox_id`)}) as ticket_count`
+    and home_folder not in ('deleted', 'drafts') and ${visibleTo(viewer, sql`inbox_id`)}) as ticket_count,
+    (select json_build_object('intoId', into_id, 'total', total, 'done', done) from tag_merges
+      where tag_id = tags.id) as merging`
 }
 
 export function listTags(db: Db, viewer: Viewer, page: PageRequest): Promise<CountedTagRow[]> {
@@ -39,6 +43,11 @@ export function findTag(db: Db, viewer: Viewer, id: number): Promise<CountedTagR
 
 export function lockTag(db: Db, id: number): Promise<TagRow | undefined> {
   return db.maybe(sql`select ${columns} from tags where id = ${id} for update`)
+}
+
+/** In one order for all. */
+export function lockTags(db: Db, ids: number[]): Promise<TagRow[]> {
+  return db.many(sql`select ${columns} from tags where id = any(${ids}::bigint[]) order by id for update`)
 }
 
 export function insertTag(db: Db, tag: { name: string; slug: string; color: string; now: Date }): Promise<TagRow> {

@@ -1,6 +1,4 @@
-import { Id } from "@deskhand/contract/common"
-import { NewTag, Tag, TagPage, TagQuery } from "@deskhand/contract/tag"
-import Type from "typebox"
+import { NewTag, Tag, TagPage, TagPath, TagQuery } from "@deskhand/contract/tag"
 import { notFound } from "../errors.ts"
 import { created, noContent, pageOf, pageRequest, resource } from "../http/hal.ts"
 import { refuseStale } from "../http/if-match.ts"
@@ -8,8 +6,6 @@ import { type Answer, type Call, route } from "../http/route.ts"
 import { createTag, overwriteTag, removeTag } from "./actions.ts"
 import { presentTag } from "./present.ts"
 import { countTags, findTag, listTags } from "./queries.ts"
-
-const TagPath = Type.Object({ tagId: Id })
 
 export const getTags = route({
   method: "GET",

@@ -1,5 +1,9 @@
 import { settings } from "./en/settings.ts"
+import { apps } from "./en/settings-apps.ts"
+import { audit } from "./en/settings-audit.ts"
+import { hours } from "./en/settings-hours.ts"
 import { inboxes } from "./en/settings-inboxes.ts"
+import { ledger } from "./en/settings-ledger.ts"
 import { mailSettings } from "./en/settings-mail.ts"
 import { more } from "./en/settings-more.ts"
 import { people } from "./en/settings-people.ts"
@@ -10,4 +14,16 @@ import { textsOf } from "./text.ts"
 export { numberText } from "./text.ts"
 
 /** Texts of the settings beside those of every page; they come with the settings, and not with the inbox. */
-export const text = textsOf({ ...en, ...settings, ...inboxes, ...mailSettings, ...people, ...webhooks, ...more })
+export const text = textsOf({
+  ...en,
+  ...settings,
+  ...inboxes,
+  ...mailSettings,
+  ...ledger,
+  ...people,
+  ...webhooks,
+  ...apps,
+  ...hours,
+  ...audit,
+  ...more,
+})

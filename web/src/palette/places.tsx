@@ -108,13 +108,18 @@ const pages = {
   sessions: { to: "/account/sessions", icon: <MonitorSmartphone size={15} /> },
   settings: { to: "/settings", icon: <Settings size={15} /> },
   inboxes: { to: "/settings/inboxes", icon: <Settings size={15} /> },
+  mail: { to: "/settings/mail", icon: <Settings size={15} /> },
+  mailSent: { to: "/settings/mail/sent", icon: <Settings size={15} /> },
   people: { to: "/settings/people", icon: <Settings size={15} /> },
   teams: { to: "/settings/teams", icon: <Settings size={15} /> },
   tags: { to: "/settings/tags", icon: <Settings size={15} /> },
   properties: { to: "/settings/properties", icon: <Settings size={15} /> },
   webhooks: { to: "/settings/webhooks", icon: <Settings size={15} /> },
+  apps: { to: "/settings/apps", icon: <Settings size={15} /> },
   tokens: { to: "/settings/tokens", icon: <Settings size={15} /> },
+  hours: { to: "/settings/hours", icon: <Settings size={15} /> },
   desk: { to: "/settings/desk", icon: <Settings size={15} /> },
+  audit: { to: "/settings/audit", icon: <Settings size={15} /> },
 } as const
 
 export type PagePath = (typeof pages)[keyof typeof pages]["to"]

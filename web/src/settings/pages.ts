@@ -1,7 +1,13 @@
 /** Every page of the settings: they are fetched together, when somebody opens the first. */
+export { AppsPage } from "./apps/AppsPage.tsx"
+export { AuditPage } from "./audit/AuditPage.tsx"
 export { DeskPage } from "./desk/DeskPage.tsx"
+export { HoursPage } from "./hours/HoursPage.tsx"
 export { InboxesPage } from "./inboxes/InboxesPage.tsx"
 export { InboxPage } from "./inboxes/InboxPage.tsx"
+export { MessagePage } from "./ledger/MessagePage.tsx"
+export { ReceivedPage } from "./ledger/ReceivedPage.tsx"
+export { SentPage } from "./ledger/SentPage.tsx"
 export { Overview } from "./Overview.tsx"
 export { PeoplePage } from "./people/PeoplePage.tsx"
 export { TeamsPage } from "./people/TeamsPage.tsx"

@@ -1,5 +1,18 @@
 import type { SignedIn } from "@deskhand/sdk/client"
-import { Building2, Inbox, KeyRound, ListPlus, Tag, UserRound, UsersRound, Webhook } from "lucide-react"
+import {
+  AppWindow,
+  Building2,
+  Clock,
+  Inbox,
+  KeyRound,
+  ListPlus,
+  Mails,
+  ScrollText,
+  Tag,
+  UserRound,
+  UsersRound,
+  Webhook,
+} from "lucide-react"
 import { text } from "../messages/settings.ts"
 import type { SidePart } from "../parts/SideScreen.tsx"
 import { administers, mayAnswer } from "../session/session.ts"
@@ -15,6 +28,7 @@ export interface SettingsSection extends SidePart {
 /** Every part of the settings. */
 export const sections: readonly SettingsSection[] = [
   { to: "/settings/inboxes", label: text("inboxes.title"), hint: text("inboxes.hint"), Icon: Inbox, isFor: mayAnswer },
+  { to: "/settings/mail", label: text("ledger.title"), hint: text("ledger.hint"), Icon: Mails, isFor: administers },
   {
     to: "/settings/people",
     label: text("people.title"),
@@ -38,6 +52,15 @@ export const sections: readonly SettingsSection[] = [
     Icon: Webhook,
     isFor: administers,
   },
+  { to: "/settings/apps", label: text("apps.title"), hint: text("apps.hint"), Icon: AppWindow, isFor: administers },
   { to: "/settings/tokens", label: text("tokens.title"), hint: text("tokens.hint"), Icon: KeyRound, isFor: () => true },
+  { to: "/settings/hours", label: text("hours.title"), hint: text("hours.hint"), Icon: Clock, isFor: administers },
   { to: "/settings/desk", label: text("desk.title"), hint: text("desk.hint"), Icon: Building2, isFor: administers },
+  {
+    to: "/settings/audit",
+    label: text("audit.title"),
+    hint: text("audit.hint"),
+    Icon: ScrollText,
+    isFor: administers,
+  },
 ]

@@ -51,7 +51,8 @@ export function findAttachment(
 export async function listStorageKeys(db: Db, among: string[]): Promise<Set<string>> {
   const rows = await db.many<{ storage_key: string }>(sql`
     select storage_key from attachments where storage_key = any(${among}::text[])
-    union select storage_key from mail_messages where storage_key = any(${among}::text[])`)
+    union select storage_key from mail_messages
+      where storage_key = any(${among}::text[]) and raw_removed_at is null`)
   return new Set(rows.map((row) => row.storage_key))
 }
 

@@ -12,10 +12,11 @@ export interface SourceRow {
   size_bytes: number
   /** What scanners say of it and of what is in it; null where nobody has asked one. */
   scan: "pending" | "valid" | "virus" | null
+  raw_removed_at: Date | null
 }
 
 /** Of a row of messages called `m`. A scanner may read it otherwise than we do, so both count: the whole and its parts. */
-export const sourceColumns = sql`m.id, m.storage_key, m.size_bytes, case
+export const sourceColumns = sql`m.id, m.storage_key, m.size_bytes, m.raw_removed_at, case
   when m.scan = 'virus' or exists (select from attachments where thread_id = m.thread_id and state = 'virus') then 'virus'
   when m.scan = 'pending' or exists (select from attachments where thread_id = m.thread_id and state = 'pending')
     then 'pending'
@@ -34,6 +35,8 @@ export async function answerSource(
 ): Promise<Answer> {
   refusePartOfPage(request)
   const { id, storage_key: key, size_bytes: sizeBytes, scan } = source
+  if (source.raw_removed_at !== null)
+    throw new DeskError(410, "source_gone", "This message is no longer kept as it came")
   if (scan === "virus") throw new DeskError(403, "virus", "The scanner found something malicious in this message")
   if (scan === "pending" || (scan === null && config.clamavAddress !== undefined))
     throw new DeskError(409, "scan_pending", "This message is still being scanned", { headers: { "Retry-After": "5" } })

@@ -64,7 +64,7 @@ export function presentIncoming(row: MessageRow & { thread_id: number }, readabl
     replyTo: facts.replyTo ?? [],
     ...(facts.date !== undefined && { date: facts.date }),
     why,
-    whyText: whys[why],
+    whyText: whyText(why),
     spf: facts.spf ?? "none",
     dkim: facts.dkim ?? "none",
     dmarc: facts.dmarc ?? "none",
@@ -74,6 +74,10 @@ export function presentIncoming(row: MessageRow & { thread_id: number }, readabl
     ...(facts.incomplete !== undefined && { incomplete: facts.incomplete }),
     otherConversations: (facts.otherConversations ?? []).filter((id) => readable.has(id)),
   }
+}
+
+export function whyText(why: Why): string {
+  return whys[why]
 }
 
 const whys: Record<Why, string> = {

@@ -6,6 +6,7 @@ import { estimatedPage } from "../../db/page-walk.ts"
 import { planRows } from "../../db/plan-rows.ts"
 import type { PageRequest } from "../../http/hal.ts"
 import { type Viewer, visibleTo } from "../../http/viewer.ts"
+import type { Envelope } from "../receive/envelope.ts"
 import type { Facts } from "../receive/facts.ts"
 
 export interface MessageRow {
@@ -23,12 +24,19 @@ export interface MessageRow {
   conversation_id: number | null
   thread_id: number | null
   facts: Facts
+  raw_removed_at: Date | null
 }
 
-const columns = sql`m.id, m.inbox_id, m.via, m.outcome, m.reason, m.message_id, m.size_bytes, m.received_at,
-  m.settled_at, m.attempts, c.id as conversation_id, m.thread_id, m.facts`
+export interface MessageWithEnvelope extends MessageRow {
+  envelope: Envelope
+  storage_key: string
+}
 
-const tables = sql`mail_messages m left join threads t on t.id = m.thread_id
+export const messageColumns = sql`m.id, m.inbox_id, m.via, m.outcome, m.reason, m.message_id, m.size_bytes, m.received_at,
+  m.settled_at, m.attempts, c.id as conversation_id, m.thread_id, m.facts,
+  m.raw_removed_at`
+
+export const messageTables = sql`mail_messages m left join threads t on t.id = m.thread_id
   left join conversations c on c.id = coalesce(t.conversation_id, m.conversation_id)`
 
 /** As its conversation is, and where it has none, as its inbox. */
@@ -60,12 +68,12 @@ export async function findMessages(
   const filter = sql`m.inbox_id = ${inboxId} ${outcome === undefined ? empty : sql`and m.outcome = ${outcome}`}`
   const where = sql`${filter} and ${messageReadableBy(viewer)}`
   const { total } = await db.one<{ total: number }>(
-    sql`select count(*) as total from (select from ${tables} where ${where} limit ${mostCounted + 1}) as found`,
+    sql`select count(*) as total from (select from ${messageTables} where ${where} limit ${mostCounted + 1}) as found`,
   )
   if (total === 0) return { rows: [], total }
   const skip = (number - 1) * size
   const rows = await db.many<MessageRow>(sql`
-    select ${columns} from ${tables} where ${where} order by m.id desc limit ${size + 1} offset ${skip}`)
+    select ${messageColumns} from ${messageTables} where ${where} order by m.id desc limit ${size + 1} offset ${skip}`)
   if (total <= mostCounted) return { rows: rows.slice(0, size), total }
   const expected = await planRows(db, sql`select from mail_messages m where ${filter}`)
   const ids = rows.map(({ id }) => id)
@@ -74,11 +82,20 @@ export async function findMessages(
 }
 
 export function findMessage(db: Db, viewer: Viewer, id: number): Promise<MessageRow | undefined> {
-  return db.maybe(sql`select ${columns} from ${tables} where m.id = ${id} and ${messageReadableBy(viewer)}`)
+  return db.maybe(
+    sql`select ${messageColumns} from ${messageTables} where m.id = ${id} and ${messageReadableBy(viewer)}`,
+  )
+}
+
+export function findMessageWithEnvelope(db: Db, viewer: Viewer, id: number): Promise<MessageWithEnvelope | undefined> {
+  return db.maybe(sql`select ${messageColumns}, m.envelope, m.storage_key from ${messageTables}
+    where m.id = ${id} and ${messageReadableBy(viewer)}`)
 }
 
 export function findSource(db: Db, viewer: Viewer, id: number): Promise<SourceRow | undefined> {
-  return db.maybe(sql`select ${sourceColumns} from ${tables} where m.id = ${id} and ${messageReadableBy(viewer)}`)
+  return db.maybe(
+    sql`select ${sourceColumns} from ${messageTables} where m.id = ${id} and ${messageReadableBy(viewer)}`,
+  )
 }
 
 /** For who works on the machine itself. */
@@ -87,20 +104,20 @@ export function listAnyMessages(
   { inboxId, outcome, size }: { inboxId?: number; outcome?: string; size: number },
 ): Promise<MessageRow[]> {
   return db.many(sql`
-    select ${columns} from ${tables}
+    select ${messageColumns} from ${messageTables}
     where true ${inboxId === undefined ? empty : sql`and m.inbox_id = ${inboxId}`}
       ${outcome === undefined ? empty : sql`and m.outcome = ${outcome}`}
     order by m.id desc limit ${size}`)
 }
 
 export function findAnyMessage(db: Db, id: number): Promise<MessageRow | undefined> {
-  return db.maybe(sql`select ${columns} from ${tables} where m.id = ${id}`)
+  return db.maybe(sql`select ${messageColumns} from ${messageTables} where m.id = ${id}`)
 }
 
 /** What came by mail of what stands in a conversation, in the order in which it came. */
 export function listIncoming(db: Db, conversationId: number): Promise<(MessageRow & { thread_id: number })[]> {
   return db.many(sql`
-    select ${columns} from threads t join mail_messages m on m.thread_id = t.id
+    select ${messageColumns} from threads t join mail_messages m on m.thread_id = t.id
     join conversations c on c.id = t.conversation_id
     where t.conversation_id = ${conversationId} and m.outcome not in ('duplicate', 'bounce') order by m.id`)
 }

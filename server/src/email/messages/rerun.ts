@@ -1,14 +1,24 @@
 import { type Db, sql } from "../../db/db.ts"
 import { conflict } from "../../errors.ts"
 import { mailArrived } from "../receive/keep.ts"
+import type { MessageRow } from "./queries.ts"
 
 /** What has become a thread as it is meant to is left alone. */
-const canRerun = sql`outcome <> 'waiting' and outcome <> 'bounce' and (outcome = 'failed' or thread_id is null)`
+const canRerun = sql`outcome <> 'waiting' and outcome <> 'bounce' and (outcome = 'failed' or thread_id is null)
+  and raw_removed_at is null`
+
+/** The same of a row. */
+export function mayRerun(row: Pick<MessageRow, "outcome" | "thread_id" | "raw_removed_at">): boolean {
+  const { outcome, thread_id: threadId, raw_removed_at: removedAt } = row
+  if (outcome === "waiting" || outcome === "bounce" || removedAt !== null) return false
+  return outcome === "failed" || threadId === null
+}
 
 /** It is read as if it had just come; a placeholder that stands for it is replaced. */
 export async function rerunMessage(db: Db, id: number): Promise<void> {
   const changed = await rerun(db, sql`id = ${id}`)
-  if (changed === 0) throw conflict("message_settled", "This message has become a thread, or is being read already")
+  if (changed === 0)
+    throw conflict("message_settled", "This message has become a thread, is being read already, or is no longer kept")
 }
 
 /** Gives how many there are. */

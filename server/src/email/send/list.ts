@@ -26,13 +26,16 @@ export async function countInboxOutgoing(db: Db, listing: Listing): Promise<numb
 }
 
 /** What waits for long is delayed: it has no state of its own. */
-function chosen({ inboxId, state, now }: Listing): Sql {
+export function chosenState(state: NonNullable<OutgoingQuery["state"]>, now: Date): Sql {
   const late = sql`mail.created_at <= ${new Date(now.getTime() - delayedMs)}`
+  if (state === "delayed") return sql`mail.state = 'waiting' and ${late}`
+  if (state === "waiting") return sql`mail.state = 'waiting' and not ${late}`
+  return sql`mail.state = ${state}`
+}
+
+function chosen({ inboxId, state, now }: Listing): Sql {
   const inbox = sql`mail.inbox_id = ${inboxId}`
-  if (state === undefined) return inbox
-  if (state === "delayed") return sql`${inbox} and mail.state = 'waiting' and ${late}`
-  if (state === "waiting") return sql`${inbox} and mail.state = 'waiting' and not ${late}`
-  return sql`${inbox} and mail.state = ${state}`
+  return state === undefined ? inbox : sql`${inbox} and ${chosenState(state, now)}`
 }
 
 export interface StatusRow {

@@ -42,7 +42,7 @@ export async function listOutgoing(db: Db, conversationId: number, now = new Dat
 
 type Delivery = Pick<OutgoingMail, "state" | "unsure" | "problem" | "attempts" | "nextAttemptAt" | "sentAt">
 
-export function presentDelivery(row: OutgoingRow, now: Date): Delivery {
+export function presentDelivery(row: Omit<OutgoingRow, "kind">, now: Date): Delivery {
   const { state, unsure, problem, attempts } = row
   const isLate = now.getTime() - row.created_at.getTime() >= delayedMs
   return {

@@ -1,5 +1,6 @@
 import { OfficeHours } from "@deskhand/contract/office-hours"
 import { invalid } from "../../errors.ts"
+import { signChanges } from "../../events/record.ts"
 import { noContent, resource } from "../../http/hal.ts"
 import { refuseStale } from "../../http/if-match.ts"
 import { type Answer, type Call, route } from "../../http/route.ts"
@@ -33,6 +34,7 @@ export const putOfficeHours = route({
     await call.db.transaction(async (db) => {
       await refuseStale(call, () => answerOfficeHours({ db }))
       await saveOfficeHours(db, hours.length === 0 ? undefined : { timezone: body.timezone, hours }, now)
+      await signChanges(db, call.viewer.userId)
       await fillAnew(db)
     })
     return noContent

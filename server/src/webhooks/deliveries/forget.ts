@@ -1,3 +1,4 @@
+import { daysBefore, findRetention } from "../../account/retention.ts"
 import { type Db, sql } from "../../db/db.ts"
 import type { Desk } from "../../http/route.ts"
 import { releaseLanes } from "./queue.ts"
@@ -11,7 +12,7 @@ export async function forgetDeliveries(
   _payload: unknown,
   signal: AbortSignal,
 ): Promise<void> {
-  const since = new Date(now().getTime() - config.webhookRetentionDays * 86_400_000)
+  const since = daysBefore(now(), (await findRetention(db, config)).deliveryDays)
   while (!signal.aborted && (await forgetBatch(db, { since, now: now() })));
   while (!signal.aborted && (await forgetMessages(db, since)));
 }

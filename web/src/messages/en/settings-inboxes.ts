@@ -1,6 +1,7 @@
 export const inboxes = {
   "inboxes.title": "Inboxes",
-  "inboxes.hint": "Addresses, signatures, automatic replies, fields, folders, routing, saved replies.",
+  "inboxes.hint":
+    "Addresses, mail connections, signatures, automatic replies, fields, folders, routing, saved replies.",
   "inboxes.lead": "Each inbox has an address of its own, and people who may enter it.",
   "inboxes.add": "New inbox",
   "inboxes.add.submit": "Create the inbox",

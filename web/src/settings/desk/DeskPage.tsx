@@ -7,9 +7,9 @@ import { RadioField, TextField } from "../form/fields.tsx"
 import { SaveForm } from "../form/SaveForm.tsx"
 import { useSaving } from "../form/saving.ts"
 import { Allowed } from "../page/Allowed.tsx"
-import { Loaded, Page, Section } from "../page/Page.tsx"
+import { Loaded, Page } from "../page/Page.tsx"
 import { useRefresh } from "../page/refresh.ts"
-import styles from "./Desk.module.css"
+import { RetentionForm } from "./RetentionForm.tsx"
 
 const accountQuery = queryOptions({ queryKey: ["account"], queryFn: () => desk.account.get() })
 
@@ -29,7 +29,7 @@ function DeskSettings() {
         {(found) => (
           <>
             <DeskForm account={found} />
-            <Retention retention={found.retention} />
+            <RetentionForm account={found} />
           </>
         )}
       </Loaded>
@@ -88,38 +88,5 @@ function DeskForm({ account }: { account: AccountShape }) {
         />
       )}
     </SaveForm>
-  )
-}
-
-function Retention({ retention }: Pick<AccountShape, "retention">) {
-  const { deletedConversationDays, eventDays, webhookDeliveryDays } = retention
-  const rows = [
-    [
-      text("desk.retention.deleted"),
-      deletedConversationDays === undefined
-        ? text("desk.retention.forGood")
-        : text("desk.retention.days", { count: deletedConversationDays }),
-      "DELETED_RETENTION_DAYS",
-    ],
-    [text("desk.retention.events"), text("desk.retention.days", { count: eventDays }), "EVENT_RETENTION_DAYS"],
-    [
-      text("desk.retention.webhooks"),
-      text("desk.retention.days", { count: webhookDeliveryDays }),
-      "WEBHOOK_RETENTION_DAYS",
-    ],
-  ] as const
-  return (
-    <Section title={text("desk.retention")} lead={text("desk.retention.lead")}>
-      <dl className={styles["retention"]}>
-        {rows.map(([label, value, variable]) => (
-          <div key={variable}>
-            <dt>{label}</dt>
-            <dd>
-              {value} <code>{variable}</code>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </Section>
   )
 }

@@ -1,7 +1,7 @@
 import type { Tag } from "@deskhand/sdk/client"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { Pencil, Plus, Tag as TagIcon, Trash2 } from "lucide-react"
+import { Merge, Pencil, Plus, Tag as TagIcon, Trash2 } from "lucide-react"
 import { type CSSProperties, useState } from "react"
 import { desk } from "../../desk/client.ts"
 import { tagsQuery } from "../../desk/tags.ts"
@@ -17,6 +17,7 @@ import { Allowed } from "../page/Allowed.tsx"
 import { Loaded, Page } from "../page/Page.tsx"
 import { RowActions, Rows, RowText } from "../page/Rows.tsx"
 import { useRefresh } from "../page/refresh.ts"
+import { MergeForm } from "./MergeForm.tsx"
 import { TagForm } from "./TagForm.tsx"
 import styles from "./Tags.module.css"
 
@@ -28,10 +29,17 @@ export function TagsPage() {
   )
 }
 
+const againMs = 2_000
+
 function Tags() {
-  const tags = useQuery(tagsQuery)
+  const tags = useQuery({
+    ...tagsQuery,
+    // While one becomes another, how far that is stands in its row.
+    refetchInterval: ({ state: { data } }) => (data?.some(({ merging }) => merging) ? againMs : false),
+  })
   const [edited, setEdited] = useState<Tag | "new">()
   const [going, setGoing] = useState<Tag>()
+  const [merged, setMerged] = useState<Tag>()
   const refresh = useRefresh()
   const settle = () => refresh(["tags"], ["list"], ["conversation"])
   return (
@@ -58,14 +66,20 @@ function Tags() {
             }
           >
             {(tag) => {
-              const { name, color, ticketCount: count } = tag
+              const { name, color, ticketCount: count, merging } = tag
               return (
                 <>
                   <RowText
                     icon={<span className={styles["dot"]} style={{ "--dot": color } as CSSProperties} />}
                     title={name}
                     more={
-                      count === 0 ? (
+                      merging ? (
+                        text("tags.merging", {
+                          into: all.find(({ id }) => id === merging.intoId)?.name ?? "",
+                          done: merging.done,
+                          total: merging.total,
+                        })
+                      ) : count === 0 ? (
                         text("tags.unused")
                       ) : (
                         <Link to="/list/$list" params={{ list: searchKey(`tag:${written(name)}`) }}>
@@ -79,6 +93,12 @@ function Tags() {
                       label={text("settings.edit", { name })}
                       icon={<Pencil size={15} />}
                       onClick={() => setEdited(tag)}
+                    />
+                    <IconButton
+                      label={text("tags.merge.one", { name })}
+                      icon={<Merge size={15} />}
+                      disabled={merging !== undefined || all.length < 2}
+                      onClick={() => setMerged(tag)}
                     />
                     <IconButton
                       label={text("settings.delete", { name })}
@@ -99,6 +119,15 @@ function Tags() {
       >
         {edited && (
           <TagForm tag={edited === "new" ? undefined : edited} onClose={() => setEdited(undefined)} onDone={settle} />
+        )}
+      </Dialog>
+      <Dialog
+        title={text("tags.merge", { name: merged?.name ?? "" })}
+        open={merged !== undefined}
+        onClose={() => setMerged(undefined)}
+      >
+        {merged && (
+          <MergeForm tag={merged} tags={tags.data ?? []} onClose={() => setMerged(undefined)} onDone={settle} />
         )}
       </Dialog>
       <ConfirmDialog

@@ -1,0 +1,182 @@
+import assert from "node:assert/strict"
+import { once } from "node:events"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { join } from "node:path"
+import { after, before, test } from "node:test"
+import type { Browser, Page } from "playwright-core"
+import { SMTPServer } from "smtp-server"
+import { type ImapServer, startImapServer } from "../mail/imap-server.ts"
+import { removeFolder, type StartedDesk, startDesk, temporaryFolder, until } from "../processes.ts"
+import { openChromium } from "./chromium.ts"
+
+const colleague = { name: "Edith Clarke", email: "edith@acorn.example" }
+
+let folder: string
+let started: StartedDesk
+let browser: Browser
+let page: Page
+let imap: ImapServer
+let relay: SMTPServer
+let receiver: Server
+const hooked: string[] = []
+
+before(async () => {
+  imap = await startImapServer({
+    user: "help@acorn.example",
+    password: "mail secret",
+    messages: [
+      [
+        "From: Mary <mary@customers.example>",
+        "To: help@acorn.example",
+        "Subject: Where is my order?",
+        "Message-ID: <order@customers.example>",
+        "",
+        "It is late.",
+        "",
+      ].join("\r\n"),
+    ],
+  })
+  relay = new SMTPServer({ disabledCommands: ["AUTH", "STARTTLS"] })
+  await new Promise<void>((resolve) => relay.listen(0, "127.0.0.1", resolve))
+  receiver = createServer(async (request, response) => {
+    let body = ""
+    for await (const piece of request) body += piece
+    hooked.push(body)
+    response.end("thank you")
+  }).listen(0, "127.0.0.1")
+  await once(receiver, "listening")
+  folder = await temporaryFolder()
+  const environment = {
+    DATA_DIR: join(folder, "data"),
+    OUTGOING_ALLOW: "127.0.0.1",
+    OUTGOING_PORTS: "1024-65535",
+  }
+  ;[started, browser] = await Promise.all([startDesk(environment, ["--empty"]), openChromium()])
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  context.setDefaultTimeout(40_000)
+  page = await context.newPage()
+})
+after(async () => {
+  await browser?.close()
+  await started?.stop()
+  await removeFolder(folder)
+  await imap.close()
+  receiver.close()
+  await new Promise<void>((resolve) => relay.close(resolve))
+})
+
+const printed = (name: string) => new RegExp(`${name} +(\\S+)`).exec(started.output)?.[1] ?? ""
+const portOf = (server: { address(): unknown }) => String((server.address() as AddressInfo).port)
+const button = (name: string) => page.getByRole("button", { name, exact: true })
+const link = (name: string) => page.getByRole("link", { name, exact: true })
+const dialog = (name: string) => page.getByRole("dialog", { name })
+const saved = () => page.getByText("Not saved yet").waitFor({ state: "detached" })
+
+/** By what stands on the screen alone, with nothing read before. */
+test("a new admin adds an inbox with its mail, invites a colleague, switches on routing and sees a webhook arrive", async () => {
+  await page.goto(started.origin)
+  await page.getByLabel("E-mail address").fill(printed("Owner"))
+  await page.getByLabel("Password").fill(printed("Password"))
+  await button("Sign in").click()
+  await page.waitForURL("**/setup")
+  await page.getByLabel("First name").fill("Olga")
+  await page.getByLabel("Your password").fill("correct horse battery staple")
+  await page.getByLabel("Name of the desk").fill("Acorn & Sons")
+  await page.getByLabel("First inbox").fill("Hello")
+  await page.getByLabel("Its e-mail address").fill("hello@acorn.example")
+  await page.keyboard.press("Enter")
+  await page.waitForURL("**/list/mine")
+
+  await page.getByRole("button", { name: /Account and settings/ }).click()
+  await page.getByRole("menuitem", { name: "Settings" }).click()
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /^Inboxes/ })
+    .click()
+  await button("New inbox").click()
+  await dialog("New inbox").getByLabel("Name", { exact: true }).fill("Help")
+  await dialog("New inbox").getByLabel("Address", { exact: true }).fill("help@acorn.example")
+  await button("Create the inbox").click()
+  await page.waitForURL(/\/settings\/inboxes\/\d+\//)
+
+  await link("Mail").click()
+  await connect("Incoming mail (IMAP)", async (form) => {
+    await form.getByLabel("Encryption").selectOption("none")
+    await form.getByLabel("Port").fill(String(imap.port))
+    await form.getByLabel("User name").fill("help@acorn.example")
+    await form.getByLabel("Password", { exact: true }).fill("mail secret")
+  })
+  await connect("Outgoing mail (SMTP)", async (form) => {
+    await form.getByRole("radio", { name: "Nobody signs in" }).check()
+    await form.getByLabel("Encryption").selectOption("none")
+    await form.getByLabel("Port").fill(portOf(relay.server))
+  })
+
+  await link("People").click()
+  await button("Add somebody").click()
+  const adding = dialog("Add somebody")
+  await adding.getByLabel("First name").fill("Edith")
+  await adding.getByLabel("Last name").fill("Clarke")
+  await adding.getByLabel("E-mail address").fill(colleague.email)
+  await adding.getByRole("list", { name: "May enter" }).getByLabel("Help").check()
+  await adding.getByRole("button", { name: "Add", exact: true }).click()
+  const invitation = await dialog(`A link for ${colleague.name}`).getByLabel("Link to choose a password").inputValue()
+  assert.ok(invitation.startsWith(`${started.origin}/reset-password#`))
+  await button("Done").click()
+
+  await link("Inboxes").click()
+  await page.getByRole("list", { name: "Inboxes" }).getByRole("link", { name: "Help" }).click()
+  await link("Routing").click()
+  await page.getByLabel("Assign new conversations automatically").check()
+  await page.getByRole("list", { name: "Who takes part" }).getByLabel(colleague.name).check()
+  await button("Save").click()
+  await saved()
+  await page.getByRole("list", { name: "Right now" }).getByText(colleague.name).waitFor()
+
+  await link("Webhooks").click()
+  await button("New webhook").click()
+  const making = dialog("New webhook")
+  await making.getByLabel("Address", { exact: true }).fill(`http://127.0.0.1:${portOf(receiver)}/hook`)
+  await making.getByLabel("Label (optional)").fill("Orders")
+  await making.getByRole("checkbox", { name: /^Tag created/ }).check()
+  await making.getByRole("button", { name: "Save", exact: true }).click()
+  await page.getByRole("heading", { name: "Orders", level: 1 }).waitFor()
+  const webhookPage = page.url()
+
+  await link("Tags").click()
+  await button("New tag").click()
+  await dialog("New tag").getByLabel("Name", { exact: true }).fill("urgent")
+  await dialog("New tag").getByRole("button", { name: "Save", exact: true }).click()
+  await button("Edit urgent").waitFor()
+  await until(() => hooked.length > 0)
+  assert.equal(JSON.parse(hooked[0] ?? "{}").name, "urgent")
+  await link("Webhooks").click()
+  await page.getByRole("link", { name: "Orders" }).click()
+  assert.equal(page.url(), webhookPage)
+  const log = page.getByRole("list", { name: "Deliveries" })
+  await log.getByText("Tag created").waitFor()
+  await log.getByText("delivered").waitFor()
+
+  // What the customer wrote has come in by then, and stands where it belongs.
+  await link("Mail log").click()
+  const came = page
+    .getByRole("list", { name: "Received" })
+    .getByRole("listitem")
+    .filter({ hasText: "Where is my order?" })
+  await came.getByText("In a conversation").waitFor()
+  await came.getByText("Mary <mary@customers.example>").waitFor()
+})
+
+/** Fills what the dialog asks for, and has the connection tried. */
+async function connect(kind: string, fill: (form: ReturnType<typeof dialog>) => Promise<void>): Promise<void> {
+  const row = page.getByRole("listitem").filter({ hasText: kind })
+  await row.getByRole("button", { name: "Connect" }).click()
+  const form = dialog(kind)
+  await form.getByLabel("Server").fill("127.0.0.1")
+  await fill(form)
+  await form.getByRole("button", { name: "Save", exact: true }).click()
+  await form.waitFor({ state: "hidden" })
+  await row.getByRole("button", { name: "Test", exact: true }).click()
+  await row.getByText("It works.").waitFor()
+}
