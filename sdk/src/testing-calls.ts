@@ -19,6 +19,9 @@ const routing: ChangedRouting = {
 }
 
 const reports = [
+  "company/people",
+  "conversations/tags",
+  "productivity/percentiles",
   "company",
   "company/customers-helped",
   "company/drilldown",
