@@ -11,6 +11,8 @@ export interface Column {
   label: string
   /** Numbers stand at the right. */
   numeric?: boolean
+  /** Texts of any length, in as many lines as they need. */
+  long?: boolean
 }
 
 export interface Cell {
@@ -50,7 +52,11 @@ export function DataTable({ title, columns, rows }: TableModel) {
             <tr key={index}>
               {cells.map((cell, place) => {
                 const label = columns[place]?.label ?? place
-                const props = { "data-numeric": columns[place]?.numeric || undefined, children: <Shown cell={cell} /> }
+                const props = {
+                  "data-numeric": columns[place]?.numeric || undefined,
+                  "data-long": columns[place]?.long || undefined,
+                  children: <Shown cell={cell} />,
+                }
                 return place === 0 ? <th key={label} scope="row" {...props} /> : <td key={label} {...props} />
               })}
             </tr>

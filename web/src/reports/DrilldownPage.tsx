@@ -42,7 +42,7 @@ function Found({ conversations: { results, count, page, pages } }: { conversatio
     end: search.until ? new Date(search.until) : periods.current.end,
   }
   const columns = [
-    { label: text("reports.drill.subject") },
+    { label: text("reports.drill.subject"), long: true },
     { label: text("reports.customer") },
     { label: text("reports.drill.assignee") },
     { label: text("reports.drill.status") },

@@ -12,7 +12,7 @@ export interface FigureProps {
   /** The conversations behind it. */
   drill?: DrillSearch
   /** Where it leads instead. */
-  to?: "/reports/happiness"
+  to?: { to: "/reports/happiness"; search: DrillSearch }
 }
 
 /** A number that leads to the conversations it counts. */
@@ -28,11 +28,7 @@ export function Figure({ name, value, previous, unit, drill, to }: FigureProps) 
   return (
     <div className={styles["figure"]}>
       {drill || to ? (
-        <Link
-          to={to ?? "/reports/conversations"}
-          search={drill ?? ((before) => before)}
-          className={styles["link"] ?? ""}
-        >
+        <Link {...(to ?? { to: "/reports/conversations", search: drill ?? {} })} className={styles["link"] ?? ""}>
           {inner}
         </Link>
       ) : (

@@ -1,6 +1,7 @@
 import type { ReportAnswers } from "@deskhand/sdk/client"
 import { Link, useNavigate } from "@tanstack/react-router"
-import { Smile } from "lucide-react"
+import { ArrowLeft, Smile } from "lucide-react"
+import { nameOf, useAssignees } from "../desk/people.ts"
 import { dateText } from "../messages/moments.ts"
 import { text } from "../messages/reports.ts"
 import { Notice } from "../parts/Notice.tsx"
@@ -11,7 +12,8 @@ import { DataTable, ExportButton } from "./DataTable.tsx"
 import { Figure, Figures } from "./Figures.tsx"
 import styles from "./Happiness.module.css"
 import { Pager } from "./Pager.tsx"
-import { ratings } from "./search.ts"
+import personStyles from "./Person.module.css"
+import { commonOf, ratings } from "./search.ts"
 import { amountText, percentText } from "./words.ts"
 
 const names = {
@@ -23,24 +25,60 @@ const names = {
 /** How customers rated the answers, and what they wrote. */
 export function HappinessPage() {
   const { search } = useAsked()
-  const happiness = useReport("happiness")
-  const list = useReport("happiness/ratings", {
+  const { person } = search
+  const user = person === undefined ? {} : { user: person }
+  // Of one user or team the same is told at another address.
+  const happiness = useReport(person === undefined ? "happiness" : ("user/happiness" as "happiness"), user)
+  const list = useReport(person === undefined ? "happiness/ratings" : ("user/ratings" as "happiness/ratings"), {
     page: search.page ?? 1,
     ...(search.rating && { rating: search.rating }),
+    ...user,
   })
   return (
     <>
+      {person !== undefined && <WhoseRatings person={person} />}
       <Loaded query={happiness}>{(answer) => <Scores answer={answer} />}</Loaded>
       <Loaded query={list}>{(answer) => <RatingList answer={answer} />}</Loaded>
     </>
   )
 }
 
+function WhoseRatings({ person }: { person: number }) {
+  const { search } = useAsked()
+  const name = nameOf(useAssignees().find(({ id }) => id === person))
+  return (
+    <>
+      <Link to="/reports/people" search={{ ...commonOf(search), person }} className={personStyles["back"] ?? ""}>
+        <ArrowLeft size={15} aria-hidden /> {text("reports.drill.back")}
+      </Link>
+      <h2 className={personStyles["name"]}>{text("reports.ratings.of", { name })}</h2>
+    </>
+  )
+}
+
 function Scores({ answer: { current, previous } }: { answer: ReportAnswers["happiness"] }) {
   const shares = [
-    { name: names.great, count: current.greatCount, share: current.great, before: previous?.greatCount },
-    { name: names.ok, count: current.okayCount, share: current.okay, before: previous?.okayCount },
-    { name: names["not-good"], count: current.notGoodCount, share: current.notGood, before: previous?.notGoodCount },
+    {
+      rating: "great" as const,
+      name: names.great,
+      count: current.greatCount,
+      share: current.great,
+      before: previous?.greatCount,
+    },
+    {
+      rating: "ok" as const,
+      name: names.ok,
+      count: current.okayCount,
+      share: current.okay,
+      before: previous?.okayCount,
+    },
+    {
+      rating: "not-good" as const,
+      name: names["not-good"],
+      count: current.notGoodCount,
+      share: current.notGood,
+      before: previous?.notGoodCount,
+    },
   ]
   const columns = [
     { label: text("reports.rating") },
@@ -48,9 +86,16 @@ function Scores({ answer: { current, previous } }: { answer: ReportAnswers["happ
     { label: text("reports.share"), numeric: true },
     ...(previous ? [{ label: text("reports.before"), numeric: true }] : []),
   ]
-  const rows = shares.map(({ name, count, share, before }) => [
+  const rows = shares.map(({ rating, name, count, share, before }) => [
     { value: name },
-    { value: count, shown: amountText(count) },
+    {
+      value: count,
+      shown: (
+        <Link key={rating} to="." search={(before) => ({ ...before, rating })}>
+          {amountText(count)}
+        </Link>
+      ),
+    },
     { value: Math.round(share * 10) / 10, shown: percentText(share) },
     ...(before === undefined ? [] : [{ value: before, shown: amountText(before) }]),
   ])
@@ -96,7 +141,7 @@ function RatingList({ answer: { results, page, pages } }: { answer: ReportAnswer
   const title = text("reports.ratings.list")
   const columns = [
     { label: text("reports.rating") },
-    { label: text("reports.comment") },
+    { label: text("reports.comment"), long: true },
     { label: text("reports.ratedBy") },
     { label: text("reports.ratedUser") },
     { label: text("reports.conversations") },

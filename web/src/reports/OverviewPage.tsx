@@ -4,6 +4,7 @@ import { Loaded } from "./Card.tsx"
 import { type Drill, drillSearch } from "./drill.ts"
 import { Figure, Figures } from "./Figures.tsx"
 import { SeriesCard } from "./SeriesCard.tsx"
+import { commonOf } from "./search.ts"
 
 /** The desk at a glance. */
 export function OverviewPage() {
@@ -31,6 +32,12 @@ export function OverviewPage() {
                 name={text("reports.active")}
                 value={current.totalConversations}
                 previous={previous?.totalConversations}
+                drill={to("active")}
+              />
+              <Figure
+                name={text("reports.customers")}
+                value={current.customers}
+                previous={previous?.customers}
                 drill={to("active")}
               />
             </>
@@ -107,7 +114,7 @@ export function OverviewPage() {
               value={current.happinessScore}
               previous={previous?.happinessScore}
               unit="score"
-              to="/reports/happiness"
+              to={{ to: "/reports/happiness", search: commonOf(search) }}
             />
           )}
         </Loaded>

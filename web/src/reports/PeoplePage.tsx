@@ -8,7 +8,7 @@ import { Loaded, TableCard } from "./Card.tsx"
 import type { Cell, TableModel } from "./DataTable.tsx"
 import { drillSearch } from "./drill.ts"
 import { PersonReport } from "./PersonReport.tsx"
-import { commonOf, type ReportSearch } from "./search.ts"
+import { commonOf, type DrillName, type ReportSearch } from "./search.ts"
 import { amountText, deltaText, durationText } from "./words.ts"
 
 type Row = ReportAnswers["company/people"]["users"][number]
@@ -57,17 +57,20 @@ function tableOf(title: string, people: readonly Row[], search: ReportSearch): T
     ].map((label) => ({ label, numeric: true })),
   ]
   const rows = people.map(({ id, name, current, previous }): Cell[] => {
-    const counted = (value: number, of: "replied" | "closed" | "resolved"): Cell => ({
+    const counted = (value: number, of: DrillName): Cell => ({
       value,
       shown: amountText(value),
       drill: drillSearch(search, { of, person: id }),
     })
-    const timed = (value: number): Cell => ({ value: Math.round(value), shown: durationText(value) })
+    const timed = (value: number, of: DrillName): Cell => ({
+      ...counted(Math.round(value), of),
+      shown: durationText(value),
+    })
     return [
       {
         value: name,
         shown: (
-          <Link to="/reports/people" search={{ ...commonOf(search), person: id }}>
+          <Link key="name" to="/reports/people" search={{ ...commonOf(search), person: id }}>
             {name}
           </Link>
         ),
@@ -77,12 +80,19 @@ function tableOf(title: string, people: readonly Row[], search: ReportSearch): T
       counted(current.customersHelped, "replied"),
       counted(current.closed, "closed"),
       counted(current.resolved, "resolved"),
-      timed(current.firstResponseTime),
-      timed(current.responseTime),
-      timed(current.resolutionTime),
+      timed(current.firstResponseTime, "firstResponseTime"),
+      timed(current.responseTime, "responseTime"),
+      timed(current.resolutionTime, "resolutionTime"),
       {
         value: current.ratings === 0 ? "" : Math.round(current.happinessScore),
-        shown: current.ratings === 0 ? "–" : amountText(Math.round(current.happinessScore)),
+        shown:
+          current.ratings === 0 ? (
+            "–"
+          ) : (
+            <Link key="score" to="/reports/happiness" search={{ ...commonOf(search), person: id }}>
+              {amountText(Math.round(current.happinessScore))}
+            </Link>
+          ),
       },
     ]
   })

@@ -80,7 +80,7 @@ export function PersonReport({ id }: { id: number }) {
                 value={current.happinessScore}
                 previous={previous?.happinessScore}
                 unit="score"
-                to="/reports/happiness"
+                to={{ to: "/reports/happiness", search: { ...commonOf(search), person: id } }}
               />
             </Figures>
             <Loaded query={replies}>

@@ -35,23 +35,9 @@ export function TimesPage() {
             measures.map(({ of, name }) => (
               <Figure
                 key={of}
-                name={`${name}, ${text("reports.average").toLowerCase()}`}
+                name={text("reports.average", { name })}
                 value={current[of]}
                 previous={previous?.[of]}
-                unit="duration"
-                drill={drillSearch(search, { of })}
-              />
-            ))
-          }
-        </Loaded>
-        <Loaded query={percentiles}>
-          {({ current, previous }) =>
-            measures.map(({ of, name }) => (
-              <Figure
-                key={of}
-                name={`${name}: ${text("reports.median").toLowerCase()}`}
-                value={current[of].p50}
-                previous={previous?.[of].p50}
                 unit="duration"
                 drill={drillSearch(search, { of })}
               />

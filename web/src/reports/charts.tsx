@@ -63,7 +63,7 @@ export function LinesChart<Row extends object>({ rows, series, shown, onPick }: 
         <XAxis dataKey="name" {...axis} minTickGap={24} />
         <YAxis {...axis} axisLine={false} width={56} tickFormatter={shown} allowDecimals={false} />
         {tooltip(shown)}
-        <Legend iconType="plainline" formatter={named} />
+        <Legend iconType="plainline" formatter={named} itemSorter={null} />
         {series.map(({ key, label, before }, index) => (
           <Line
             key={key}
@@ -104,7 +104,7 @@ export function BarsChart<Row extends object>({ rows, series, shown, onPick, sta
         {sideways ? <XAxis type="number" {...values} /> : <XAxis {...names} minTickGap={24} />}
         {sideways ? <YAxis type="category" {...names} width={112} /> : <YAxis {...values} width={48} />}
         {tooltip(shown)}
-        <Legend iconType="square" iconSize={10} formatter={named} />
+        <Legend iconType="square" iconSize={10} formatter={named} itemSorter={null} />
         {series.map(({ key, label, before }, index) => (
           <Bar
             key={key}
