@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
+import { text } from "../messages/reports.ts"
 import styles from "./Figures.module.css"
 import type { DrillSearch } from "./search.ts"
 import { deltaText, type Unit, valueText } from "./words.ts"
@@ -38,9 +39,9 @@ export function Figure({ name, value, previous, unit, drill, to }: FigureProps) 
   )
 }
 
-export function Figures({ label, children }: { label: string; children: ReactNode }) {
+export function Figures({ children }: { children: ReactNode }) {
   return (
-    <section className={styles["figures"]} aria-label={label}>
+    <section className={styles["figures"]} aria-label={text("reports.figures")}>
       {children}
     </section>
   )

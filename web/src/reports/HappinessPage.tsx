@@ -101,7 +101,7 @@ function Scores({ answer: { current, previous } }: { answer: ReportAnswers["happ
   ])
   return (
     <>
-      <Figures label={text("reports.happiness")}>
+      <Figures>
         <Figure
           name={text("reports.score")}
           value={current.happinessScore}

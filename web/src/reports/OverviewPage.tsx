@@ -18,7 +18,7 @@ export function OverviewPage() {
   const to = (of: Drill["of"]) => drillSearch(search, { of })
   return (
     <>
-      <Figures label={text("reports.overview.figures")}>
+      <Figures>
         <Loaded query={conversations}>
           {({ current, previous }) => (
             <>

@@ -23,7 +23,7 @@ export function PersonReport({ id }: { id: number }) {
         {({ user, current, previous }) => (
           <>
             <h2 className={styles["name"]}>{user.name}</h2>
-            <Figures label={user.name}>
+            <Figures>
               <Figure
                 name={text("reports.replies")}
                 value={current.totalReplies}

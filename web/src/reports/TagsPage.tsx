@@ -41,7 +41,7 @@ function Tags({ answer: { conversations, tagged, tags } }: { answer: ReportAnswe
   })
   return (
     <>
-      <Figures label={text("reports.page.tags")}>
+      <Figures>
         <Figure name={text("reports.new")} value={conversations} drill={drillSearch(search, { of: "new" })} />
         <Figure name={text("reports.tags.tagged")} value={tagged} />
       </Figures>

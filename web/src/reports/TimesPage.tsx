@@ -29,7 +29,7 @@ export function TimesPage() {
   }
   return (
     <>
-      <Figures label={text("reports.page.times")}>
+      <Figures>
         <Loaded query={productivity}>
           {({ current, previous }) =>
             measures.map(({ of, name }) => (

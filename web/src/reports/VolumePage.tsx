@@ -84,7 +84,7 @@ function Volume({ answer }: { answer: Answer }) {
   ]
   return (
     <>
-      <Figures label={text("reports.volume")}>
+      <Figures>
         {channels.map((channel, index) => (
           <Figure
             key={channel}
