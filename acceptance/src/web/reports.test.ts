@@ -56,7 +56,11 @@ function thisYear() {
 }
 
 const open = (path: string, more = "") => page.goto(`${desk.origin}/reports${path}?period=12m${more}`)
-const figure = (name: string) => page.getByRole("link").filter({ has: page.getByText(name, { exact: true }) })
+const figure = (name: string) =>
+  page
+    .getByRole("main")
+    .getByRole("link")
+    .filter({ has: page.getByText(name, { exact: true }) })
 const shown = async (name: string) => (await figure(name).locator("strong").innerText()).replace(/[^\d–-]/g, "")
 const card = (name: string) => page.getByRole("region", { name, exact: true })
 /** What stands in a row of a table, once it is there. */
@@ -72,8 +76,7 @@ describe("reports", () => {
   test("the overview tells what the desk answers; each figure leads to its conversations", async () => {
     await page.goto(`${desk.origin}/list/all`)
     await page.getByRole("heading", { name: "All open" }).waitFor()
-    await page.keyboard.press("g")
-    await page.keyboard.press("r")
+    await page.getByRole("navigation").getByRole("link", { name: "Reports", exact: true }).click()
     await page.getByRole("heading", { level: 1, name: "Reports" }).waitFor()
     await page.getByRole("combobox", { name: "Period" }).selectOption("Last 12 months")
     const [company, conversations, productivity] = await Promise.all([
@@ -216,7 +219,7 @@ describe("reports", () => {
     test(`every page is sound, ${colorScheme} at ${width} pixels`, async () => {
       const seen = await desk.visit("ada", { ...looked, colorScheme, viewport: { width, height: 900 } })
       for (const path of paths) {
-        await seen.goto(`${desk.origin}/reports${path}?period=12m&of=new`)
+        await seen.goto(`${desk.origin}/reports${path}?period=12m&by="month"&of=new`)
         await seen.getByRole("heading", { level: 2 }).first().waitFor()
         await seen.locator("main [aria-busy=true]").first().waitFor({ state: "detached" })
         for (const closed of await seen.locator("details").all()) await closed.locator("summary").click()
