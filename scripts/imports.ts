@@ -67,7 +67,7 @@ const webFloors = [
   ["conversations"],
   ["bulk"],
   ["recent"],
-  ["inbox", "account", "palette", "settings"],
+  ["inbox", "account", "palette", "settings", "reports"],
   ["Frame.tsx", "SignedIn.tsx"],
   ["routes.tsx"],
   ["main.tsx"],

@@ -8,6 +8,7 @@ import { measureMail } from "./mail.ts"
 import { readMutations } from "./mutations.ts"
 import { type Options, readOptions, UsageError, usage } from "./options.ts"
 import { markdownReport, placeReport, type ReportName, textReport } from "./report.ts"
+import { measureReports } from "./reports.ts"
 import { runBench } from "./run.ts"
 import { markdownTable, textTable } from "./table.ts"
 import { measureWebhooks } from "./webhooks.ts"
@@ -25,6 +26,12 @@ async function main(options: Options): Promise<void> {
     const { introduction, tables } = await Promise.race([measureLists(options.lists, left, say), interrupted])
     process.stdout.write(`\n${[introduction, ...tables.map(textTable)].join("\n\n")}\n`)
     if (options.write) await place([introduction, ...tables.map(markdownTable)].join("\n\n"), "lists")
+    return
+  }
+  if (options.reports !== undefined) {
+    const { introduction, tables } = await Promise.race([measureReports(options.reports, left, say), interrupted])
+    process.stdout.write(`\n${[introduction, ...tables.map(textTable)].join("\n\n")}\n`)
+    if (options.write) await place([introduction, ...tables.map(markdownTable)].join("\n\n"), "reports")
     return
   }
   if (options.changes !== undefined) {

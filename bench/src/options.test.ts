@@ -13,6 +13,7 @@ describe("readOptions", () => {
       write: false,
       limits: false,
       lists: undefined,
+      reports: undefined,
       changes: undefined,
       webhooks: undefined,
       mutations: undefined,

@@ -30,6 +30,30 @@ export const CompanyReport = Compared(Type.Object({ ...period, ...Numbers(compan
 })
 export type CompanyReport = Type.Static<typeof CompanyReport>
 
+const deeds = Numbers([
+  "replies",
+  "customersHelped",
+  "closed",
+  "resolved",
+  "firstResponseTime",
+  "responseTime",
+  "resolutionTime",
+  "happinessScore",
+  "ratings",
+])
+const Deeds = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  current: deeds,
+  previous: Type.Optional(deeds),
+})
+
+export const PeopleReport = Type.Object({
+  users: Type.Array(Deeds, { description: "Who did something in either period, the most replies first" }),
+  teams: Type.Array(Deeds, { description: "Of each team its members of today together" }),
+})
+export type PeopleReport = Type.Static<typeof PeopleReport>
+
 export const CustomersHelped = SeriesOf(["customers"])
 
 const person = [

@@ -23,6 +23,13 @@ const Top = Type.Object({
 const Tops = Type.Object({ count: Type.Integer(), top: Type.Array(Top) })
 export type Top = Type.Static<typeof Top>
 
+export const TagsReport = Type.Object({
+  conversations: Type.Integer({ description: "That began in the period" }),
+  tagged: Type.Integer({ description: "Those of them that have any tag" }),
+  tags: Type.Array(Type.Omit(Top, ["mailboxId"]), { description: "The most used first" }),
+})
+export type TagsReport = Type.Static<typeof TagsReport>
+
 const BusyTime = Type.Object({
   day: Type.Integer({ description: "1 for Monday to 7 for Sunday" }),
   hour: Type.Integer(),

@@ -31,3 +31,23 @@ export type ProductivityReport = Type.Static<typeof ProductivityReport>
 export const TimeSeries = SeriesOf(["time"])
 export const RepliesSeries = SeriesOf(["replies"])
 export const ResolvedSeries = SeriesOf(["resolved"])
+
+const Percentiles = Type.Object({
+  count: Type.Integer(),
+  ...Numbers(["p50", "p75", "p90", "p95"]).properties,
+})
+const PercentileFigures = Type.Object({
+  firstResponseTime: Percentiles,
+  responseTime: Percentiles,
+  resolutionTime: Percentiles,
+})
+
+export const PercentilesReport = Type.Object({
+  current: {
+    ...PercentileFigures,
+    description: "In seconds: so many of 100 took at most as long. Of more than 20,000 to a few percent",
+  },
+  previous: Type.Optional(PercentileFigures),
+  resolutionTime: { ...Ranges, description: "Ranges end at 1, 3, 6, 12 hours, 1, 2, 3, 7 and 14 days" },
+})
+export type PercentilesReport = Type.Static<typeof PercentilesReport>

@@ -63,15 +63,35 @@ const rows = {
 export const DrilldownQuery = Type.Object({ ...range, ...filters, ...rows })
 export const UserDrilldownQuery = Type.Object({ ...user, ...range, ...filters, ...rows })
 
+const drilled = [
+  "replies",
+  "firstReplyResolved",
+  "resolved",
+  "responseTime",
+  "firstResponseTime",
+  "handleTime",
+  "resolutionTime",
+  "received",
+  "replied",
+  "closed",
+] as const
+
+const hourOfWeek = {
+  day: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 7, description: "Only of this day of the week, 1 for Monday" }),
+  ),
+  hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 23, description: "Only of this hour of the day" })),
+}
+
+export const NewDrilldownQuery = Type.Object({ ...range, ...filters, ...rows, ...hourOfWeek, timezone })
+
 export const CompanyDrilldownQuery = Type.Object({
   ...range,
   ...filters,
   ...rows,
-  range: Type.Optional(
-    OneOf(["replies", "firstReplyResolved", "resolved", "responseTime", "firstResponseTime", "handleTime"], {
-      description: "Only conversations that this figure is about",
-    }),
-  ),
+  user: Type.Optional(user.user),
+  officeHours,
+  range: Type.Optional(OneOf(drilled, { description: "Only conversations that this figure is about" })),
   rangeId: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 10, description: "Only those in this range, as the reports number them" }),
   ),
@@ -111,6 +131,7 @@ export const HistoryQuery = Type.Object({
 
 /** What the queries of all reports may have. */
 export type ReportQuery = Type.Static<typeof UserReportSeriesQuery>
+export type NewDrilldownQuery = Type.Static<typeof NewDrilldownQuery>
 export type CompanyDrilldownQuery = Type.Static<typeof CompanyDrilldownQuery>
 export type FieldDrilldownQuery = Type.Static<typeof FieldDrilldownQuery>
 export type RatingReportQuery = Type.Static<typeof RatingReportQuery>

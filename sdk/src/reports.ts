@@ -3,6 +3,7 @@ import type {
   CompanyDrilldownQuery,
   FieldDrilldownQuery,
   HistoryQuery,
+  NewDrilldownQuery,
   RatingReportQuery,
   ReportQuery,
 } from "@deskhand/contract/report"
@@ -19,10 +20,12 @@ export type { OfficeHours }
 export interface ReportAnswers {
   company: company.CompanyReport
   "company/customers-helped": Static<typeof company.CustomersHelped>
+  "company/people": company.PeopleReport
   "company/drilldown": conversations.Drilldown
   conversations: conversations.ConversationsReport
   "conversations/volume-by-channel": Static<typeof conversations.VolumeByChannel>
   "conversations/busy-times": Static<typeof conversations.BusyTimes>
+  "conversations/tags": conversations.TagsReport
   "conversations/drilldown": conversations.Drilldown
   "conversations/new": Static<typeof conversations.NewConversations>
   "conversations/new-drilldown": conversations.Drilldown
@@ -34,6 +37,7 @@ export interface ReportAnswers {
   happiness: company.HappinessReport
   "happiness/ratings": company.RatingsReport
   productivity: productivity.ProductivityReport
+  "productivity/percentiles": productivity.PercentilesReport
   "productivity/first-response-time": Static<typeof productivity.TimeSeries>
   "productivity/response-time": Static<typeof productivity.TimeSeries>
   "productivity/resolution-time": Static<typeof productivity.TimeSeries>
@@ -56,13 +60,15 @@ type Asked = Omit<ReportQuery, "user"> & { user?: number }
 export type ReportFilters<Name extends keyof ReportAnswers> = Asked &
   (Name extends "company/drilldown"
     ? Omit<CompanyDrilldownQuery, keyof Asked>
-    : Name extends "conversations/fields-drilldown"
-      ? Omit<FieldDrilldownQuery, keyof Asked>
-      : Name extends "happiness/ratings" | "user/ratings"
-        ? Omit<RatingReportQuery, keyof Asked>
-        : Name extends "user/conversation-history"
-          ? Omit<HistoryQuery, keyof Asked>
-          : { page?: number; rows?: number }) &
+    : Name extends "conversations/new-drilldown"
+      ? Omit<NewDrilldownQuery, keyof Asked>
+      : Name extends "conversations/fields-drilldown"
+        ? Omit<FieldDrilldownQuery, keyof Asked>
+        : Name extends "happiness/ratings" | "user/ratings"
+          ? Omit<RatingReportQuery, keyof Asked>
+          : Name extends "user/conversation-history"
+            ? Omit<HistoryQuery, keyof Asked>
+            : { page?: number; rows?: number }) &
   (Name extends `user${string}` ? { user: number } : object)
 
 /** What happened on the desk in a period: `reports.read("company", { start, end })`. */

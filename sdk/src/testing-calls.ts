@@ -28,6 +28,9 @@ const workflow: NewWorkflow = {
 }
 
 const reports = [
+  "company/people",
+  "conversations/tags",
+  "productivity/percentiles",
   "company",
   "company/customers-helped",
   "company/drilldown",

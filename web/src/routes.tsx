@@ -13,6 +13,7 @@ import { InboxScreen } from "./inbox/InboxScreen.tsx"
 import { readListKey } from "./lists/list-key.ts"
 import { Failure } from "./parts/Notice.tsx"
 import { readDirectorySearch } from "./people/directory.ts"
+import type { DrillSearch } from "./reports/search.ts"
 import { SignedIn } from "./SignedIn.tsx"
 import { NewPassword } from "./session/NewPassword.tsx"
 import { Setup } from "./session/Setup.tsx"
@@ -169,6 +170,64 @@ const organization = createRoute({
   component: lazyRouteComponent(() => import("./organizations/OrganizationPage.tsx"), "OrganizationPage"),
 })
 
+const reportPages = () => import("./reports/pages.ts")
+
+/** What an address asks of reports is read with them. */
+const reports = createRoute({
+  getParentRoute: () => people,
+  path: "/reports",
+  validateSearch: (search: Record<string, unknown>) => search as DrillSearch,
+  component: lazyRouteComponent(reportPages, "ReportsScreen"),
+})
+
+const reportsOverview = createRoute({
+  getParentRoute: () => reports,
+  path: "/",
+  component: lazyRouteComponent(reportPages, "OverviewPage"),
+})
+
+const volumeReport = createRoute({
+  getParentRoute: () => reports,
+  path: "/volume",
+  component: lazyRouteComponent(reportPages, "VolumePage"),
+})
+
+const busyTimesReport = createRoute({
+  getParentRoute: () => reports,
+  path: "/busy-times",
+  component: lazyRouteComponent(reportPages, "BusyTimesPage"),
+})
+
+const timesReport = createRoute({
+  getParentRoute: () => reports,
+  path: "/times",
+  component: lazyRouteComponent(reportPages, "TimesPage"),
+})
+
+const happinessReport = createRoute({
+  getParentRoute: () => reports,
+  path: "/happiness",
+  component: lazyRouteComponent(reportPages, "HappinessPage"),
+})
+
+const peopleReport = createRoute({
+  getParentRoute: () => reports,
+  path: "/people",
+  component: lazyRouteComponent(reportPages, "PeoplePage"),
+})
+
+const tagsReport = createRoute({
+  getParentRoute: () => reports,
+  path: "/tags",
+  component: lazyRouteComponent(reportPages, "TagsPage"),
+})
+
+const reportedConversations = createRoute({
+  getParentRoute: () => reports,
+  path: "/conversations",
+  component: lazyRouteComponent(reportPages, "DrilldownPage"),
+})
+
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: "/account",
@@ -323,7 +382,22 @@ const tree = root.addChildren([
   setup,
   signedIn.addChildren([
     inbox.addChildren([home, list, conversation]),
-    people.addChildren([customers, customer, organizations, organization]),
+    people.addChildren([
+      customers,
+      customer,
+      organizations,
+      organization,
+      reports.addChildren([
+        reportsOverview,
+        volumeReport,
+        busyTimesReport,
+        timesReport,
+        happinessReport,
+        peopleReport,
+        tagsReport,
+        reportedConversations,
+      ]),
+    ]),
     account.addChildren([preferences, ownPassword, ownSessions]),
     settings.addChildren([
       settingsOverview,

@@ -1171,6 +1171,34 @@ create table report_ranges (
   constraint report_ranges_pkey PRIMARY KEY (user_id, period, inbox_id, type)
 );
 
+create table report_tag_facts (
+  tag_id bigint not null,
+  at timestamp(3) with time zone not null,
+  conversation_id bigint not null,
+  kind text not null,
+  part bigint not null,
+  inbox_id bigint not null,
+  type text not null,
+  customer_id bigint not null,
+  user_id bigint not null,
+  seconds bigint,
+  office_seconds bigint,
+  amount integer not null,
+  range smallint,
+  office_range smallint,
+  chat_range smallint,
+  constraint report_tag_facts_pkey PRIMARY KEY (tag_id, at, conversation_id, kind, part) INCLUDE (inbox_id, type, customer_id, user_id, seconds, office_seconds, amount, range, office_range, chat_range)
+);
+
+create table report_times (
+  period timestamp(3) with time zone not null,
+  inbox_id bigint not null,
+  type text not null,
+  measure text not null,
+  counts bigint[] not null,
+  constraint report_times_pkey PRIMARY KEY (measure, period, inbox_id, type)
+);
+
 create table report_tops (
   period timestamp(3) with time zone not null,
   inbox_id bigint not null,

@@ -2,7 +2,7 @@ import { type Sql, sql } from "../db/db.ts"
 import { type Asked, wholeOf } from "./asked.ts"
 import { factsOf, keptIn } from "./figures.ts"
 import { type Period, type Piece, piecesOf, wholeAndRest } from "./period.ts"
-import { inScope } from "./scope.ts"
+import { inScope, isSummed } from "./scope.ts"
 
 export interface BusyTime {
   day: number
@@ -17,7 +17,7 @@ export async function listBusyTimes(asked: Asked, period: Period): Promise<BusyT
   const { db, scope, timezone } = asked
   const pieces = piecesOf(wholeOf(period))
   const { whole, rest } =
-    scope.subset || !hasWholeHours(asked, period) ? { whole: [], rest: pieces } : wholeAndRest(pieces, hourMs)
+    isSummed(scope) && hasWholeHours(asked, period) ? wholeAndRest(pieces, hourMs) : { whole: [], rest: pieces }
   const shown = (moment: Sql) => sql`extract(isodow from ${moment} at time zone ${timezone}::text)::integer as day,
     extract(hour from ${moment} at time zone ${timezone}::text)::integer as hour`
   const parts = [kept(whole), facts(rest)]

@@ -3,7 +3,7 @@ import { factsOf, keptIn } from "./figures.ts"
 import { livelyKinds, type MemberKind, startOfWeek } from "./members.ts"
 import { unpack } from "./packing.ts"
 import { type Piece, piecesOf, wholeAndRest } from "./period.ts"
-import { inScope, type Scope } from "./scope.ts"
+import { inScope, isSummed, type Scope } from "./scope.ts"
 
 const dayMs = 86_400_000
 const weekMs = 7 * dayMs
@@ -65,18 +65,22 @@ export async function listMembers(db: Db, scope: Scope, asked: Asked): Promise<n
   return set.descending()
 }
 
-/** Customers who were answered, by all together and by each. */
+/** Customers who were answered, by all together, by each, and by each group that they belong to. */
 export async function countHelped(
   db: Db,
   scope: Scope,
   boundaries: [Date, Date],
+  groupsOf: ReadonlyMap<number, number[]> = new Map(),
 ): Promise<{ total: number; byUser: Map<number, number> }> {
   const total = new IdSet()
   const byUser = new Map<number, IdSet>()
   await gather(db, scope, { kind: "helped", boundaries, people: true }, (_bucket, userId) => {
-    const own = byUser.get(userId) ?? new IdSet()
-    byUser.set(userId, own)
-    return [total, own]
+    const own = [userId, ...(groupsOf.get(userId) ?? [])].map((id) => {
+      const set = byUser.get(id) ?? new IdSet()
+      byUser.set(id, set)
+      return set
+    })
+    return [total, ...own]
   })
   return { total: total.size, byUser: new Map([...byUser].map(([id, { size }]) => [id, size])) }
 }
@@ -89,7 +93,7 @@ async function gather(db: Db, scope: Scope, asked: Asked & { people?: boolean },
   const people = asked.people || scope.userIds !== undefined
   const pieces = piecesOf(boundaries)
   // Single people are kept only by whom they have helped.
-  const isKept = !scope.subset && (kind === "helped" || !people)
+  const isKept = isSummed(scope) && (kind === "helped" || !people)
   const weeks = isKept ? wholeAndRest(pieces, weekMs, startOfWeek(0)) : { whole: [], rest: pieces }
   const days = isKept ? wholeAndRest(weeks.rest, dayMs) : { whole: [], rest: pieces }
   await Promise.all([

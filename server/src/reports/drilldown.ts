@@ -1,10 +1,12 @@
-import type { CompanyDrilldownQuery, FieldDrilldownQuery } from "@deskhand/contract/report"
+import type { CompanyDrilldownQuery, FieldDrilldownQuery, NewDrilldownQuery } from "@deskhand/contract/report"
 import type { Drilldown } from "@deskhand/contract/report-conversations"
-import { type Db, type Sql, sql } from "../db/db.ts"
+import { type Db, empty, type Sql, sql } from "../db/db.ts"
 import { timestamp } from "../http/hal.ts"
 import { type Asked, wholeOf } from "./asked.ts"
+import { listBusyTimes } from "./busy-times.ts"
 import { listMembers } from "./distinct.ts"
 import { factsIn, spreadPeriod, sumPeriod } from "./figures.ts"
+import { factsTable } from "./scope.ts"
 
 export interface Rows {
   page: number
@@ -25,9 +27,17 @@ export async function conversationsDrilldown(asked: Asked, rows: Rows): Promise<
   return present(asked.db, ids.slice(from, from + rows.size), { ...rows, count: ids.length })
 }
 
-export async function newDrilldown(asked: Asked, rows: Rows): Promise<Drilldown> {
-  const { created } = await sumPeriod(asked.db, asked.scope, wholeOf(asked.periods.current))
-  return walked(asked, sql`kind = 'created'`, { ...rows, count: created })
+export async function newDrilldown(asked: Asked, { day, hour }: NewDrilldownQuery, rows: Rows): Promise<Drilldown> {
+  if (day === undefined && hour === undefined) {
+    const { created } = await sumPeriod(asked.db, asked.scope, wholeOf(asked.periods.current))
+    return walked(asked, sql`kind = 'created'`, { ...rows, count: created })
+  }
+  const times = await listBusyTimes(asked, asked.periods.current)
+  const wanted = times.filter((time) => [undefined, time.day].includes(day) && [undefined, time.hour].includes(hour))
+  const shown = sql`at at time zone ${asked.timezone}::text`
+  const which = sql`kind = 'created' ${day === undefined ? empty : sql`and extract(isodow from ${shown}) = ${day}`}
+    ${hour === undefined ? empty : sql`and extract(hour from ${shown}) = ${hour}`}`
+  return walked(asked, which, { ...rows, count: wanted.reduce((sum, { count }) => sum + count, 0) })
 }
 
 export async function companyDrilldown(asked: Asked, query: CompanyDrilldownQuery, rows: Rows): Promise<Drilldown> {
@@ -35,7 +45,10 @@ export async function companyDrilldown(asked: Asked, query: CompanyDrilldownQuer
   if (range === undefined) return conversationsDrilldown(asked, rows)
   // Nobody measures it.
   if (range === "handleTime") return present(asked.db, [], { ...rows, count: 0 })
-  const inRange = rangeId === undefined ? sql`` : sql`and range = ${rangeId}`
+  const ranged = asked.office && range !== "resolved" && range !== "replies" ? sql`office_range` : sql`range`
+  const inRange = rangeId === undefined ? empty : sql`and ${ranged} = ${rangeId}`
+  if (range === "received" || range === "closed") return grouped(asked, sql`kind = ${range}`, rows)
+  if (range === "replied") return grouped(asked, sql`kind = 'reply'`, rows)
   if (range === "responseTime") return grouped(asked, sql`kind = 'reply' and range is not null ${inRange}`, rows)
   const boundaries = wholeOf(asked.periods.current)
   const [sums, spreads] = await Promise.all([
@@ -45,11 +58,17 @@ export async function companyDrilldown(asked: Asked, query: CompanyDrilldownQuer
   // Each conversation has at most one of these, so that their number is known.
   const count = (whole: number, parts: number[]) => (rangeId === undefined ? whole : (parts[rangeId - 1] ?? 0))
   if (range === "firstResponseTime") {
-    const known = count(sums.firstResponses, spreads.firstResponseTime)
+    const known = count(sums.firstResponses, asked.office ? spreads.firstResponseOfficeTime : spreads.firstResponseTime)
     return walked(asked, sql`kind = 'reply' and amount = 1 ${inRange}`, { ...rows, count: known })
   }
   if (range === "firstReplyResolved")
     return walked(asked, sql`kind = 'resolved' and amount = 1`, { ...rows, count: sums.resolvedOnFirstReply })
+  if (range === "resolutionTime") {
+    const spread = asked.office ? spreads.resolutionOfficeTime : spreads.resolutionTime
+    const column = asked.office ? sql`office_range` : sql`chat_range`
+    const inTime = rangeId === undefined ? empty : sql`and ${column} = ${rangeId}`
+    return walked(asked, sql`kind = 'resolved' ${inTime}`, { ...rows, count: count(sums.resolved, spread) })
+  }
   const known = count(sums.resolved, spreads.repliesToResolve)
   return walked(asked, sql`kind = 'resolved' ${inRange}`, { ...rows, count: known })
 }
@@ -79,7 +98,7 @@ type Counted = Rows & { count: number }
 async function walked({ db, scope, periods }: Asked, which: Sql, counted: Counted): Promise<Drilldown> {
   const { start, end } = periods.current
   const found = await db.many<{ id: number }>(sql`
-    select conversation_id as id from report_facts
+    select conversation_id as id from ${factsTable(scope)}
     where at >= ${start} and at < ${end} and ${which} and ${factsIn(scope)}
     order by at desc, conversation_id desc limit ${counted.size} offset ${(counted.page - 1) * counted.size}`)
   return present(
@@ -94,7 +113,7 @@ async function grouped({ db, scope, periods }: Asked, which: Sql, { page, size }
   const { start, end } = periods.current
   const found = await db.many<{ id: number | null; count: number }>(sql`
     with found as materialized (
-      select conversation_id as id, max(at) as at from report_facts
+      select conversation_id as id, max(at) as at from ${factsTable(scope)}
       where at >= ${start} and at < ${end} and ${which} and ${factsIn(scope)} group by 1
     ), page as (select id, at from found order by at desc, id desc limit ${size} offset ${(page - 1) * size})
     select page.id, (select count(*) from found) as count from (select) one left join page on true

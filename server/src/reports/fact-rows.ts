@@ -8,6 +8,8 @@ export interface FactRow extends Fact {
   inboxId: number
   type: string
   customerId: number
+  /** Of facts that are kept by tag. */
+  tagId?: number
 }
 
 export function rowsOf(conversation: RawConversation, clock: OfficeClock | undefined): FactRow[] {
@@ -39,8 +41,8 @@ export function differenceOf(before: FactRow[], after: FactRow[]): Difference {
 }
 
 function textOf(fact: FactRow): string {
-  const { conversationId, kind, part, at, inboxId, type, customerId, userId } = fact
+  const { tagId = 0, conversationId, kind, part, at, inboxId, type, customerId, userId } = fact
   const { seconds, officeSeconds, amount, range, officeRange, chatRange } = fact
-  const where = [conversationId, kind, part, at.getTime(), inboxId, type, customerId, userId]
+  const where = [tagId, conversationId, kind, part, at.getTime(), inboxId, type, customerId, userId]
   return [...where, seconds, officeSeconds, amount, range, officeRange, chatRange].join(" ")
 }

@@ -57,6 +57,7 @@ export interface RawThread {
 
 /** In seconds, the first that no longer belongs to each range; what is longer is in the last. */
 const responseBounds = [900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400, 172_800]
+const resolutionBounds = [3_600, 10_800, 21_600, 43_200, 86_400, 172_800, 259_200, 604_800, 1_209_600]
 const chatBounds = [60, 120, 300, 600]
 const durationBounds = [300, 600, 1_200, 1_800]
 const messageBounds = [6, 11, 21, 31]
@@ -118,11 +119,15 @@ export function factsOf(conversation: RawConversation, clock: OfficeClock | unde
     const replies = threads.filter(({ kind, at }) => kind === "answers" && at <= closedAt).length
     if (replies === 0) return
     const userId = closedById ?? 0
+    const took = measure(createdAt, closedAt)
     add("resolved", 0, closedAt, {
       userId,
       amount: replies,
       range: Math.min(5, replies),
-      ...measure(createdAt, closedAt),
+      // Its first range counts replies; those of its time stand beside it.
+      chatRange: rangeOf(resolutionBounds, took.seconds),
+      officeRange: rangeOf(resolutionBounds, took.officeSeconds),
+      ...took,
     })
   }
 

@@ -1,16 +1,18 @@
 import { type Db, empty, join, raw, type Sql, sql } from "../db/db.ts"
 import {
   basicMeasures,
+  kindsOf,
   rangeMeasures,
   readSpreads,
   readSums,
   type Spreads,
   type Sums,
   sumsOf,
+  tallied,
   totalsOf,
 } from "./measures.ts"
 import { type Piece, piecesOf, wholeAndRest } from "./period.ts"
-import { byPeople, inScope, inSubset, type Scope } from "./scope.ts"
+import { byPeople, factsTable, inScope, inSubset, isSummed, type Scope } from "./scope.ts"
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -55,9 +57,13 @@ export async function sumTypes(db: Db, scope: Scope, boundaries: Date[]): Promis
     )
 }
 
-/** Of the whole period, of each of the people: their replies and ratings. */
-export async function sumPeople(db: Db, scope: Scope, boundaries: [Date, Date]): Promise<Map<number, Sums>> {
-  const only = ["replies", "great", "okay", "notGood"] as const
+/** Of the whole period, of each of the people: their replies and ratings, where nothing else is named. */
+export async function sumPeople(
+  db: Db,
+  scope: Scope,
+  boundaries: [Date, Date],
+  only: readonly (keyof Sums)[] = ["replies", "great", "okay", "notGood"],
+): Promise<Map<number, Sums>> {
   const rows = await list(db, scope, { boundaries, key: "user_id", only })
   return new Map(rows.map(({ key, sums }) => [Number(key), readSums(sums)]))
 }
@@ -76,12 +82,13 @@ export async function sumPeriod(db: Db, scope: Scope, boundaries: [Date, Date]):
 
 export async function spreadPeriod(db: Db, scope: Scope, boundaries: [Date, Date]): Promise<Spreads> {
   const pieces = piecesOf(boundaries)
-  const kept = scope.subset || scope.userIds ? { whole: [], rest: pieces } : wholeAndRest(pieces, dayMs)
+  const kept = !isSummed(scope) || scope.userIds ? { whole: [], rest: pieces } : wholeAndRest(pieces, dayMs)
   const { sums } = await db.one<{ sums: number[] }>(sql`
     select ${totalsOf(rangeMeasures)} as sums from (
       select sums from ${keptIn(sql`report_ranges`, kept.whole, sql`user_id = 0 and ${inScope(scope)}`)}
       union all
-      select ${sumsOf(rangeMeasures)} from ${factsOf(scope, kept.rest)}) parts`)
+      select ${sumsOf(rangeMeasures)}
+      from ${tallied(factsOf(scope, kept.rest, sql`and kind in ('reply', 'resolved', 'chat')`), sql`bucket`)}) parts`)
   return readSpreads(sums)
 }
 
@@ -90,15 +97,17 @@ function list(db: Db, scope: Scope, { boundaries, key, only }: Adding): Promise<
   const pieces = piecesOf(boundaries)
   const people = scope.userIds !== undefined || key === "user_id"
   const none = { whole: [], rest: pieces }
-  const days = scope.subset ? none : wholeAndRest(pieces, dayMs)
+  const days = isSummed(scope) ? wholeAndRest(pieces, dayMs) : none
   // Of single people no hours are kept: they have few facts in one.
-  const hours = scope.subset || people ? { whole: [], rest: days.rest } : wholeAndRest(days.rest, hourMs)
+  const hours = !isSummed(scope) || people ? { whole: [], rest: days.rest } : wholeAndRest(days.rest, hourMs)
   const who = scope.userIds
     ? sql`user_id = any(${scope.userIds}::bigint[])`
     : people
       ? sql`user_id > 0`
       : sql`user_id = 0`
   const keyed = key === "nothing" ? sql`''` : sql`${raw(key)}::text`
+  const more = sql`${key === "user_id" ? sql`and user_id > 0` : empty}
+    ${only ? sql`and kind = any(${kindsOf(only)}::text[])` : empty}`
   const kept = (table: Sql, whole: Piece[]) => sql`
     select bucket, ${keyed} as key, sums from ${keptIn(table, whole, sql`${who} and ${inScope(scope)}`)}`
   const parts = [
@@ -108,7 +117,7 @@ function list(db: Db, scope: Scope, { boundaries, key, only }: Adding): Promise<
       ? [
           sql`
     select bucket, ${keyed} as key, ${sumsOf(basicMeasures)} as sums
-    from ${factsOf(scope, hours.rest, key === "user_id" ? sql`and user_id > 0` : empty)} group by 1, 2`,
+    from ${tallied(factsOf(scope, hours.rest, more), key === "nothing" ? sql`bucket` : sql`bucket, ${raw(key)}`)} group by 1, 2`,
         ]
       : []),
   ]
@@ -131,10 +140,10 @@ export function keptIn(table: Sql, pieces: Piece[], which: Sql): Sql {
 
 /** Facts of some pieces, with a sign to add them up by. For a subset the pieces are steps, one after the other. */
 export function factsOf(scope: Scope, pieces: Piece[], more: Sql = empty): Sql {
-  if (scope.subset) {
+  if (!isSummed(scope)) {
     const end = pieces.at(-1)?.to ?? new Date(0)
     const starts = [...pieces.map(({ from }) => from), end]
-    return sql`(select 1 as sign, report_facts.*, width_bucket(at, ${starts}::timestamptz[]) - 1 as bucket from report_facts
+    return sql`(select 1 as sign, facts.*, width_bucket(at, ${starts}::timestamptz[]) - 1 as bucket from ${factsTable(scope)} facts
       where at >= ${starts[0]} and at < ${end} and ${factsIn(scope)} ${more}) facts`
   }
   return sql`${unnested(pieces)} cross join lateral (

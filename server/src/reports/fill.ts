@@ -1,5 +1,5 @@
 import type { Database, Db } from "../db/db.ts"
-import { sql } from "../db/db.ts"
+import { raw, sql } from "../db/db.ts"
 import type { Desk } from "../http/route.ts"
 import { keepConversations } from "./keep.ts"
 
@@ -43,6 +43,10 @@ export async function fillAnew(db: Db): Promise<void> {
     update report_progress set done_id = 0, last_id = greatest(last_id, (select coalesce(max(id), 0) from conversations))`)
 }
 
+const tables = raw(
+  "report_facts, report_tag_facts, report_days, report_hours, report_ranges, report_times, report_tops, report_members",
+)
+
 export type FillProgress = (done: number, total: number) => void
 
 /** From nothing, at once. Reports tell too little until it is done. */
@@ -51,7 +55,7 @@ export async function rebuildReports(db: Database, onProgress: FillProgress = ()
     // In the order in which the job takes them.
     await fillAnew(db)
     await db.run(sql`select pg_advisory_xact_lock(hashtext('reports'))`)
-    await db.run(sql`truncate report_facts, report_days, report_hours, report_ranges, report_tops, report_members`)
+    await db.run(sql`truncate ${tables}`)
   })
   const { total } = await db.one<{ total: number }>(sql`
     select count(*) as total from conversations where id <= (select last_id from report_progress)`)
@@ -61,6 +65,7 @@ export async function rebuildReports(db: Database, onProgress: FillProgress = ()
     onProgress(done, total)
   }
   onProgress(total, total)
-  await db.run(sql`analyze report_facts, report_days, report_hours, report_ranges, report_tops, report_members`)
+  // Facts by tag are read from their index alone, which needs a vacuum.
+  await db.run(sql`vacuum (analyze) ${tables}`)
   return total
 }

@@ -4,7 +4,7 @@ import { empty, sql } from "../db/db.ts"
 import type { Asked } from "./asked.ts"
 import { readRows } from "./drilldown.ts"
 import { factsIn } from "./figures.ts"
-import { inScope, inSubset } from "./scope.ts"
+import { factsTable } from "./scope.ts"
 
 const sorted = {
   number: sql`c.number`,
@@ -36,7 +36,7 @@ export async function userHistory(asked: Asked, query: HistoryQuery): Promise<Us
     with answered as materialized (
       select conversation_id as id, count(*) as replies, avg(${seconds})::float8 as response,
         min(${seconds}) filter (where amount = 1) as first
-      from report_facts where kind = 'reply' and at >= ${start} and at < ${end} and ${factsIn(scope)} group by 1
+      from ${factsTable(scope)} where kind = 'reply' and at >= ${start} and at < ${end} and ${factsIn(scope)} group by 1
     )
     select c.id, c.number, c.customer_id as "customerId", replies, response, first, resolved.seconds as resolve,
       coalesce(nullif(btrim(concat_ws(' ', customers.first_name, customers.last_name)), ''),
@@ -44,7 +44,7 @@ export async function userHistory(asked: Asked, query: HistoryQuery): Promise<Us
     from answered join conversations c on c.id = answered.id
     join customers on customers.id = c.customer_id
     left join lateral (select ${seconds} as seconds from report_facts
-      where kind = 'resolved' and conversation_id = answered.id and ${inScope(scope)} ${inSubset(scope)}) resolved on true
+      where kind = 'resolved' and conversation_id = answered.id) resolved on true
     where true ${query.status === undefined ? empty : sql`and c.status = ${query.status}`}
     order by ${sorted[query.sortField ?? "number"]} ${direction}, c.number desc
     limit ${size} offset ${(page - 1) * size}`)

@@ -1,20 +1,20 @@
 import { join, raw, type Sql, sql } from "../db/db.ts"
 
-/** A sum over facts: of what, and over which. `sign` is 1, or -1 for facts that are taken back. */
+/** A sum over tallied facts: of what, and over which. */
 type Measure = readonly [what: string, when: string]
 
-const one = "sign"
-const of = (column: string) => `sign * ${column}`
+const one = "times"
+const of = (column: string) => `total_${column}`
 
 /** Kept by day and by hour. Their order is that of the stored sums: new ones come last, with a rebuild. */
 const basic = {
   created: [one, "kind = 'created'"],
-  createdByUsers: [one, "kind = 'created' and user_id > 0"],
+  createdByUsers: [one, "kind = 'created' and by_user"],
   tagged: [one, "kind = 'created' and amount > 0"],
   answeredBySaved: [one, "kind = 'created' and range > 0"],
   received: [one, "kind = 'received'"],
   replies: [one, "kind = 'reply'"],
-  responses: [one, "kind = 'reply' and seconds is not null"],
+  responses: [one, "kind = 'reply' and range is not null"],
   responseSeconds: [of("seconds"), "kind = 'reply'"],
   responseOfficeSeconds: [of("office_seconds"), "kind = 'reply'"],
   firstResponses: [one, "kind = 'reply' and amount = 1"],
@@ -49,6 +49,8 @@ const spreads = {
   chatResponseTime: [5, one, "kind = 'reply' and chat_range"],
   messagesPerChat: [5, one, "kind = 'chat' and range"],
   chatDuration: [5, one, "kind = 'chat' and chat_range"],
+  resolutionTime: [10, one, "kind = 'resolved' and chat_range"],
+  resolutionOfficeTime: [10, one, "kind = 'resolved' and office_range"],
 } as const satisfies Record<string, readonly [ranges: number, what: string, when: string]>
 
 export type Sums = Record<keyof typeof basic, number>
@@ -59,7 +61,23 @@ export const rangeMeasures: readonly Measure[] = Object.values(spreads).flatMap(
   Array.from({ length: ranges }, (_, index) => [what, `${when} = ${index + 1}`] as const),
 )
 
-/** Over rows that have the columns of facts and a sign. */
+/**
+ * Facts that no measure tells apart, taken together: there are a few hundred kinds of them however many there are. `sign` is 1,
+ * or -1 for facts that are taken back.
+ */
+export function tallied(facts: Sql, keys: Sql): Sql {
+  return sql`(select ${keys}, kind, least(amount, 4) as amount, range, office_range, chat_range, user_id > 0 as by_user,
+      sum(sign) as times, sum(sign * seconds) as total_seconds, sum(sign * office_seconds) as total_office_seconds,
+      sum(sign * amount) as total_amount
+    from ${facts} group by ${keys}, kind, least(amount, 4), range, office_range, chat_range, user_id > 0) tallied`
+}
+
+/** The kinds of facts that these measures count. */
+export function kindsOf(names: readonly (keyof Sums)[]): string[] {
+  return [...new Set(names.flatMap((name) => /kind = '(\w+)'/.exec(basic[name][1])?.[1] ?? []))]
+}
+
+/** Over facts that are tallied. */
 export function sumsOf(measures: readonly Measure[]): Sql {
   const sums = measures.map(([what, when]) => sql`coalesce(sum(${raw(what)}) filter (where ${raw(when)}), 0)`)
   return sql`array[${join(sums)}]::bigint[]`

@@ -8,6 +8,7 @@ import { factsIn, sumPeriod } from "./figures.ts"
 import { scoreOf } from "./happiness.ts"
 import { daysIn, type Period } from "./period.ts"
 import { resolutionsOf, timesOf } from "./productivity.ts"
+import { factsTable } from "./scope.ts"
 
 /** Of one user, or of all members of a team together. */
 export async function userReport(asked: Asked): Promise<UserReport> {
@@ -49,7 +50,7 @@ export async function userReport(asked: Asked): Promise<UserReport> {
 
 async function findBusiestDay({ db, scope, timezone }: Asked, { start, end }: Period): Promise<number> {
   const row = await db.maybe<{ day: number }>(sql`
-    select extract(isodow from at at time zone ${timezone}::text)::integer as day from report_facts
+    select extract(isodow from at at time zone ${timezone}::text)::integer as day from ${factsTable(scope)}
     where kind = 'reply' and at >= ${start} and at < ${end} and ${factsIn(scope)}
     group by 1 order by count(*) desc, 1 limit 1`)
   return row?.day ?? 0
@@ -59,7 +60,7 @@ async function findBusiestDay({ db, scope, timezone }: Asked, { start, end }: Pe
 const always: [Date, Date] = [new Date("1990-01-01T00:00:00Z"), new Date("2200-01-01T00:00:00Z")]
 
 async function presentPerson({ db, scope, query }: Asked): Promise<UserReport["user"]> {
-  const all = { ...scope, types: undefined, subset: undefined }
+  const all = { ...scope, types: undefined, tagId: undefined, subset: undefined }
   const [row, [helped = 0]] = await Promise.all([
     db.one<{ id: number; name: string; photo: string | null; created: Date }>(sql`
       select id, btrim(first_name || ' ' || last_name) as name, photo_url as photo, created_at as created

@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test"
 import { sql } from "../db/db.ts"
 import { loadScenario, type ScenarioIds } from "../seed/scenario.ts"
 import { type TestDesk, testDesk } from "../testing/desk.ts"
-import { answer, listWrongSums, mean, type Question, readRows, spread } from "../testing/reports.ts"
+import { answer, listWrongCopies, listWrongSums, mean, type Question, readRows, spread } from "../testing/reports.ts"
 import { fillReports } from "./fill.ts"
 
 let desk: TestDesk
@@ -46,6 +46,7 @@ const responseBounds = [900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 17280
 describe("what is kept", () => {
   test("sums of days and hours say what the facts say", async () => {
     assert.deepEqual(await listWrongSums(desk.db), [])
+    assert.deepEqual(await listWrongCopies(desk.db), [])
     const { facts } = await desk.db.one<{ facts: number }>(sql`select count(*) as facts from report_facts`)
     assert.ok(facts > 200)
   })
@@ -499,6 +500,89 @@ describe("drill-downs", () => {
     assert.deepEqual(shown.customerIds, [row?.customer])
     const { conversations: usual } = await read("conversations/drilldown")
     assert.equal(usual.results.length, 25)
+  })
+})
+
+describe("GET /v2/reports/productivity/percentiles, company/people and conversations/tags", () => {
+  const continuous = (values: number[], share: number) => {
+    const sorted = values.toSorted((one, other) => one - other)
+    const place = share * (sorted.length - 1)
+    const [low = 0, high = low] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]]
+    return Math.round(low + (high - low) * (place % 1))
+  }
+
+  test("percentiles of times are those of the rows, with ranges of resolutions", async () => {
+    const body = await read("productivity/percentiles", `&${between(earlier, "previous")}`)
+    const { seconds } = await desk.db.one<{ seconds: number[] }>(sql`
+      select array_agg(seconds) as seconds from report_facts
+      where kind = 'reply' and seconds is not null and at >= ${period.start} and at < ${period.end}`)
+    const { count, ...told } = body.current.responseTime
+    assert.equal(count, seconds.length)
+    assert.deepEqual(told, {
+      p50: continuous(seconds, 0.5),
+      p75: continuous(seconds, 0.75),
+      p90: continuous(seconds, 0.9),
+      p95: continuous(seconds, 0.95),
+    })
+    assert.equal(body.resolutionTime.count, expected().resolutions.length)
+    for (const { id, count } of body.resolutionTime.ranges) {
+      const drilled = await read("company/drilldown", `&range=resolutionTime&rangeId=${id}`)
+      assert.deepEqual(
+        [drilled.conversations.count, drilled.conversations.results.length],
+        [count, Math.min(count, 25)],
+      )
+    }
+  })
+
+  test("everybody and every team, as the reports of each say", async () => {
+    const body = await read("company/people", `&${between(earlier, "previous")}`)
+    assert.ok(body.users.length > 1 && body.teams.length > 0)
+    for (const row of [...body.users, ...body.teams]) {
+      const own = await read("user", `&user=${row.id}`)
+      const told = ["customersHelped", "closed", "resolved", "responseTime", "resolutionTime", "happinessScore"]
+      for (const name of told) near(row.current[name], own.current[name], `${row.name}: ${name}`)
+      assert.equal(row.current.replies, own.current.totalReplies)
+      const replied = await read("company/drilldown", `&range=replied&user=${row.id}`)
+      const { count } = await desk.db.one<{ count: number }>(sql`
+        select count(distinct conversation_id) from report_facts where kind = 'reply' and at >= ${period.start}
+          and at < ${period.end} and user_id in (select ${row.id} union select user_id from team_members
+            where team_id = ${row.id})`)
+      assert.equal(replied.conversations.count, count, row.name)
+    }
+  })
+
+  test("every tag, and a tag as a filter says of each report what several tags say", async () => {
+    const body = await read("conversations/tags")
+    assert.ok(body.tags.length > 2)
+    const [first] = body.tags
+    const began = await read("conversations/fields-drilldown", `&field=tagid&fieldid=${first.id}`)
+    assert.equal(began.conversations.count, first.count)
+    for (const path of [
+      "company",
+      "conversations",
+      "productivity",
+      "happiness",
+      "conversations/busy-times",
+      "company/people",
+    ]) {
+      const [one, other] = [
+        await read(path, `&tags=${first.id}`),
+        // A tag that nobody has adds nothing, but has everything counted from the conversations.
+        await read(path, `&tags=${first.id},${ids.tags.unused}`),
+      ]
+      assert.deepEqual(one, other, path)
+    }
+  })
+
+  test("the conversations of an hour of the week", async () => {
+    const times: { day: number; hour: number; count: number }[] = await read(
+      "conversations/busy-times",
+      "&timezone=Asia/Tokyo",
+    )
+    const busiest = times.reduce((one, other) => (other.count > one.count ? other : one))
+    const hour = `&timezone=Asia/Tokyo&day=${busiest.day}&hour=${busiest.hour}`
+    const { conversations } = await read("conversations/new-drilldown", hour)
+    assert.deepEqual([conversations.count, conversations.results.length], [busiest.count, Math.min(25, busiest.count)])
   })
 })
 

@@ -3,6 +3,7 @@ import {
   DrilldownQuery,
   FieldDrilldownQuery,
   HistoryQuery,
+  NewDrilldownQuery,
   RatingReportQuery,
   ReportQuery,
   ReportSeriesQuery,
@@ -15,6 +16,7 @@ import {
   CompanyReport,
   CustomersHelped,
   HappinessReport,
+  PeopleReport,
   RatingsReport,
   UserChatReport,
   UserHistory,
@@ -29,9 +31,16 @@ import {
   NewConversations,
   PhoneReport,
   ReceivedMessages,
+  TagsReport,
   VolumeByChannel,
 } from "@deskhand/contract/report-conversations"
-import { ProductivityReport, RepliesSeries, ResolvedSeries, TimeSeries } from "@deskhand/contract/report-productivity"
+import {
+  PercentilesReport,
+  ProductivityReport,
+  RepliesSeries,
+  ResolvedSeries,
+  TimeSeries,
+} from "@deskhand/contract/report-productivity"
 import type { Static, TSchema } from "typebox"
 import { resource } from "../http/hal.ts"
 import { type Route, route } from "../http/route.ts"
@@ -48,12 +57,15 @@ import {
   readRows,
   userDrilldown,
 } from "./drilldown.ts"
+import { peopleReport } from "./everybody.ts"
 import { happinessReport } from "./happiness.ts"
 import { userHistory } from "./history.ts"
 import { userChatReport, userReport } from "./people.ts"
+import { percentilesReport } from "./percentiles.ts"
 import { productivityReport } from "./productivity.ts"
 import { ratingsReport } from "./rating-list.ts"
 import { customers, messages, newConversations, replies, resolved, time, volumes } from "./series.ts"
+import { tagsReport } from "./tops.ts"
 
 interface Report<Query extends TSchema> {
   path: string
@@ -95,6 +107,13 @@ export const reportRoutes: Route[] = [
     build: customers,
   }),
   report({
+    path: "company/people",
+    summary: "What each user and each team did in a period",
+    query: ReportQuery,
+    answer: PeopleReport,
+    build: peopleReport,
+  }),
+  report({
     path: "company/drilldown",
     summary: "The conversations behind the figures of the desk and of productivity",
     query: CompanyDrilldownQuery,
@@ -123,6 +142,13 @@ export const reportRoutes: Route[] = [
     build: (asked) => listBusyTimes(asked, asked.periods.current),
   }),
   report({
+    path: "conversations/tags",
+    summary: "How many conversations began with each tag",
+    query: ReportQuery,
+    answer: TagsReport,
+    build: tagsReport,
+  }),
+  report({
     path: "conversations/drilldown",
     summary: "The conversations in which something happened, the newest first",
     query: DrilldownQuery,
@@ -139,9 +165,9 @@ export const reportRoutes: Route[] = [
   report({
     path: "conversations/new-drilldown",
     summary: "The conversations that began, the newest first",
-    query: DrilldownQuery,
+    query: NewDrilldownQuery,
     answer: Drilldown,
-    build: (asked, query) => newDrilldown(asked, readRows(query)),
+    build: (asked, query) => newDrilldown(asked, query, readRows(query)),
   }),
   report({
     path: "conversations/received-messages",
@@ -198,6 +224,13 @@ export const reportRoutes: Route[] = [
     query: ReportQuery,
     answer: ProductivityReport,
     build: productivityReport,
+  }),
+  report({
+    path: "productivity/percentiles",
+    summary: "How long half of the answers and resolutions took at most, and nine of ten",
+    query: ReportQuery,
+    answer: PercentilesReport,
+    build: percentilesReport,
   }),
   report({
     path: "productivity/first-response-time",

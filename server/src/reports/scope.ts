@@ -13,7 +13,9 @@ export interface Scope {
   types: string[] | undefined
   /** Whose deeds count; everybody's, where it is undefined. */
   userIds: number[] | undefined
-  /** A statement that gives their ids, where what is kept of inboxes and types cannot tell. */
+  /** The one tag that they have: facts are kept by tag too. */
+  tagId: number | undefined
+  /** A statement that gives their ids, where nothing that is kept can tell. */
   subset: Sql | undefined
 }
 
@@ -32,8 +34,12 @@ export async function readScope(
     const known = rows.map(({ id }) => id)
     refuseOthers("tags", tags, known, "is no tag of this desk")
   }
+  const wanted = tags && [...new Set(tags)]
+  const tagId = wanted?.length === 1 ? wanted[0] : undefined
   const subsets = [
-    ...(tags ? [sql`select conversation_id from conversation_tags where tag_id = any(${tags}::bigint[])`] : []),
+    ...(tags && tagId === undefined
+      ? [sql`select conversation_id from conversation_tags where tag_id = any(${tags}::bigint[])`]
+      : []),
     ...(query.folders
       ? [sql`select id from conversations where ${await inFolders(db, query.folders, { viewer, now })}`]
       : []),
@@ -42,6 +48,7 @@ export async function readScope(
     inboxIds,
     types: query.types,
     userIds: user === undefined ? undefined : await listPeople(db, user),
+    tagId,
     subset: subsets.length === 0 ? undefined : join(subsets, " intersect "),
   }
 }
@@ -85,8 +92,20 @@ export function inScope({ inboxIds, types }: Scope): Sql {
   return sql`inbox_id = any(${inboxIds}::bigint[]) ${types ? sql`and type = any(${types}::text[])` : empty}`
 }
 
-export function inSubset({ subset }: Scope): Sql {
-  return subset ? sql`and conversation_id in (${subset})` : empty
+/** Whether sums of inboxes and types tell of it. */
+export function isSummed({ tagId, subset }: Scope): boolean {
+  return tagId === undefined && subset === undefined
+}
+
+/** Where its facts are found. */
+export function factsTable({ tagId }: Scope): Sql {
+  return tagId === undefined ? sql`report_facts` : sql`report_tag_facts`
+}
+
+/** Of facts in the table above. */
+export function inSubset({ tagId, subset }: Scope): Sql {
+  return sql`${tagId === undefined ? empty : sql`and tag_id = ${tagId}`}
+    ${subset ? sql`and conversation_id in (${subset})` : empty}`
 }
 
 export function byPeople({ userIds }: Scope): Sql {

@@ -1,9 +1,10 @@
-import type { Top } from "@deskhand/contract/report-conversations"
+import type { TagsReport, Top } from "@deskhand/contract/report-conversations"
 import { type Db, empty, type Sql, sql } from "../db/db.ts"
-import { type Both, share } from "./comparing.ts"
-import { factsIn, factsOf, keptIn } from "./figures.ts"
+import { type Asked, wholeOf } from "./asked.ts"
+import { type Both, both, share } from "./comparing.ts"
+import { factsIn, factsOf, keptIn, sumPeriod } from "./figures.ts"
 import { type Periods, piecesOf, wholeAndRest } from "./period.ts"
-import { inScope, type Scope } from "./scope.ts"
+import { factsTable, inScope, isSummed, type Scope } from "./scope.ts"
 
 const dayMs = 86_400_000
 const most = 10
@@ -17,7 +18,7 @@ export async function countParts(
   { kind, boundaries, parts }: { kind: TopKind; boundaries: [Date, Date]; parts?: number[] },
 ): Promise<Map<number, number>> {
   const pieces = piecesOf(boundaries)
-  const { whole, rest } = scope.subset ? { whole: [], rest: pieces } : wholeAndRest(pieces, dayMs)
+  const { whole, rest } = isSummed(scope) ? wholeAndRest(pieces, dayMs) : { whole: [], rest: pieces }
   const these = parts ? sql`and part = any(${parts}::bigint[])` : empty
   const rows = await db.many<{ part: number; amount: number }>(sql`
     select part, sum(amount)::bigint as amount from (
@@ -35,7 +36,7 @@ async function countCustomers(
   { boundaries: [start, end], ids }: { boundaries: [Date, Date]; ids?: number[] },
 ): Promise<Map<number, number>> {
   const rows = await db.many<{ id: number; amount: number }>(sql`
-    select customer_id as id, count(*) as amount from report_facts
+    select customer_id as id, count(*) as amount from ${factsTable(scope)}
     where kind = 'created' and at >= ${start} and at < ${end} and ${factsIn(scope)}
       ${ids ? sql`and customer_id = any(${ids}::bigint[])` : empty}
     group by 1 order by 2 desc, 1 limit ${most}`)
@@ -51,11 +52,14 @@ const named = {
     nullif(first_email(id), ''), 'Nobody') as name, null::bigint as "mailboxId" from customers`,
 }
 
-export async function listTop(
-  db: Db,
-  scope: Scope,
-  { kind, periods, totals }: { kind: keyof typeof named; periods: Periods; totals: Both<number> },
-): Promise<Top[]> {
+interface Wanted {
+  kind: keyof typeof named
+  periods: Periods
+  totals: Both<number>
+  limit?: number
+}
+
+export async function listTop(db: Db, scope: Scope, { kind, periods, totals, limit = most }: Wanted): Promise<Top[]> {
   const count = ({ start, end }: { start: Date; end: Date }, ids?: number[]) =>
     kind === "customers"
       ? countCustomers(db, scope, { boundaries: [start, end], ...(ids && { ids }) })
@@ -65,7 +69,7 @@ export async function listTop(
   const top = [...counts]
     .filter(([id]) => names.has(id))
     .sort(([one, few], [other, many]) => many - few || one - other)
-    .slice(0, most)
+    .slice(0, limit)
   const before =
     periods.previous &&
     (await count(
@@ -97,4 +101,12 @@ async function mapNames(
     sql`${listed} where id = any(${ids}::bigint[])`,
   )
   return new Map(rows.map(({ id, ...row }) => [id, row]))
+}
+
+/** Every tag that a conversation has which began in the period. */
+export async function tagsReport({ db, scope, periods }: Asked): Promise<TagsReport> {
+  const { current, previous } = await both(periods, (period) => sumPeriod(db, scope, wholeOf(period)))
+  const totals = { current: current.created, previous: previous?.created }
+  const top = await listTop(db, scope, { kind: "tagged", periods, totals, limit: Number.POSITIVE_INFINITY })
+  return { conversations: current.created, tagged: current.tagged, tags: top.map(({ mailboxId: _, ...tag }) => tag) }
 }

@@ -1,6 +1,6 @@
 import { type Db, sql } from "../db/db.ts"
 import { differenceOf, listFacts, rowsOf } from "./fact-rows.ts"
-import { basicMeasures, sumsOf } from "./measures.ts"
+import { basicMeasures, sumsOf, tallied } from "./measures.ts"
 import { loadOfficeClock } from "./office-hours/queries.ts"
 import { mapRawConversations } from "./raw.ts"
 
@@ -38,9 +38,12 @@ export function verifyReports(db: Db): Promise<Verification> {
     const { days } = await db.one<{ days: number }>(sql`
       select count(*) as days from (
         select period, inbox_id, type, sums from report_days where user_id = 0 order by random() limit 20) kept
-      where sums <> (select ${sumsOf(basicMeasures)} from (select 1 as sign, * from report_facts
+      where sums <> (select ${sumsOf(basicMeasures)} from ${tallied(
+        sql`(select 1 as sign, * from report_facts
         where at >= kept.period and at < kept.period + interval '24 hours' and inbox_id = kept.inbox_id
-          and type = kept.type) facts)`)
+          and type = kept.type) facts`,
+        sql`inbox_id`,
+      )})`)
     return { conversations: ids.length, wrong: wrong.sort((one, other) => one - other), wrongDays: days, waiting }
   })
 }

@@ -179,3 +179,19 @@ export async function listWrongSums(db: Db): Promise<unknown[]> {
       or (coalesce(hours.created, 0), coalesce(hours.replies, 0), coalesce(hours.waited, 0))
       is distinct from (coalesce(sums[1], 0), coalesce(sums[6], 0), coalesce(sums[8], 0))`)
 }
+
+/** What is kept by tag and of times, where it does not say what the facts say. */
+export async function listWrongCopies(db: Db): Promise<unknown[]> {
+  return db.many(sql`
+    with wanted as (
+      select tagged.part as tag_id, fact.conversation_id, fact.kind, fact.part, fact.at, fact.seconds, fact.chat_range
+      from report_facts tagged join report_facts fact using (conversation_id) where tagged.kind = 'tagged'
+    ), kept as (select tag_id, conversation_id, kind, part, at, seconds, chat_range from report_tag_facts)
+    select 'tags' as what, count(*) from ((table wanted except table kept) union all (table kept except table wanted)) wrong
+    having count(*) > 0
+    union all
+    select 'times', difference from (
+      select (select coalesce(sum(amount), 0) from report_times cross join unnest(counts) amount where measure = 'response')
+        - (select count(*) from report_facts where kind = 'reply' and seconds is not null) as difference) compared
+    where difference <> 0`)
+}

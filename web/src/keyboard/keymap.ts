@@ -65,6 +65,7 @@ export const keymap = {
   goSettings: { keys: ["g ,"], label: "shortcut.goSettings", group: "go" },
   goCustomers: { keys: ["g c"], label: "shortcut.goCustomers", group: "go" },
   goOrganizations: { keys: ["g o"], label: "shortcut.goOrganizations", group: "go" },
+  goReports: { keys: ["g r"], label: "shortcut.goReports", group: "go" },
   navigation: { keys: ["b"], label: "shortcut.navigation", group: "look" },
   details: { keys: ["d"], label: "shortcut.details", group: "look" },
   scheme: { keys: ["Shift+d"], label: "shortcut.scheme", group: "look" },

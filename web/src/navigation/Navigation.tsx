@@ -122,6 +122,7 @@ function useGoTo(inboxes: InboxWithFolders[] | undefined): void {
   useShortcut("goSnoozed", () => go("snoozed"))
   useShortcut("goCustomers", () => void navigate({ to: "/customers" }))
   useShortcut("goOrganizations", () => void navigate({ to: "/organizations" }))
+  useShortcut("goReports", () => void navigate({ to: "/reports" }))
   useShortcut("goInbox", (key) => {
     const inbox = inboxes?.[Number(key) - 1]
     if (inbox) go(keyOfOne("inbox", inbox.id))

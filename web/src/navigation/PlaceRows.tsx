@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router"
-import { Building2, Contact } from "lucide-react"
+import { Building2, ChartNoAxesColumn, Contact } from "lucide-react"
 import { text } from "../messages/text.ts"
 import { Tip } from "../parts/Tip.tsx"
 import styles from "./Navigation.module.css"
@@ -7,6 +7,7 @@ import styles from "./Navigation.module.css"
 const places = [
   { to: "/customers", label: text("nav.customers"), Icon: Contact, shortcut: "goCustomers" },
   { to: "/organizations", label: text("nav.organizations"), Icon: Building2, shortcut: "goOrganizations" },
+  { to: "/reports", label: text("nav.reports"), Icon: ChartNoAxesColumn, shortcut: "goReports" },
 ] as const
 
 /** What the desk has beside conversations. */

@@ -23,6 +23,7 @@ const elsewhere: readonly ShortcutName[] = [
   "goSettings",
   "goCustomers",
   "goOrganizations",
+  "goReports",
 ]
 
 /** What is registered for keys now is what is offered, whoever registered it. */

@@ -4,6 +4,7 @@ import {
   Bookmark,
   BookOpen,
   Building2,
+  ChartNoAxesColumn,
   CircleAlert,
   CircleDashed,
   CircleUserRound,
@@ -85,6 +86,7 @@ export function listEntries(queryClient: QueryClient, go: (list: ListKey) => voi
 const places = {
   customers: { to: "/customers", icon: <Contact size={15} />, shortcut: "goCustomers" },
   organizations: { to: "/organizations", icon: <Building2 size={15} />, shortcut: "goOrganizations" },
+  reports: { to: "/reports", icon: <ChartNoAxesColumn size={15} />, shortcut: "goReports" },
 } as const satisfies Record<string, { to: string; icon: React.ReactNode; shortcut: ShortcutName }>
 
 type PlacePath = (typeof places)[keyof typeof places]["to"]

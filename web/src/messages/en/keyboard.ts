@@ -51,6 +51,7 @@ export const keyboard = {
   "shortcut.goSettings": "Settings",
   "shortcut.goCustomers": "Customers",
   "shortcut.goOrganizations": "Organizations",
+  "shortcut.goReports": "Reports",
   "shortcut.navigation": "Names or icons of lists",
   "shortcut.details": "Show or hide details",
   "shortcut.scheme": "Light or dark",

@@ -13,6 +13,7 @@ export const navigation = {
   "nav.places": "Desk",
   "nav.customers": "Customers",
   "nav.organizations": "Organizations",
+  "nav.reports": "Reports",
   "nav.inbox": "All open in {name}",
   "nav.fold": "Folders of {name}",
   "nav.icons": "Show icons only",

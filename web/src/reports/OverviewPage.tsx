@@ -1,0 +1,144 @@
+import { text } from "../messages/reports.ts"
+import { useAsked, useReport } from "./asked.ts"
+import { Loaded } from "./Card.tsx"
+import { type Drill, drillSearch } from "./drill.ts"
+import { Figure, Figures } from "./Figures.tsx"
+import { SeriesCard } from "./SeriesCard.tsx"
+import { commonOf } from "./search.ts"
+
+/** The desk at a glance. */
+export function OverviewPage() {
+  const { search } = useAsked()
+  const company = useReport("company")
+  const conversations = useReport("conversations")
+  const productivity = useReport("productivity")
+  const happiness = useReport("happiness")
+  const began = useReport("conversations/new")
+  const resolved = useReport("productivity/resolved")
+  const to = (of: Drill["of"]) => drillSearch(search, { of })
+  return (
+    <>
+      <Figures>
+        <Loaded query={conversations}>
+          {({ current, previous }) => (
+            <>
+              <Figure
+                name={text("reports.new")}
+                value={current.newConversations}
+                previous={previous?.newConversations}
+                drill={to("new")}
+              />
+              <Figure
+                name={text("reports.active")}
+                value={current.totalConversations}
+                previous={previous?.totalConversations}
+                drill={to("active")}
+              />
+              <Figure
+                name={text("reports.customers")}
+                value={current.customers}
+                previous={previous?.customers}
+                drill={to("active")}
+              />
+            </>
+          )}
+        </Loaded>
+        <Loaded query={company}>
+          {({ current, previous }) => (
+            <>
+              <Figure
+                name={text("reports.replies")}
+                value={current.totalReplies}
+                previous={previous?.totalReplies}
+                drill={to("replied")}
+              />
+              <Figure
+                name={text("reports.helped")}
+                value={current.customersHelped}
+                previous={previous?.customersHelped}
+                drill={to("replied")}
+              />
+              <Figure
+                name={text("reports.closed")}
+                value={current.closed}
+                previous={previous?.closed}
+                drill={to("closed")}
+              />
+            </>
+          )}
+        </Loaded>
+        <Loaded query={productivity}>
+          {({ current, previous }) => (
+            <>
+              <Figure
+                name={text("reports.resolved")}
+                value={current.resolved}
+                previous={previous?.resolved}
+                drill={to("resolved")}
+              />
+              <Figure
+                name={text("reports.firstReply")}
+                value={current.percentResolvedOnFirstReply * 100}
+                previous={previous && previous.percentResolvedOnFirstReply * 100}
+                unit="percent"
+                drill={to("firstReplyResolved")}
+              />
+              <Figure
+                name={text("reports.first")}
+                value={current.firstResponseTime}
+                previous={previous?.firstResponseTime}
+                unit="duration"
+                drill={to("firstResponseTime")}
+              />
+              <Figure
+                name={text("reports.response")}
+                value={current.responseTime}
+                previous={previous?.responseTime}
+                unit="duration"
+                drill={to("responseTime")}
+              />
+              <Figure
+                name={text("reports.resolution")}
+                value={current.resolutionTime}
+                previous={previous?.resolutionTime}
+                unit="duration"
+                drill={to("resolutionTime")}
+              />
+            </>
+          )}
+        </Loaded>
+        <Loaded query={happiness}>
+          {({ current, previous }) => (
+            <Figure
+              name={text("reports.score")}
+              value={current.happinessScore}
+              previous={previous?.happinessScore}
+              unit="score"
+              to={{ to: "/reports/happiness", search: commonOf(search) }}
+            />
+          )}
+        </Loaded>
+      </Figures>
+      <Loaded query={began}>
+        {(answer) => (
+          <SeriesCard
+            title={text("reports.new")}
+            answer={answer}
+            amountOf={({ count }) => count}
+            drill={{ of: "new" }}
+          />
+        )}
+      </Loaded>
+      <Loaded query={resolved}>
+        {(answer) => (
+          <SeriesCard
+            title={text("reports.resolved")}
+            answer={answer}
+            amountOf={({ resolved }) => resolved}
+            drill={{ of: "resolved" }}
+          />
+        )}
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { Link } from "@tanstack/react-router"
+import { ArrowLeft } from "lucide-react"
+import { text } from "../messages/reports.ts"
+import { useAsked, useReport } from "./asked.ts"
+import { Loaded } from "./Card.tsx"
+import { drillSearch } from "./drill.ts"
+import { Figure, Figures } from "./Figures.tsx"
+import styles from "./Person.module.css"
+import { SeriesCard } from "./SeriesCard.tsx"
+import { commonOf, type DrillName } from "./search.ts"
+
+/** What one user, or one team, did in the period. */
+export function PersonReport({ id }: { id: number }) {
+  const { search } = useAsked()
+  const replies = useReport("user/replies", { user: id })
+  const to = (of: DrillName) => drillSearch(search, { of, person: id })
+  return (
+    <>
+      <Link to="/reports/people" search={commonOf(search)} className={styles["back"] ?? ""}>
+        <ArrowLeft size={15} aria-hidden /> {text("reports.person.all")}
+      </Link>
+      <Loaded query={useReport("user", { user: id })}>
+        {({ user, current, previous }) => (
+          <>
+            <h2 className={styles["name"]}>{user.name}</h2>
+            <Figures>
+              <Figure
+                name={text("reports.replies")}
+                value={current.totalReplies}
+                previous={previous?.totalReplies}
+                drill={to("replied")}
+              />
+              <Figure
+                name={text("reports.helped")}
+                value={current.customersHelped}
+                previous={previous?.customersHelped}
+                drill={to("replied")}
+              />
+              <Figure
+                name={text("reports.active")}
+                value={current.totalConversations}
+                previous={previous?.totalConversations}
+                drill={to("active")}
+              />
+              <Figure
+                name={text("reports.closed")}
+                value={current.closed}
+                previous={previous?.closed}
+                drill={to("closed")}
+              />
+              <Figure
+                name={text("reports.resolved")}
+                value={current.resolved}
+                previous={previous?.resolved}
+                drill={to("resolved")}
+              />
+              <Figure
+                name={text("reports.firstReply")}
+                value={current.percentResolvedOnFirstReply * 100}
+                previous={previous && previous.percentResolvedOnFirstReply * 100}
+                unit="percent"
+                drill={to("firstReplyResolved")}
+              />
+              <Figure
+                name={text("reports.response")}
+                value={current.responseTime}
+                previous={previous?.responseTime}
+                unit="duration"
+                drill={to("responseTime")}
+              />
+              <Figure
+                name={text("reports.resolution")}
+                value={current.resolutionTime}
+                previous={previous?.resolutionTime}
+                unit="duration"
+                drill={to("resolutionTime")}
+              />
+              <Figure
+                name={text("reports.score")}
+                value={current.happinessScore}
+                previous={previous?.happinessScore}
+                unit="score"
+                to={{ to: "/reports/happiness", search: { ...commonOf(search), person: id } }}
+              />
+            </Figures>
+            <Loaded query={replies}>
+              {(answer) => (
+                <SeriesCard
+                  title={text("reports.person.series", { name: user.name })}
+                  answer={answer}
+                  amountOf={({ replies }) => replies}
+                  drill={{ of: "replied", person: id }}
+                />
+              )}
+            </Loaded>
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}

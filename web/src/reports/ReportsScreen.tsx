@@ -1,0 +1,62 @@
+import { Link, Outlet, useNavigate } from "@tanstack/react-router"
+import { useShortcut } from "../keyboard/shortcuts.ts"
+import { text } from "../messages/reports.ts"
+import { NavigationButton } from "../people/NavigationButton.tsx"
+import { useAsked } from "./asked.ts"
+import { Filters } from "./Filters.tsx"
+import styles from "./ReportsScreen.module.css"
+import { commonOf } from "./search.ts"
+import { periodText } from "./words.ts"
+
+const pages = [
+  { to: "/reports", label: text("reports.page.overview") },
+  { to: "/reports/volume", label: text("reports.page.volume") },
+  { to: "/reports/busy-times", label: text("reports.page.busy") },
+  { to: "/reports/times", label: text("reports.page.times") },
+  { to: "/reports/happiness", label: text("reports.page.happiness") },
+  { to: "/reports/people", label: text("reports.page.people") },
+  { to: "/reports/tags", label: text("reports.page.tags") },
+] as const
+
+/** What all reports have in common above the one that is looked at. */
+export function ReportsScreen() {
+  const { search, periods } = useAsked()
+  const navigate = useNavigate()
+  useShortcut("back", () => void navigate({ to: "/" }))
+  return (
+    <div className={styles["screen"]}>
+      <header className={styles["header"]}>
+        <NavigationButton />
+        <h1>{text("reports.title")}</h1>
+        <p className={styles["period"]}>
+          {periodText(periods.current)}
+          {search.compare !== false && (
+            <span> {text("reports.compared", { period: periodText(periods.previous) })}</span>
+          )}
+        </p>
+      </header>
+      <nav className={styles["pages"]} aria-label={text("reports.pages")}>
+        <ul>
+          {pages.map(({ to, label }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                search={commonOf(search)}
+                className={styles["page"] ?? ""}
+                activeOptions={{ exact: true, includeSearch: false }}
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Filters />
+      <div className={styles["body"]}>
+        <div className={styles["content"]}>
+          <Outlet />
+        </div>
+      </div>
+    </div>
+  )
+}
