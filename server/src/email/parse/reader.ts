@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os"
 import { Worker } from "node:worker_threads"
 import type { Digest } from "../receive/digest.ts"
 import { limits } from "./limits.ts"
@@ -16,7 +17,7 @@ export interface Reader {
 }
 
 export interface ReaderOptions {
-  /** How many messages are read at once. */
+  /** How many messages are read at once. Unless given two, and one processor is left for everybody else. */
   threads?: number
   /** After which a message is given up. */
   readMs?: number
@@ -43,7 +44,7 @@ class Pool implements Reader {
   #isClosed = false
 
   constructor({
-    threads = 2,
+    threads = Math.min(2, Math.max(1, availableParallelism() - 1)),
     readMs = limits.readMs,
     heapMegabytes = 256,
     source = new URL("./worker.ts", import.meta.url),
