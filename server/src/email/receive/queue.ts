@@ -91,14 +91,16 @@ function until(now: Date, seconds: number): Date {
   return new Date(now.getTime() + seconds * 1_000)
 }
 
-/** Says that this node still works on them. */
+/** Says that this node still works on them; those that are being settled at this moment need no more time. */
 export async function renewClaims(
   db: Db,
   ids: number[],
   { claim, now, lentSeconds }: Pick<Claiming, "claim" | "now" | "lentSeconds">,
 ): Promise<void> {
   await db.run(sql`update mail_messages set claimed_until = ${until(now, lentSeconds)}
-    where id = any(${ids}::bigint[]) and claim = ${claim}`)
+    where id in (
+      select id from mail_messages where id = any(${ids}::bigint[]) and claim = ${claim}
+      order by id for no key update skip locked)`)
 }
 
 /** Gives back what could not be tried: the database or the store was away, or the node stops. */
