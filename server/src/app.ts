@@ -98,8 +98,6 @@ import {
   postMessageRerun,
 } from "./email/messages/routes.ts"
 import { addMailMetrics } from "./email/metrics.ts"
-import { addReceivingMetrics } from "./email/receive/metrics.ts"
-import { addSendingMetrics } from "./email/send/metrics.ts"
 import { getInboxOutgoing, getMailStatus, postOutgoingDrop, postOutgoingSend } from "./email/send/routes.ts"
 import { addEventMetrics } from "./events/metrics.ts"
 import { getEvents } from "./events/routes.ts"
@@ -425,8 +423,6 @@ export function buildApp(desk: Desk, log?: Writable): FastifyInstance {
   addEventMetrics(metrics.registry, { db: desk.db, streams: streams.open })
   addMailMetrics(metrics.registry, desk.db)
   addWebhookMetrics(metrics.registry, desk.db)
-  addReceivingMetrics(metrics.registry, desk.db)
-  addSendingMetrics(metrics.registry, desk.db)
   addScanMetrics(metrics.registry, desk.db)
   const all = [...routes, streams.route, metrics.route]
   // The reference describes itself too: it reads the list when it is first asked for.

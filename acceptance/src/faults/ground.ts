@@ -100,7 +100,7 @@ export interface Node {
 }
 
 export interface NodeOptions {
-  role?: "--web" | "--worker"
+  role?: "--web" | "--worker" | "both"
   databaseUrl?: string
   environment?: Record<string, string>
 }
@@ -110,7 +110,7 @@ export async function startNode(
   options: NodeOptions = {},
 ): Promise<Node> {
   const { role = "--web", databaseUrl = ground.databaseUrl, environment } = options
-  const child = spawnBareDesk(["serve", role], {
+  const child = spawnBareDesk(role === "both" ? ["serve"] : ["serve", role], {
     DATABASE_URL: databaseUrl,
     FILES_DIR: join(ground.dataDir, "files"),
     PORT: "0",
@@ -124,7 +124,7 @@ export async function startNode(
   })
   return {
     child,
-    origin: role === "--web" ? await listening(child) : "",
+    origin: role === "--worker" ? "" : await listening(child),
     end,
     async signal(name) {
       // One that has not said a word yet does not hear a request to stop either, and would just die.

@@ -1,6 +1,7 @@
 /** Many cycles of crashes, which take too long for every test run. */
 import { parseArgs } from "node:util"
 import { killSenders } from "../mail/kills.ts"
+import { fetchingAnywhere, killReceivers } from "../mail/receiving-kills.ts"
 import { HookedDesk } from "../webhooks/hooked-desk.ts"
 import { killedOften, killWorkers } from "../webhooks/kills.ts"
 import { type Crashes, chooseSeed, crashNode, crashPostgres, type Totals } from "./crashes.ts"
@@ -12,7 +13,7 @@ const usage = `Kills a desk under load and compares what it acknowledged with wh
 
 --cycles  how often each is killed; 100 unless given
 --of      only the process that serves (K1), only PostgreSQL (K9), only a worker while it delivers to webhooks (W21), or only
-          one while it sends mail (K7)
+          one while it sends mail (K7) and a desk while it takes mail in (K5, K6)
 --seed    the one that a former run printed`
 
 const crashes: Record<string, (crashes: Crashes) => Promise<Totals>> = { node: crashNode, postgres: crashPostgres }
@@ -73,9 +74,9 @@ async function runKills(seed: number): Promise<void> {
   }
 }
 
-/** 500 mails for each 10 kills. */
+/** 500 mails out and 500 in for each 10 kills of each. */
 async function runMailKills(seed: number): Promise<void> {
-  const desk = await HookedDesk.open()
+  const desk = await HookedDesk.open(fetchingAnywhere)
   const most = 10
   try {
     for (let killed = 0; killed < cycles; killed += most) {
@@ -86,6 +87,12 @@ async function runMailKills(seed: number): Promise<void> {
       console.log(
         `mail: killed ${totals.kills} times in ${minutesSince(begunAt)} min; ${totals.messages} mails arrived, ` +
           `${totals.arrivals - totals.messages} of them again under the same name; none lost`,
+      )
+      const takenAt = performance.now()
+      const received = await killReceivers({ desk, seed: seed + killed, messages: 500, kills, say })
+      console.log(
+        `mail: killed ${received.kills} times in ${minutesSince(takenAt)} min; ${received.messages} messages came in, ` +
+          `${received.duplicates} of them handed over again; each stands in a conversation once, none lost`,
       )
     }
   } finally {

@@ -7,6 +7,10 @@ const fetching = "server/src/email/imap/fetching.test.ts"
 const misbehaving = "server/src/email/imap/misbehaving.test.ts"
 const fetcherKills = "server/src/email/imap/kills.test.ts"
 
+const mailKills = "acceptance/src/faults/mail-kills.test.ts"
+const bothWays =
+  "is killed while some comes by SMTP and some by IMAP: each stands in a conversation once, in order (K5, K6)"
+
 /** Mail on its way in, from servers and senders that break, lie or attack. */
 export const transportRows: Record<string, Row> = {
   K5: {
@@ -18,12 +22,14 @@ export const transportRows: Record<string, Row> = {
       ],
       [receiverKills, "just after it was answered loses nothing (K5)"],
       [receiver, "is kept once for each inbox, and again under the same key when it is sent again (K5)"],
+      [mailKills, bothWays],
     ],
   },
   K6: {
     says: "kill -9 of a node that fetches, between keeping a message and marking it",
     tests: [
       [fetcherKills, "after messages were kept and before they were marked: none is lost, and none comes twice (K6)"],
+      [mailKills, bothWays],
     ],
   },
   D2: {

@@ -1,5 +1,6 @@
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
+import { text } from "node:stream/consumers"
 import { setTimeout as pause } from "node:timers/promises"
 import { SMTPServer } from "smtp-server"
 
@@ -22,8 +23,9 @@ export class Sink {
       disableReverseLookup: true,
       logger: false,
       async onData(stream, { envelope }, done) {
-        let raw = ""
-        for await (const chunk of stream.setEncoding("latin1")) raw += chunk
+        const raw = await text(stream.setEncoding("latin1")).catch(() => undefined)
+        // Whoever was killed in the middle of a mail has not sent it.
+        if (raw === undefined) return
         const messageId = /^message-id: *(<[^>]+>)/im.exec(raw)?.[1] ?? ""
         for (const { address } of envelope.rcptTo) taken.push({ recipient: address, messageId })
         await pause(delayMs())

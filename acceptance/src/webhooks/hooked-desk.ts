@@ -216,7 +216,7 @@ async function printed(args: string[], environment: Record<string, string>): Pro
   return stdout
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
       const address = server.address()

@@ -4,19 +4,17 @@ import type { Inserted, NewRow } from "./columns.ts"
 import { wordsOfSubject, wordsOfThread } from "./threads/words.ts"
 
 /**
- * As `insertConversation`, for many at once, each with one thread and one event. By customer and inbox, so that those
- * who count for the same ones wait for one another in the same order.
+ * As `insertConversation`, for many at once, each with one thread and one event. Numbered as they are given; written by
+ * customer and inbox, so that those who count for the same ones wait for one another in the same order.
  */
 export async function insertConversations(db: Db, given: NewRow[]): Promise<Inserted[]> {
-  const inOrder = given
-    .map((one, place) => ({ ...one, place }))
-    .sort(({ row: one }, { row: other }) => one.customerId - other.customerId || one.inboxId - other.inboxId)
+  const values = given.map((one, place) => valuesOf({ ...one, place }))
   db.tell(eventsWritten)
   const rows = await db.many<Inserted & { place: number }>(sql`
     with given as materialized (
       select nextval('conversations_id_seq') as id, nextval('conversation_numbers') as number,
         nextval('threads_id_seq') as thread_id, row.*
-      from json_to_recordset(${JSON.stringify(inOrder.map(valuesOf))}) as row (place integer, inbox_id bigint, type text,
+      from json_to_recordset(${JSON.stringify(values)}) as row (place integer, inbox_id bigint, type text,
         status text, state text, subject text, preview text, customer_id bigint, assignee_id bigint,
         kept_unassigned boolean, created_by_user_id bigint, created_by_customer_id bigint, source_type text, source_via text, cc text[],
         bcc text[], thread_count integer, held_thread_count integer, has_attachments boolean, needs_attention boolean,
@@ -33,7 +31,7 @@ export async function insertConversations(db: Db, given: NewRow[]): Promise<Inse
       select id, number, inbox_id, type, status, state, subject, preview, customer_id, assignee_id, kept_unassigned,
         created_by_user_id, created_by_customer_id, source_type, source_via, cc, bcc, thread_count, held_thread_count,
         has_attachments, needs_attention, closed_by_id, closed_at, user_updated_at, waiting_since, created_at, modified_at
-      from given
+      from given order by customer_id, inbox_id
     ), threads_written as (
       insert into threads (id, conversation_id, type, status, state, body, source_type, source_via, customer_id,
         created_by_id, assigned_to_id, to_addresses, cc, bcc, created_at)

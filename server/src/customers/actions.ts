@@ -83,25 +83,32 @@ async function findOrCreate(
     db,
     asked.flatMap(({ address }) => address ?? []),
   )
+  const wanted = new Map<string, Asked>()
+  for (const one of asked) {
+    const key = keyOf(one.reference, one.address)
+    if (!wanted.has(key)) wanted.set(key, one)
+  }
   const known = new Map<string, KnownCustomer>()
   const makings = new Map<string, Making>()
-  for (const { reference, path, address } of asked) {
-    const key = keyOf(reference, address)
-    const found = known.get(key) ?? (await findKnown(db, reference, address))
-    if (found) known.set(key, found)
-    else if (address === undefined) throw refused(`${path}.id`, "is no customer of this desk", reference.id)
-    else if (!makings.has(key))
-      makings.set(key, {
-        ...reference,
-        email: address,
-        joinedId: await organizationOf(db, reference, { addresses: [address], path: `${path}.organizationId` }),
-      })
-  }
+  // Each for itself, and all in one trip.
+  await Promise.all(
+    [...wanted].map(async ([key, { reference, path, address }]) => {
+      const found = await findKnown(db, reference, address)
+      if (found) known.set(key, found)
+      else if (address === undefined) throw refused(`${path}.id`, "is no customer of this desk", reference.id)
+      else {
+        const claimed = { addresses: [address], path: `${path}.organizationId` }
+        makings.set(key, { ...reference, email: address, joinedId: await organizationOf(db, reference, claimed) })
+      }
+    }),
+  )
   await holdCustomers(
     db,
     [...known.values()].map(({ id }) => id),
   )
-  for (const [key, making] of makings) known.set(key, await createCustomer(db, making, resolution))
+  await Promise.all(
+    [...makings].map(async ([key, making]) => known.set(key, await createCustomer(db, making, resolution))),
+  )
   return known
 }
 

@@ -664,6 +664,8 @@ create table imap_folders (
   updated_at timestamp(3) with time zone not null,
   backfill_to bigint not null default 0,
   backfill_since timestamp(3) with time zone,
+  troubled_uid bigint,
+  troubles integer not null default 0,
   constraint imap_folders_pkey PRIMARY KEY (connection_id, folder),
   constraint imap_folders_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES mail_connections(id) ON DELETE CASCADE
 );

@@ -9,12 +9,13 @@ import { type Spooled, spool } from "./spool.ts"
 
 /** Files in a folder of this machine, or in one that all nodes share. It is made when the first file is written. */
 export function openDiskFiles(folder: string): Files {
+  const store: Store = { folder, lasting: new Set() }
   return {
     async write(contents) {
       const key = keyOf(contents)
       try {
-        if (!(await renew(pathOf(folder, key)))) await place(folder, key, contents)
-        await syncFolders(folder, key)
+        if (!(await renew(pathOf(folder, key)))) await place(store, key, contents)
+        await syncFolders(store, key)
       } catch (error) {
         throw unavailable("The file cannot be kept at the moment", error)
       }
@@ -24,7 +25,7 @@ export function openDiskFiles(folder: string): Files {
     async writeStream(contents, { limitBytes }) {
       const spooled = await spool(folderOfUnfinished(folder), contents, limitBytes)
       try {
-        await settle(folder, spooled)
+        await settle(store, spooled)
       } catch (error) {
         throw unavailable("The file cannot be kept at the moment", error)
       } finally {
@@ -53,6 +54,12 @@ export function openDiskFiles(folder: string): Files {
   }
 }
 
+interface Store {
+  folder: string
+  /** Folders in it whose own names are on the disk for good: nobody takes them away. */
+  lasting: Set<string>
+}
+
 /** A file that is written again is as new, so that nobody takes it away while its row is on the way. */
 async function renew(path: string): Promise<boolean> {
   const now = new Date()
@@ -66,12 +73,12 @@ async function renew(path: string): Promise<boolean> {
 }
 
 /** Under its own name a file is always whole: it gets it when all of it is on the disk. */
-async function place(folder: string, key: string, contents: Buffer): Promise<void> {
-  await fs.mkdir(folderOfUnfinished(folder), { recursive: true, mode: 0o700 })
-  const unfinished = join(folderOfUnfinished(folder), randomUUID())
+async function place(store: Store, key: string, contents: Buffer): Promise<void> {
+  const unfinished = join(folderOfUnfinished(store.folder), randomUUID())
+  const write = () => fs.writeFile(unfinished, contents, { flag: "wx", mode: 0o600, flush: true })
   try {
-    await fs.writeFile(unfinished, contents, { flag: "wx", mode: 0o600, flush: true })
-    await name(folder, key, unfinished)
+    await inFolder(folderOfUnfinished(store.folder), write)
+    await name(store, key, unfinished)
   } catch (error) {
     await fs.rm(unfinished, { force: true }).catch(() => {})
     throw error
@@ -79,20 +86,37 @@ async function place(folder: string, key: string, contents: Buffer): Promise<voi
 }
 
 /** What was spooled is on the disk already, and only lacks its name. */
-async function settle(folder: string, { key, path }: Spooled): Promise<void> {
-  if (!(await renew(pathOf(folder, key)))) await name(folder, key, path)
-  await syncFolders(folder, key)
+async function settle(store: Store, { key, path }: Spooled): Promise<void> {
+  if (!(await renew(pathOf(store.folder, key)))) await name(store, key, path)
+  await syncFolders(store, key)
 }
 
-async function name(folder: string, key: string, path: string): Promise<void> {
-  await fs.mkdir(dirname(pathOf(folder, key)), { recursive: true, mode: 0o700 })
-  await fs.rename(path, pathOf(folder, key))
+async function name({ folder, lasting }: Store, key: string, path: string): Promise<void> {
+  const home = dirname(pathOf(folder, key))
+  const made = await inFolder(home, () => fs.rename(path, pathOf(folder, key)))
+  if (made) lasting.delete(home)
+}
+
+/** Almost always the folder is there. Gives whether it had to be made. */
+async function inFolder(folder: string, work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work()
+    return false
+  } catch (error) {
+    if (!isAbsence(error)) throw error
+    await fs.mkdir(folder, { recursive: true, mode: 0o700 })
+    await work()
+    return true
+  }
 }
 
 /** Also where the file was there: whoever wrote it may not have come to this yet. */
-async function syncFolders(folder: string, key: string): Promise<void> {
-  await sync(dirname(pathOf(folder, key)))
+async function syncFolders({ folder, lasting }: Store, key: string): Promise<void> {
+  const home = dirname(pathOf(folder, key))
+  await sync(home)
+  if (lasting.has(home)) return
   await sync(folder)
+  lasting.add(home)
 }
 
 async function sync(folder: string): Promise<void> {

@@ -45,7 +45,7 @@ export class TooLargeError extends Error {
 }
 
 /** Equal contents have one key, so they are kept once. */
-export function keyOf(contents: Buffer): string {
+export function keyOf(contents: Uint8Array): string {
   return createHash("sha256").update(contents).digest("hex")
 }
 

@@ -65,10 +65,28 @@ function foldedWordsOf(text: string): string[] {
  * PostgreSQL's text form of a tsvector. Positions run on from part to part with a gap, so that a phrase never
  * matches across two parts.
  */
-export function tsvectorLiteral(parts: { label: "A" | "B" | "D"; words: string[] }[]): string {
+export function tsvectorLiteral(parts: VectorPart[]): string {
+  return vectorOf(parts).literal
+}
+
+export interface VectorPart {
+  label: "A" | "B" | "D"
+  words: string[]
+}
+
+/** A vector to which more may come. */
+export interface Vector {
+  literal: string
+  /** Of the next word. */
+  position: number
+  bytes: number
+}
+
+const nothing: Vector = { literal: "", position: 1, bytes: 0 }
+
+/** PostgreSQL joins what stands in both. */
+export function vectorOf(parts: VectorPart[], { literal, position, bytes } = nothing): Vector {
   const positions = new Map<string, string>()
-  let position = 1
-  let bytes = 0
   for (const { label, words } of parts) {
     const suffix = label === "D" ? "" : label
     const most = label === "D" ? mostBodyBytes : mostBytes
@@ -83,9 +101,8 @@ export function tsvectorLiteral(parts: { label: "A" | "B" | "D"; words: string[]
     }
     position = Math.min(position + partGap, lastPosition)
   }
-  let literal = ""
   for (const [word, at] of positions) literal += `${literal === "" ? "" : " "}${quoted(word)}${at}`
-  return literal
+  return { literal, position, bytes }
 }
 
 /** Also what the seeds keep between a body's words and its addresses. */

@@ -94,8 +94,29 @@ export async function keepAttachment(
 /**
  * In the transaction of the thread, whose writer tells the conversation. What a scanner has to look at is owed with it.
  */
-export async function insertAttachments(db: Db, threadId: number, prepared: PreparedAttachment[]): Promise<void> {
-  for (const attachment of prepared) await insertAttachment(db, threadId, attachment)
+export function insertAttachments(db: Db, threadId: number, prepared: PreparedAttachment[]): Promise<void> {
+  return insertAttachmentsOf(db, [{ threadId, attachments: prepared }])
+}
+
+/** Of several threads at once. */
+export async function insertAttachmentsOf(
+  db: Db,
+  threads: { threadId: number; attachments: PreparedAttachment[] }[],
+): Promise<void> {
+  const given = threads.flatMap(({ threadId, attachments }) => attachments.map((each) => ({ ...each, threadId })))
+  if (given.length === 0) return
+  const rows = await db.many<{ id: number; state: string }>(sql`
+    insert into attachments (thread_id, filename, mime_type, width, height, size_bytes, state, storage_key, sha256, content_id)
+    select thread_id, filename, mime_type, width, height, size_bytes, state, storage_key, decode(storage_key, 'hex'), content_id
+    from unnest(${given.map(({ threadId }) => threadId)}::bigint[], ${given.map(({ filename }) => filename)}::text[],
+      ${given.map(({ mimeType }) => mimeType)}::text[], ${given.map(({ size }) => size?.width ?? null)}::integer[],
+      ${given.map(({ size }) => size?.height ?? null)}::integer[], ${given.map(({ sizeBytes }) => sizeBytes)}::bigint[],
+      ${given.map(({ state }) => state)}::text[], ${given.map(({ storageKey }) => storageKey)}::text[],
+      ${given.map(({ contentId }) => contentId ?? null)}::text[])
+      as given (thread_id, filename, mime_type, width, height, size_bytes, state, storage_key, content_id)
+    returning id, state`)
+  const pending = rows.filter(({ state }) => state === "pending")
+  await Promise.all(pending.map(({ id }) => enqueueScan(db, id)))
 }
 
 /** Gives its id. */

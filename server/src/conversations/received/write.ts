@@ -2,10 +2,13 @@ import { findOldConversationDays } from "../../account/queries.ts"
 import type { Db } from "../../db/db.ts"
 import { takeTurn } from "../../inboxes/routing/turns.ts"
 import { previewOf } from "../../search/plain-text.ts"
-import { insertAttachments, type PreparedAttachment } from "../attachments/store.ts"
+import type { Vector } from "../../search/words.ts"
+import { insertAttachments, insertAttachmentsOf, type PreparedAttachment } from "../attachments/store.ts"
 import { addToConversation } from "../change.ts"
+import type { NewRow } from "../columns.ts"
 import { holdAnyConversation } from "../held.ts"
 import { insertConversation } from "../insert.ts"
+import { insertConversations } from "../insert-many.ts"
 import { tellArrival } from "../routing/arrive.ts"
 import { isFull, isTooOld } from "../rules.ts"
 import { writeCustomerThread } from "../threads/add-customer-thread.ts"
@@ -23,6 +26,9 @@ export interface Received {
   receivedAt: Date
   /** Written to the store already. */
   attachments: PreparedAttachment[]
+  /** Of the body, where somebody has made them before. */
+  preview?: string
+  words?: Vector
 }
 
 export interface Written {
@@ -30,47 +36,81 @@ export interface Written {
   threadId: number
 }
 
+export interface Opening {
+  subject: string
+  status: "active" | "spam"
+}
+
+export interface Occasion {
+  inboxId: number
+  now: Date
+}
+
 /** A conversation that begins with it: counted, routed and told as one that the API makes. */
 export async function beginConversation(
   db: Db,
   received: Received,
-  { inboxId, subject, status, now }: { inboxId: number; subject: string; status: "active" | "spam"; now: Date },
+  { inboxId, now, ...opening }: Opening & Occasion,
 ): Promise<Written> {
-  const { customerId, receivedAt: createdAt, attachments } = received
-  const thread = threadOf(received, "published")
-  const { modifiedAt: _, ...derived } = deriveColumns([{ type: thread.type, createdAt, attachments }], createdAt)
-  const routedTo = status === "active" ? await takeTurn(db, inboxId, now) : undefined
-  const inserted = insertConversation(
-    db,
-    {
-      inboxId,
-      type: "email",
-      source: "email",
-      status,
-      state: "published",
-      subject,
-      preview: previewOf(thread.body),
-      customerId,
-      assigneeId: routedTo ?? null,
-      keptUnassigned: false,
-      createdByUserId: null,
-      createdByCustomerId: customerId,
-      cc: thread.cc,
-      bcc: [],
-      createdAt,
-      modifiedAt: now,
-      ...derived,
-    },
-    { threads: [thread], events: [{ kind: "convo.created", userId: null, inboxId }] },
-  )
-  const { id: conversationId, thread_ids: threadIds } = await inserted
+  const routedTo = opening.status === "active" ? await takeTurn(db, inboxId, now) : undefined
+  const { row, contents } = newRow({ ...opening, received }, { inboxId, now, assigneeId: routedTo ?? null })
+  const { id: conversationId, thread_ids: threadIds } = await insertConversation(db, row, contents)
   const threadId = threadIds[0] ?? 0
-  await insertAttachments(db, threadId, attachments)
-  if (routedTo !== undefined) {
-    const place = { conversationId, status, assigneeId: routedTo }
+  await insertAttachments(db, threadId, received.attachments)
+  const [thread] = contents.threads
+  if (routedTo !== undefined && thread) {
+    const place = { conversationId, status: opening.status, assigneeId: routedTo }
     await tellArrival(db, place, { inboxId, userId: routedTo, by: thread, now })
   }
   return { conversationId, threadId }
+}
+
+/** Several that nobody has room for, in their order. */
+export async function beginConversations(
+  db: Db,
+  given: (Opening & { received: Received })[],
+  occasion: Occasion,
+): Promise<Written[]> {
+  if (given.length === 0) return []
+  const inserted = await insertConversations(
+    db,
+    given.map((one) => newRow(one, { ...occasion, assigneeId: null })),
+  )
+  const written = inserted.map(({ id, thread_ids: [threadId = 0] }) => ({ conversationId: id, threadId }))
+  await insertAttachmentsOf(
+    db,
+    written.map(({ threadId }, index) => ({ threadId, attachments: given[index]?.received.attachments ?? [] })),
+  )
+  return written
+}
+
+function newRow(
+  { received, subject, status }: Opening & { received: Received },
+  { inboxId, now, assigneeId }: Occasion & { assigneeId: number | null },
+): NewRow {
+  const { customerId, receivedAt: createdAt, attachments } = received
+  const thread = threadOf(received, "published")
+  const { modifiedAt: _, ...derived } = deriveColumns([{ type: thread.type, createdAt, attachments }], createdAt)
+  const row: NewRow["row"] = {
+    inboxId,
+    type: "email",
+    source: "email",
+    status,
+    state: "published",
+    subject,
+    preview: received.preview ?? previewOf(thread.body),
+    customerId,
+    assigneeId,
+    keptUnassigned: false,
+    createdByUserId: null,
+    createdByCustomerId: customerId,
+    cc: thread.cc,
+    bcc: [],
+    createdAt,
+    modifiedAt: now,
+    ...derived,
+  }
+  return { row, contents: { threads: [thread], events: [{ kind: "convo.created", userId: null, inboxId }] } }
 }
 
 /** One that takes a thread more; undefined where it is gone, in the bin, full, or older than the desk allows. */
@@ -110,12 +150,13 @@ export async function continueConversation(
   return { conversationId: held.conversation.id, threadId: (await last).id ?? 0 }
 }
 
-function threadOf({ body, customerId, to, cc, receivedAt }: Received, state: "published" | "hidden"): Thread {
+function threadOf({ body, words, customerId, to, cc, receivedAt }: Received, state: "published" | "hidden"): Thread {
   return {
     type: "customer",
     state,
     source: "email",
     body,
+    ...(words && { words }),
     createdById: undefined,
     customerId,
     to,

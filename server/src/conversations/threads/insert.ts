@@ -1,21 +1,17 @@
 import { type Db, sql } from "../../db/db.ts"
 import type { ThreadRow } from "./queries.ts"
 import type { StatusWord } from "./status-after.ts"
-import { wordsOfSubject, wordsOfThread } from "./words.ts"
+import { type FoundThread, wordsOfSubject, wordsOfThread } from "./words.ts"
 
-export interface Thread {
+export interface Thread extends FoundThread {
   type: Exclude<ThreadRow["type"], "lineitem">
   /** Hidden are words that a machine sent: they are kept, and nobody waits for an answer to them. */
   state: "published" | "draft" | "review" | "hidden"
   /** How it came, where that was not by the API. */
   source?: "email"
-  body: string
   /** Undefined when the customer wrote it. */
   createdById: number | undefined
   customerId: number | undefined
-  to: string[]
-  cc: string[]
-  bcc: string[]
   createdAt: Date
   /** The other half of a forward. */
   linkedConversationId?: number

@@ -8,6 +8,9 @@ export interface FolderRow {
   backfill_to: number
   backfill_since: Date | null
   backfill_ended_at: Date | null
+  /** At which it broke off last, and how often in a row. */
+  troubled_uid: number | null
+  troubles: number
 }
 
 export interface FolderPlace {
@@ -17,7 +20,7 @@ export interface FolderPlace {
 
 export function findFolder(db: Db, { connectionId, folder }: FolderPlace): Promise<FolderRow | undefined> {
   return db.maybe(sql`
-    select uid_validity, last_uid, backfill_to, backfill_since, backfill_ended_at from imap_folders
+    select uid_validity, last_uid, backfill_to, backfill_since, backfill_ended_at, troubled_uid, troubles from imap_folders
     where connection_id = ${connectionId} and folder = ${folder}`)
 }
 
@@ -45,7 +48,7 @@ export async function beginFolder(
     on conflict (connection_id, folder) do update set uid_validity = excluded.uid_validity, last_uid = excluded.last_uid,
       backfill_to = excluded.backfill_to, backfill_since = excluded.backfill_since,
       backfill_total = excluded.backfill_total, backfill_done = 0, backfill_ended_at = excluded.backfill_ended_at,
-      updated_at = excluded.updated_at`)
+      updated_at = excluded.updated_at, troubled_uid = null, troubles = 0`)
 }
 
 /** Says that everything up to the number is done with. False where somebody else has come as far. */
@@ -55,10 +58,17 @@ export async function advanceFolder(
   { uidValidity, uid, now }: { uidValidity: number; uid: number; now: Date },
 ): Promise<boolean> {
   const moved = await db.run(sql`
-    update imap_folders set last_uid = ${uid}, updated_at = ${now},
+    update imap_folders set last_uid = ${uid}, updated_at = ${now}, troubled_uid = null, troubles = 0,
       backfill_done = backfill_done + (${uid} <= backfill_to)::integer
     where connection_id = ${connectionId} and folder = ${folder} and uid_validity = ${uidValidity} and last_uid < ${uid}`)
   return moved === 1
+}
+
+/** Fetching broke off there. */
+export async function noteTrouble(db: Db, { connectionId, folder }: FolderPlace, uid: number): Promise<void> {
+  await db.run(sql`
+    update imap_folders set troubled_uid = ${uid}, troubles = case when troubled_uid = ${uid} then troubles + 1 else 1 end
+    where connection_id = ${connectionId} and folder = ${folder}`)
 }
 
 /** Whatever was there at first has been fetched, as far as it is wanted. */

@@ -2,8 +2,8 @@ import type { ImapFlow } from "imapflow"
 import { type Db, sql } from "../../db/db.ts"
 import { type StoredFile, TooLargeError } from "../../files/files.ts"
 import type { Desk } from "../../http/route.ts"
+import { trafficOf } from "../metrics.ts"
 import { keepMessage } from "../receive/keep.ts"
-import { trafficOf } from "../traffic.ts"
 import { contentsOf, headOf, Vanished } from "./contents.ts"
 import { advanceFolder, isKnown } from "./folders.ts"
 import { type Claimed, ClaimLost, holdClaim } from "./leases.ts"
@@ -37,9 +37,27 @@ export async function keepListed({ desk, client, connection, uidValidity }: Fetc
     const envelope = { imap: { folder: connection.folder, uidValidity, uid } }
     const receivedAt = arrivedAt === undefined || arrivedAt > now ? now : arrivedAt
     const id = await keepMessage(db, { inboxId, via: "imap", raw, envelope, receivedAt })
-    if (!isWhole) await settleTooLarge(db, id, now)
+    if (!isWhole) await settleFailed(db, { id, reason: "too_large", now })
   })
   trafficOf(desk.db).taken.imap++
+}
+
+/** One that the server never gives. Who looks at what came finds where it is, and those behind it are fetched. */
+export async function stepOver(
+  { desk, connection, uidValidity }: Omit<Fetching, "client">,
+  uid: number,
+): Promise<void> {
+  const { inbox_id: inboxId, folder } = connection
+  const now = desk.now()
+  const notice = Buffer.from(
+    `Subject: A message that could not be fetched\r\n\r\nThe mail server never gave it whole. It is number ${uid} there.\r\n`,
+  )
+  const raw = { key: await desk.files.write(notice), sizeBytes: notice.length }
+  await passing({ desk, connection, uidValidity }, uid, async (db) => {
+    const envelope = { imap: { folder, uidValidity, uid } }
+    const id = await keepMessage(db, { inboxId, via: "imap", raw, envelope, receivedAt: now })
+    await settleFailed(db, { id, reason: "not_fetched", now })
+  })
 }
 
 /** Passes a number under the claim, with whatever belongs to it. Throws ClaimLost, and nothing of it stays. */
@@ -74,7 +92,10 @@ async function readListed(
 }
 
 /** It stands in the list with its headers, so that somebody can look for it where it came from. */
-async function settleTooLarge(db: Db, id: number, now: Date): Promise<void> {
+async function settleFailed(
+  db: Db,
+  { id, reason, now }: { id: number; reason: "too_large" | "not_fetched"; now: Date },
+): Promise<void> {
   await db.run(sql`
-    update mail_messages set outcome = 'failed', reason = 'too_large', settled_at = ${now} where id = ${id}`)
+    update mail_messages set outcome = 'failed', reason = ${reason}, settled_at = ${now} where id = ${id}`)
 }

@@ -92,6 +92,36 @@ describe("a server that breaks off in the middle of a message", () => {
       await until(async () => (await shown(path)).state === "working")
     })
 
+  test("always at the same one: that is stepped over, which says so, and those behind it are fetched (M16)", async () => {
+    let breaks = 0
+    const server = await peer({
+      script({ rest, socket }) {
+        if (!/^FETCH 2 .*BODY/.test(rest)) return false
+        breaks++
+        socket.end(`* 2 FETCH (UID 2 BODY[]<0> {${message.length}}\r\nSub`)
+        return true
+      },
+    })
+    server.messages.set(2, message.replace("Hello", "Bad"))
+    server.messages.set(3, message.replace("Hello", "Behind"))
+    const { inboxId, id, path } = await fetchFrom(server)
+    await until(async () => {
+      await hasten(id)
+      return (await fetching.kept(inboxId)).length === 3
+    })
+    const rows = await fetching.kept(inboxId)
+    assert.deepEqual(
+      rows.map(({ envelope, outcome, reason }) => [envelope.imap.uid, outcome, reason]),
+      [
+        [1, "waiting", null],
+        [2, "failed", "not_fetched"],
+        [3, "waiting", null],
+      ],
+    )
+    assert.equal(breaks, 5)
+    await until(async () => (await shown(path)).state === "working")
+  })
+
   test("is asked for the rest where it gives less than it said, and kept whole (M16)", async () => {
     const server = await peer({
       script({ tag, rest, socket }) {

@@ -1,8 +1,9 @@
 import type { ImapFlow, MailboxObject } from "imapflow"
+import { DeskError } from "../../errors.ts"
 import { within } from "./contents.ts"
-import { beginFolder, endBackfill, type FolderRow, findFolder } from "./folders.ts"
-import { type Fetching, keepListed, type Listed, passing } from "./keep.ts"
-import { holdClaim } from "./leases.ts"
+import { beginFolder, endBackfill, type FolderRow, findFolder, noteTrouble } from "./folders.ts"
+import { type Fetching, keepListed, type Listed, passing, stepOver } from "./keep.ts"
+import { ClaimLost, holdClaim } from "./leases.ts"
 import type { Slots } from "./slots.ts"
 
 /** So many are fetched before others have their turn. */
@@ -29,8 +30,10 @@ export async function syncFolder(sync: Sync): Promise<void> {
     const folder = await currentFolder(sync, uidValidity)
     const uids = await listNew(sync.client, folder)
     if (uids.length === 0) return
-    for (let begin = 0; begin < uids.length; begin += batchSize) {
-      const batch = uids.slice(begin, begin + batchSize)
+    // One by one where it broke off, so that it shows at which.
+    const size = folder.troubles === 0 ? batchSize : 1
+    for (let begin = 0; begin < uids.length; begin += size) {
+      const batch = uids.slice(begin, begin + size)
       await sync.slots.run(() => fetchBatch({ ...sync, uidValidity }, folder, batch))
       await sync.onProgress()
     }
@@ -58,6 +61,8 @@ async function currentFolder(sync: Sync, uidValidity: number): Promise<FolderRow
     backfill_to: lastThere,
     backfill_since: since,
     backfill_ended_at: null,
+    troubled_uid: null,
+    troubles: 0,
   }
   const total = skips ? 0 : (await listOld(client, folder)).length
   await desk.db.transaction(async (db) => {
@@ -102,18 +107,38 @@ async function fetchBatch(
   uids: number[],
 ): Promise<void> {
   const { client, connection } = fetching
-  const listed = await describe(client, uids)
+  const [first = 0] = uids
+  if (folder.troubled_uid === first && folder.troubles >= mostTroubles) return stepOver(fetching, first)
+  const listed = await noting(fetching, first, () => describe(client, uids))
   const kept: number[] = []
   for (const uid of uids) {
     fetching.signal.throwIfAborted()
     const message = listed.get(uid)
     if (message === undefined || isTooOld(message, folder)) await passing(fetching, uid, async () => {})
     else {
-      await keepListed(fetching, message)
+      await noting(fetching, uid, () => keepListed(fetching, message))
       kept.push(uid)
     }
   }
   if (connection.mark_seen && kept.length > 0) await markSeen(client, kept)
+}
+
+/** After so many times in a row that fetching broke off at it, a message is stepped over: those behind it wait for it. */
+const mostTroubles = 5
+
+/** Neither a claim that is lost nor a store that is away is the message's fault. */
+async function noting<Result>(
+  { desk, connection, signal }: Fetching & { signal: AbortSignal },
+  uid: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    const isItsOwn = !(error instanceof DeskError || error instanceof ClaimLost || signal.aborted)
+    if (isItsOwn) await noteTrouble(desk.db, { connectionId: connection.id, folder: connection.folder }, uid)
+    throw error
+  }
 }
 
 function isTooOld({ uid, arrivedAt }: Listed, { backfill_to, backfill_since }: FolderRow): boolean {

@@ -1,16 +1,23 @@
+import { availableParallelism } from "node:os"
 import { Worker } from "node:worker_threads"
+import type { Digest } from "../receive/digest.ts"
 import { limits } from "./limits.ts"
 import type { Incomplete, ParsedMessage } from "./message.ts"
 import { placeholderFor } from "./parse.ts"
 
+/** Without a digest where the thread came to no end with it. */
+export interface ReadMessage extends ParsedMessage {
+  digest?: Digest
+}
+
 export interface Reader {
   /** Fails only where `signal` or `close` came first: whatever a message is, there is something to show of it. */
-  read(raw: Buffer, signal?: AbortSignal): Promise<ParsedMessage>
+  read(raw: Buffer, signal?: AbortSignal): Promise<ReadMessage>
   close(): Promise<void>
 }
 
 export interface ReaderOptions {
-  /** How many messages are read at once. */
+  /** How many messages are read at once. Unless given two, and one processor is left for everybody else. */
   threads?: number
   /** After which a message is given up. */
   readMs?: number
@@ -22,7 +29,7 @@ export interface ReaderOptions {
 
 interface Task {
   raw: Buffer
-  settle: { resolve: (message: ParsedMessage) => void; reject: (reason: unknown) => void }
+  settle: { resolve: (message: ReadMessage) => void; reject: (reason: unknown) => void }
 }
 
 /** Reads messages in threads, which are started when they are first needed and hold nobody up who wants to end. */
@@ -37,7 +44,7 @@ class Pool implements Reader {
   #isClosed = false
 
   constructor({
-    threads = 2,
+    threads = Math.min(2, Math.max(1, availableParallelism() - 1)),
     readMs = limits.readMs,
     heapMegabytes = 256,
     source = new URL("./worker.ts", import.meta.url),
@@ -45,10 +52,10 @@ class Pool implements Reader {
     this.#options = { threads, readMs, heapMegabytes, source }
   }
 
-  read(raw: Buffer, signal?: AbortSignal): Promise<ParsedMessage> {
+  read(raw: Buffer, signal?: AbortSignal): Promise<ReadMessage> {
     if (this.#isClosed) return Promise.reject(new Error("The reader of messages is closed."))
     if (signal?.aborted) return Promise.reject(signal.reason)
-    const { promise, resolve, reject } = Promise.withResolvers<ParsedMessage>()
+    const { promise, resolve, reject } = Promise.withResolvers<ReadMessage>()
     const task = { raw, settle: { resolve, reject } }
     const giveUp = () => {
       const index = this.#waiting.indexOf(task)
@@ -109,7 +116,7 @@ class Thread {
       stderr: true,
     })
     this.#worker.unref()
-    this.#worker.on("message", (said: "ready" | { id: number; message: ParsedMessage }) => {
+    this.#worker.on("message", (said: "ready" | { id: number; message: ReadMessage }) => {
       if (said === "ready") this.#begin()
       else if (said.id === this.#count) this.#finish(said.message)
     })
@@ -147,7 +154,7 @@ class Thread {
     this.#timer = setTimeout(() => this.#giveUp("too_slow"), this.#readMs)
   }
 
-  #finish(message: ParsedMessage): void {
+  #finish(message: ReadMessage): void {
     clearTimeout(this.#timer)
     const task = this.task
     this.task = undefined

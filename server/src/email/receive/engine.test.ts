@@ -137,6 +137,31 @@ describe("a message that ends the process, or fails in a way that nobody foresaw
     assert.match(threads.at(-1).body, new RegExp(`could not be read.*href="/v2/messages/${id}/raw"`))
   })
 
+  test("takes nobody with it who is settled at the same time (K14)", async () => {
+    const inboxId = on.ids.inboxes.paging
+    await on.desk.db.run(sql`alter table threads add constraint unforeseen check (body not like '%unforeseen%')`)
+    try {
+      const ids = [...(await keepMany(3, inboxId)), await on.keep(raw("An unforeseen word"), { inboxId })]
+      ids.push(...(await keepMany(3, inboxId)))
+      start()
+      await eventually(async () => (await countOf("stored")) === 6)
+      const rows = await on.desk.db.many<{ id: number; outcome: string; attempts: number; thread_id: number | null }>(
+        sql`select id, outcome, attempts, thread_id from mail_messages order by id`,
+      )
+      assert.deepEqual(
+        rows.filter(({ outcome }) => outcome === "waiting").map(({ id, attempts }) => [id, attempts]),
+        [[ids[3], 1]],
+      )
+      const threads = rows.flatMap((row) => row.thread_id ?? [])
+      assert.deepEqual(
+        threads,
+        threads.toSorted((one, other) => one - other),
+      )
+    } finally {
+      await on.desk.db.run(sql`alter table threads drop constraint unforeseen`)
+    }
+  })
+
   test("is taken up alone where it was begun before, so that nobody else is blamed (K14)", async () => {
     const ids = await keepMany(3, on.ids.inboxes.paging)
     // As a node leaves it that dies with all three under way, for the fourth time for the first.

@@ -5,10 +5,11 @@ import { findSigningKey } from "../../account/queries.ts"
 import { DeskError } from "../../errors.ts"
 import { startTurns } from "../../events/turns.ts"
 import type { Desk } from "../../http/route.ts"
+import { mailSettled } from "../metrics.ts"
 import { openReader } from "../parse/reader.ts"
 import { mailArrived } from "./keep.ts"
-import { mailSettled } from "./metrics.ts"
-import { type Prepared, prepareMessage, unreadable } from "./prepare.ts"
+import { Lane, type Ready } from "./lane.ts"
+import { prepareMessage, unreadable } from "./prepare.ts"
 import { failMessage } from "./queries.ts"
 import {
   type Claimed,
@@ -19,13 +20,13 @@ import {
   releaseMessages,
   renewClaims,
 } from "./queue.ts"
-import { settleMessage } from "./settle.ts"
+import { settleMessages } from "./settle.ts"
 
 /** As often does it look for itself, for what other nodes have taken in. */
 const lookMs = 500
 
 /** Messages under way on this node, which are read at the same time, and what they take of its memory. */
-const most = 16
+const most = 32
 const mostBytes = 48_000_000
 
 /** What has been tried so often is kept as it came, and said to be unreadable. */
@@ -47,8 +48,8 @@ export function startReceiving(desk: Desk, log: FastifyBaseLogger): { stop(): Pr
   const lentSeconds = config.jobLease
   const reader = openReader()
   const underWay = new Map<number, Promise<void>>()
-  /** The end of what was begun last of each inbox. */
-  const lanes = new Map<number, Promise<void>>()
+  /** One for each inbox of which anything has come since the node began. */
+  const lanes = new Map<number, Lane>()
   /** What could not be tried and is still to be given back. */
   let untried: number[] = []
   /** Nothing is begun before then. */
@@ -57,52 +58,48 @@ export function startReceiving(desk: Desk, log: FastifyBaseLogger): { stop(): Pr
   let key: Buffer | undefined
   let stopping = false
 
-  const settle = async (claimed: Claimed, prepared: Prepared) => {
+  const settle = async (ready: Ready[]) => {
     key ??= await findSigningKey(db)
-    const result = await settleMessage(desk, { claim, key, claimed, prepared, now: now() })
-    if (result) mailSettled.inc({ outcome: result.outcome })
+    const signing = { claim, key, now: now() }
+    const results = await settleMessages(
+      desk,
+      ready.map((one) => ({ ...one, ...signing })),
+    )
+    for (const result of results) if (result) mailSettled.inc({ outcome: result.outcome })
+    return results.length
   }
 
-  const attempt = async (claimed: Claimed, before: Promise<void>) => {
-    try {
-      const prepared = await prepareMessage(desk, reader, claimed)
-      await before
-      await settle(claimed, prepared)
-    } catch (error) {
-      if (isPassing(error) || stopping) {
-        untried.push(claimed.id)
-        restsUntil = performance.now() + restMs
-        log.warn({ err: error, message: claimed.id }, "a message waits until the database and the store are back")
-        return
-      }
-      log.error({ err: error, message: claimed.id, attempts: claimed.attempts }, "a message could not be taken in")
-      const dueAt = new Date(now().getTime() + 1_000 * 2 ** claimed.attempts)
-      await postponeMessage(db, { id: claimed.id, claim, dueAt }).catch(() => {})
+  /** Later, and others first; or, after many attempts, never more: should not even a placeholder do, without a thread. */
+  const fail = async (claimed: Claimed, error: unknown) => {
+    const { id, attempts } = claimed
+    if (attempts > mostAttempts) {
+      log.error({ err: error, message: id }, "a message was given up")
+      await failMessage(db, { id, claim, now: now() }).catch(() => {})
+      return
     }
+    log.error({ err: error, message: id, attempts }, "a message could not be taken in")
+    const dueAt = new Date(now().getTime() + 1_000 * 2 ** attempts)
+    await postponeMessage(db, { id, claim, dueAt }).catch(() => {})
   }
 
-  /** Without looking into it any more; should even that fail, without a thread. */
-  const giveUp = async (claimed: Claimed) => {
-    try {
-      await settle(claimed, unreadable)
-    } catch (error) {
-      if (isPassing(error)) {
-        untried.push(claimed.id)
-        restsUntil = performance.now() + restMs
-      } else await failMessage(db, { id: claimed.id, claim, now: now() }).catch(() => {})
-      log.error({ err: error, message: claimed.id }, "a message was given up")
-    }
+  const putBack = (messages: Claimed[], error: unknown) => {
+    untried.push(...messages.map(({ id }) => id))
+    restsUntil = performance.now() + restMs
+    log.warn({ err: error, messages: messages.length }, "messages wait until the database and the store are back")
   }
+
+  const isPassing = (error: unknown) => stopping || isAway(error)
 
   const begin = (claimed: Claimed) => {
     const { id, inbox_id: inboxId, attempts } = claimed
-    const before = lanes.get(inboxId) ?? Promise.resolve()
-    const ended = (attempts > mostAttempts ? giveUp(claimed) : attempt(claimed, before)).then(() => {
+    const lane = lanes.get(inboxId) ?? new Lane({ settle, fail, isPassing, putBack })
+    lanes.set(inboxId, lane)
+    // After so many attempts nobody looks into it any more.
+    const prepared = attempts > mostAttempts ? Promise.resolve(unreadable) : prepareMessage(desk, reader, claimed)
+    const ended = lane.add(claimed, prepared).then(() => {
       underWay.delete(id)
-      if (lanes.get(inboxId) === ended) lanes.delete(inboxId)
       turns.wake()
     })
-    lanes.set(inboxId, ended)
     underWay.set(id, ended)
   }
 
@@ -154,7 +151,7 @@ export function startReceiving(desk: Desk, log: FastifyBaseLogger): { stop(): Pr
   }
 }
 
-/** Nothing about the message: the database or the store is away. */
-function isPassing(error: unknown): boolean {
+/** Nothing about the message: the database or the store is. */
+function isAway(error: unknown): boolean {
   return error instanceof DeskError && error.status === 503
 }

@@ -5,8 +5,9 @@ import type { ParsedMessage } from "../parse/message.ts"
 import type { Reader } from "../parse/reader.ts"
 import { judge } from "../trust/judge.ts"
 import type { Verdicts } from "../trust/verdicts.ts"
+import type { Digest } from "./digest.ts"
 import type { Claimed } from "./queue.ts"
-import { contentHash, storable } from "./rules.ts"
+import { storable } from "./rules.ts"
 
 /** A message as it was understood and judged, its attachments written to the store. */
 export interface Prepared {
@@ -14,7 +15,7 @@ export interface Prepared {
   verdicts: Verdicts
   attachments: PreparedAttachment[]
   /** None where there was nothing to understand. */
-  contentHash: Buffer | null
+  digest: Digest | undefined
 }
 
 /** All that needs no transaction. */
@@ -22,7 +23,7 @@ export async function prepareMessage(desk: Desk, reader: Reader, claimed: Claime
   const { storage_key: key, size_bytes: sizeBytes, envelope } = claimed
   const raw = await desk.files.read({ key, sizeBytes })
   const [read, verdicts] = await Promise.all([reader.read(raw), judge(desk, { raw, envelope })])
-  const message = storable(read)
+  const { digest, ...message } = read.digest ? read : storable(read)
   const attachments: PreparedAttachment[] = []
   for (const { filename, mimeType, contents, contentId, inline } of message.attachments) {
     const kept = await keepAttachment(desk.files, desk.config, {
@@ -33,8 +34,7 @@ export async function prepareMessage(desk: Desk, reader: Reader, claimed: Claime
     const shown = inline && contentId !== undefined && contentId.length <= longest
     attachments.push(shown ? { ...kept, contentId } : kept)
   }
-  const files = attachments.map(({ storageKey }) => storageKey)
-  return { message, verdicts, attachments, contentHash: message.incomplete ? null : contentHash(message, files) }
+  return { message, verdicts, attachments, digest: message.incomplete ? undefined : digest }
 }
 
 /** As long as the columns are. */
@@ -62,5 +62,5 @@ export const unreadable: Prepared = {
   },
   verdicts: { spf: "none", dkim: "none", dmarc: "none", signedBy: [], verified: false },
   attachments: [],
-  contentHash: null,
+  digest: undefined,
 }

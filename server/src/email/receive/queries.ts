@@ -15,23 +15,32 @@ export interface EarlierRow {
 
 export interface Sought {
   id: number
-  inboxId: number
   messageId: string | undefined
   storageKey: string
   contentHash: Buffer | null
 }
 
-/** The first of those that are the same message: by its id and what it says, or by every byte. */
-export function findFirst(db: Db, sought: Sought): Promise<EarlierRow | undefined> {
-  const { id, inboxId, messageId = null, storageKey, contentHash } = sought
-  return db.maybe(sql`${early}
-    select id, coalesce((select conversation_id from threads where threads.id = thread_id), conversation_id)
-      as conversation_id, thread_id
-    from mail_messages
-    where inbox_id = ${inboxId} and id <> ${id} and outcome not in ('waiting', 'duplicate') and (
-      (message_id = ${messageId} and (content_hash = ${contentHash} or storage_key = ${storageKey}))
-      or (${messageId}::text is null and message_id is null and storage_key = ${storageKey}))
-    order by id limit 1`)
+/** By the number of each that has come before, the first of those that are the same: by id and what it says, or by every byte. */
+export async function mapFirsts(db: Db, inboxId: number, sought: Sought[]): Promise<Map<number, EarlierRow>> {
+  const same = sql`inbox_id = ${inboxId} and m.id <> given.id and outcome not in ('waiting', 'duplicate')`
+  const rows = await db.many<EarlierRow & { sought: number }>(sql`${early}
+    select given.id as sought, first.id, first.thread_id,
+      coalesce((select conversation_id from threads where threads.id = first.thread_id), first.conversation_id)
+        as conversation_id
+    from unnest(${sought.map(({ id }) => id)}::bigint[], ${sought.map(({ messageId }) => messageId ?? null)}::text[],
+      ${sought.map(({ storageKey }) => storageKey)}::text[], ${sought.map(({ contentHash }) => contentHash)}::bytea[])
+      as given (id, message_id, storage_key, content_hash)
+    cross join lateral (
+      select id, conversation_id, thread_id from (
+        select id, conversation_id, thread_id from mail_messages m
+        where ${same} and message_id = given.message_id
+          and (content_hash = given.content_hash or m.storage_key = given.storage_key)
+        union all
+        select id, conversation_id, thread_id from mail_messages m
+        where ${same} and given.message_id is null and message_id is null and m.storage_key = given.storage_key
+      ) same order by id limit 1
+    ) first`)
+  return new Map(rows.map(({ sought: id, ...row }) => [id, row]))
 }
 
 export interface ReferredRow {
@@ -62,18 +71,24 @@ export async function isParticipant(db: Db, conversationId: number, address: str
   return row !== undefined
 }
 
-/** Of those that they began or that were begun with them of late. */
-export async function listOpenConversations(
+/** By customer: of those that they began or that were begun with them of late. */
+export async function mapOpenConversations(
   db: Db,
-  { customerId, but }: { customerId: number; but: number | undefined },
-): Promise<number[]> {
-  const rows = await db.many<{ id: number }>(sql`
-    select id from (
-      select id, status, state from conversations where customer_id = ${customerId}
-      order by created_at desc, id desc limit 50
-    ) newest where state = 'published' and status in ('active', 'pending') and id <> ${but ?? 0} limit 10`)
-  return rows.map(({ id }) => id)
+  { customerIds, but }: { customerIds: number[]; but?: number },
+): Promise<Map<number, number[]>> {
+  const rows = await db.many<{ customer_id: number; ids: number[] }>(sql`
+    select customer_id, array(
+      select id from (
+        select id, status, state, created_at from conversations where customer_id = given.customer_id
+        order by created_at desc, id desc limit 50
+      ) newest where state = 'published' and status in ('active', 'pending') and id <> ${but ?? 0}
+      order by created_at desc, id desc limit ${mostOthers}
+    ) as ids
+    from unnest(${[...new Set(customerIds)]}::bigint[]) as given (customer_id)`)
+  return new Map(rows.map(({ customer_id: id, ids }) => [id, ids]))
 }
+
+export const mostOthers = 10
 
 export interface Settled {
   id: number
@@ -84,16 +99,20 @@ export interface Settled {
   conversationId: number | null
   threadId: number | null
   facts: Facts
-  now: Date
 }
 
-export async function settleMessageRow(db: Db, settled: Settled): Promise<void> {
+export async function settleMessageRows(db: Db, settled: Settled[], now: Date): Promise<void> {
   await db.run(sql`
-    update mail_messages set outcome = ${settled.outcome}, reason = ${settled.reason}, settled_at = ${settled.now},
-      message_id = ${settled.messageId ?? null}, content_hash = ${settled.contentHash},
-      conversation_id = ${settled.conversationId}, thread_id = ${settled.threadId},
-      facts = ${JSON.stringify(settled.facts)}, claim = null, claimed_until = null
-    where id = ${settled.id}`)
+    update mail_messages set outcome = given.outcome, reason = given.reason, settled_at = ${now},
+      message_id = given.message_id, content_hash = given.content_hash, conversation_id = given.conversation_id,
+      thread_id = given.thread_id, facts = given.facts::jsonb, claim = null, claimed_until = null
+    from unnest(${settled.map(({ id }) => id)}::bigint[], ${settled.map(({ outcome }) => outcome)}::text[],
+      ${settled.map(({ reason }) => reason)}::text[], ${settled.map(({ messageId }) => messageId ?? null)}::text[],
+      ${settled.map(({ contentHash }) => contentHash)}::bytea[],
+      ${settled.map(({ conversationId }) => conversationId)}::bigint[],
+      ${settled.map(({ threadId }) => threadId)}::bigint[], ${settled.map(({ facts }) => JSON.stringify(facts))}::text[])
+      as given (id, outcome, reason, message_id, content_hash, conversation_id, thread_id, facts)
+    where mail_messages.id = given.id`)
 }
 
 /** The last that can be done for one: not even a thread could be written of it. */

@@ -91,14 +91,16 @@ function until(now: Date, seconds: number): Date {
   return new Date(now.getTime() + seconds * 1_000)
 }
 
-/** Says that this node still works on them. */
+/** Says that this node still works on them; those that are being settled at this moment need no more time. */
 export async function renewClaims(
   db: Db,
   ids: number[],
   { claim, now, lentSeconds }: Pick<Claiming, "claim" | "now" | "lentSeconds">,
 ): Promise<void> {
   await db.run(sql`update mail_messages set claimed_until = ${until(now, lentSeconds)}
-    where id = any(${ids}::bigint[]) and claim = ${claim}`)
+    where id in (
+      select id from mail_messages where id = any(${ids}::bigint[]) and claim = ${claim}
+      order by id for no key update skip locked)`)
 }
 
 /** Gives back what could not be tried: the database or the store was away, or the node stops. */
@@ -116,14 +118,18 @@ export async function postponeMessage(
     where id = ${id} and claim = ${claim} and outcome = 'waiting'`)
 }
 
-/** The messages of an inbox are settled one after another. False where another node has taken it over. */
-export async function holdMessage(
+/**
+ * Those of an inbox are settled one after another, whoever does it. Gives those that are still ours: the rest another node
+ * has taken over.
+ */
+export async function holdMessages(
   db: Db,
-  { id, inboxId, claim }: { id: number; inboxId: number; claim: string },
-): Promise<boolean> {
+  { ids, inboxId, claim }: { ids: number[]; inboxId: number; claim: string },
+): Promise<Set<number>> {
   const locking = db.run(sql`${early} select pg_advisory_xact_lock(hashtextextended('mail ' || ${inboxId}::text, 0))`)
-  const held = db.maybe(sql`${early}
-    select from mail_messages where id = ${id} and claim = ${claim} and outcome = 'waiting' for no key update`)
+  const held = db.many<{ id: number }>(sql`${early}
+    select id from mail_messages where id = any(${ids}::bigint[]) and claim = ${claim} and outcome = 'waiting'
+    order by id for no key update`)
   await locking
-  return (await held) !== undefined
+  return new Set((await held).map(({ id }) => id))
 }

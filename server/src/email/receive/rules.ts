@@ -74,6 +74,13 @@ export function answeredBy({ inReplyTo, references }: ParsedMessage): Answered[]
 
 const mostAnswered = 50
 
+const longestId = 998
+
+/** As long as the column is. */
+export function idOf({ messageId }: ParsedMessage): string | undefined {
+  return (messageId?.length ?? 0) > longestId ? undefined : messageId
+}
+
 /** Of a Message-ID of ours. */
 export function nameOfId(id: string): ReadName | undefined {
   return readName(id.slice(0, id.lastIndexOf("@")))

@@ -20,7 +20,7 @@ export async function authenticate({ raw, envelope, servers, now, limitMs }: Que
   const counts = countFields(given)
   if (!counts) return { ...undecided, spf: "none", dkim: "permerror", dmarc: "permerror" }
   const message = withLineBreaks(given)
-  return withinTime({ servers, limitMs }, async (resolver) => {
+  return withinTime({ servers, limitMs, now }, async (resolver) => {
     const [sent, signed] = await Promise.all([
       judgeSender(envelope, resolver),
       dkimVerify(message, { resolver, rejectRsaSha1: true, curTime: new Date(now) }),

@@ -31,9 +31,10 @@ const plain = lines(
 
 const peer = (address: string) => ({ from: "ada@agents.example", peer: { address, name: "mail.agents.example" } })
 
-function verdictsOn(raw: Buffer | string, envelope: Envelope = {}): Promise<Verdicts> {
+function verdictsOn(raw: Buffer | string, envelope: Envelope = {}, secondsLater = 0): Promise<Verdicts> {
   const config = { ...readConfig({}), outgoingDns: [ours.dns.address] }
-  return judge({ config, now: () => now }, { raw: typeof raw === "string" ? Buffer.from(raw) : raw, envelope })
+  const at = new Date(now.getTime() + secondsLater * 1_000)
+  return judge({ config, now: () => at }, { raw: typeof raw === "string" ? Buffer.from(raw) : raw, envelope })
 }
 
 const short = ({ spf, dkim, dmarc, verified }: Verdicts) => [spf, dkim, dmarc, verified]
@@ -130,8 +131,11 @@ describe("judge", () => {
     const revoked = await ours.sign(plain, { selector: "long" })
     const key = ours.texts.get("long._domainkey.agents.example") ?? []
     ours.texts.set("long._domainkey.agents.example", ["v=DKIM1; k=rsa; p="])
-    assert.equal((await verdictsOn(revoked)).verified, false)
+    // What DNS said counts for a minute, so that it is not asked again for every mail.
+    assert.equal((await verdictsOn(revoked, {}, 59)).verified, true)
+    assert.equal((await verdictsOn(revoked, {}, 61)).verified, false)
     ours.texts.set("long._domainkey.agents.example", key)
+    assert.equal((await verdictsOn(revoked, {}, 122)).verified, true)
   })
 
   test("signed mail that somebody else hands on still proves its writer; who handed it on shows beside it (E14)", async () => {

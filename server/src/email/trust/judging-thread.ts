@@ -1,5 +1,8 @@
 import { parentPort } from "node:worker_threads"
+import { giveWay } from "../parse/priority.ts"
 import { authenticate, type Question } from "./authenticate.ts"
+
+giveWay()
 
 parentPort?.on("message", ({ id, question }: { id: number; question: Question }) => {
   void authenticate(question).then((verdicts) => parentPort?.postMessage({ id, verdicts }))

@@ -3,7 +3,7 @@ import type { Question } from "./authenticate.ts"
 import { undecided, type Verdicts } from "./verdicts.ts"
 
 /** Most of the time they wait for DNS, and so they may well do it together. */
-const mostAtOnce = 8
+const mostAtOnce = 16
 /** Beyond the time that DNS is given, for hashing, and more of it for large messages: who needs longer is stopped. */
 const graceMs = 2_000
 const bytesPerMs = 2_500

@@ -1,14 +1,15 @@
 import { promises as dns } from "node:dns"
+import { type Answer, remembered } from "./remembered.ts"
 
 /** Whole policies need about thirty. */
 const mostQuestions = 60
 
 /** What SPF, DKIM and DMARC ask DNS. */
-export type Resolve = (name: string, type: string) => Promise<string[][] | string[]>
+export type Resolve = (name: string, type: string) => Promise<Answer>
 
 /** Asks until the time is over or too much was asked; then all that is open fails, as if DNS did not answer. */
 export async function withinTime<Result>(
-  { servers, limitMs }: { servers: string[]; limitMs: number },
+  { servers, limitMs, now }: { servers: string[]; limitMs: number; now: number },
   use: (resolve: Resolve) => Promise<Result>,
 ): Promise<Result> {
   const resolver = new dns.Resolver({ timeout: 1_000, tries: 2 })
@@ -21,7 +22,8 @@ export async function withinTime<Result>(
   try {
     return await use(async (name, type) => {
       if (left-- <= 0) throw Object.assign(new Error("Too much was asked"), { code: "ETIMEOUT" })
-      return (await resolver.resolve(name, type)) as string[][] | string[]
+      const ask = async () => (await resolver.resolve(name, type)) as Answer
+      return remembered({ key: `${type} ${name.toLowerCase()} ${servers}`, now }, ask)
     })
   } finally {
     clearTimeout(timer)

@@ -1,4 +1,4 @@
-import { type Db, sql } from "../../db/db.ts"
+import { type Db, early, sql } from "../../db/db.ts"
 import { ask, type Shared } from "../../db/group.ts"
 import { listCandidates } from "./queries.ts"
 import { hasRoom } from "./room.ts"
@@ -16,7 +16,7 @@ interface EnabledRouting {
  */
 export async function takeTurn(db: Db, inboxId: number, now: Date): Promise<number | undefined> {
   // Where all have as many as they may, nobody waits for anybody to find that out.
-  if (!(await ask(db, room, inboxId))) return undefined
+  if (!(await isRoomIn(db, inboxId))) return undefined
   const routing = await db.maybe<EnabledRouting>(sql`
     select inbox_id, assignment_limit, assignment_method from routing
     where inbox_id = ${inboxId} and state = 'enabled' for no key update`)
@@ -34,9 +34,14 @@ export async function takeTurn(db: Db, inboxId: number, now: Date): Promise<numb
   return next.userId
 }
 
+/** Whether routing is on and somebody can take more. */
+export function isRoomIn(db: Db, inboxId: number): Promise<boolean> {
+  return ask(db, room, inboxId)
+}
+
 const room: Shared<number, boolean> = {
   alone: async (db, inboxId) =>
-    (await db.maybe(sql`select from routing where inbox_id = ${inboxId} and ${hasRoom}`)) !== undefined,
+    (await db.maybe(sql`${early} select from routing where inbox_id = ${inboxId} and ${hasRoom}`)) !== undefined,
   async together(db, given) {
     const rows = await db.many<{ id: number }>(sql`
       select inbox_id as id from routing where inbox_id = any(${[...new Set(given)]}::bigint[]) and ${hasRoom}`)
