@@ -4,10 +4,20 @@ import { mailSettings } from "./en/settings-mail.ts"
 import { more } from "./en/settings-more.ts"
 import { people } from "./en/settings-people.ts"
 import { webhooks } from "./en/settings-webhooks.ts"
+import { workflows } from "./en/settings-workflows.ts"
 import { en } from "./en.ts"
 import { textsOf } from "./text.ts"
 
 export { numberText } from "./text.ts"
 
 /** Texts of the settings beside those of every page; they come with the settings, and not with the inbox. */
-export const text = textsOf({ ...en, ...settings, ...inboxes, ...mailSettings, ...people, ...webhooks, ...more })
+export const text = textsOf({
+  ...en,
+  ...settings,
+  ...inboxes,
+  ...mailSettings,
+  ...people,
+  ...webhooks,
+  ...workflows,
+  ...more,
+})

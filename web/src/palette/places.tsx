@@ -113,6 +113,7 @@ const pages = {
   tags: { to: "/settings/tags", icon: <Settings size={15} /> },
   properties: { to: "/settings/properties", icon: <Settings size={15} /> },
   webhooks: { to: "/settings/webhooks", icon: <Settings size={15} /> },
+  workflows: { to: "/settings/workflows", icon: <Settings size={15} /> },
   tokens: { to: "/settings/tokens", icon: <Settings size={15} /> },
   desk: { to: "/settings/desk", icon: <Settings size={15} /> },
 } as const

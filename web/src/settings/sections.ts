@@ -1,5 +1,5 @@
 import type { SignedIn } from "@deskhand/sdk/client"
-import { Building2, Inbox, KeyRound, ListPlus, Tag, UserRound, UsersRound, Webhook } from "lucide-react"
+import { Building2, Inbox, KeyRound, ListPlus, Tag, UserRound, UsersRound, Webhook, Workflow } from "lucide-react"
 import { text } from "../messages/settings.ts"
 import type { SidePart } from "../parts/SideScreen.tsx"
 import { administers, mayAnswer } from "../session/session.ts"
@@ -29,6 +29,13 @@ export const sections: readonly SettingsSection[] = [
     label: text("properties.title"),
     hint: text("properties.hint"),
     Icon: ListPlus,
+    isFor: administers,
+  },
+  {
+    to: "/settings/workflows",
+    label: text("workflows.title"),
+    hint: text("workflows.hint"),
+    Icon: Workflow,
     isFor: administers,
   },
   {

@@ -34,6 +34,7 @@ export const palette = {
   "palette.page.tags": "Settings: tags",
   "palette.page.properties": "Settings: properties",
   "palette.page.webhooks": "Settings: webhooks",
+  "palette.page.workflows": "Settings: workflows",
   "palette.page.tokens": "Settings: tokens",
   "palette.page.desk": "Settings: the desk",
   "palette.sign.action": "actions",

@@ -1,0 +1,55 @@
+import { text } from "../../messages/settings.ts"
+import { CheckList } from "../form/CheckList.tsx"
+import { CheckField, GroupField, SelectField } from "../form/fields.tsx"
+import type { Saving } from "../form/saving.ts"
+import { kindText } from "../webhooks/kinds.ts"
+import { DurationField } from "./DurationField.tsx"
+import { occasions } from "./describe.ts"
+import type { Since, WorkflowValues } from "./values.ts"
+
+const spells: readonly Since[] = ["waiting", "created", "agentReply", "status", "assigned"]
+
+interface OccasionsProps {
+  values: WorkflowValues
+  saving: Saving
+  onChange: (change: Partial<WorkflowValues>) => void
+}
+
+/** What sets an automatic one off: what happens, and time that passes. */
+export function Occasions({ values: { on, waits, minutes, since }, saving, onChange }: OccasionsProps) {
+  return (
+    <>
+      <GroupField label={text("workflow.on")} failure={saving.at("conditions.on")}>
+        <CheckList
+          label={text("workflow.on")}
+          options={occasions.map((kind) => ({ value: kind, label: kindText(kind) }))}
+          chosen={on}
+          none=""
+          onChange={(on) => onChange({ on })}
+        />
+      </GroupField>
+      <CheckField
+        label={text("workflow.waits")}
+        hint={text("workflow.waits.hint")}
+        checked={waits}
+        onChange={(waits) => onChange({ waits })}
+      />
+      {waits && (
+        <>
+          <DurationField
+            label={text("workflow.after")}
+            failure={saving.at("conditions.after")}
+            minutes={minutes}
+            onChange={(minutes) => onChange({ minutes })}
+          />
+          <SelectField
+            label={text("workflow.since")}
+            value={since}
+            options={spells.map((value) => ({ value, label: text(`workflow.since.${value}`) }))}
+            onChange={(since) => onChange({ since })}
+          />
+        </>
+      )}
+    </>
+  )
+}
