@@ -30,7 +30,8 @@ export const WorkflowConditions = Type.Object({
   query: Type.Optional(
     Type.String({
       maxLength: 2_048,
-      description: "What a conversation must be like then, as the search has it; without it every one of the inbox. Spam is left alone unless it speaks of the status",
+      description:
+        "What a conversation must be like then, as the search has it; without it every one of the inbox. Spam is left alone unless it speaks of the status",
     }),
   ),
 })

@@ -1,5 +1,6 @@
 import type { NewConversation } from "@deskhand/contract/new-conversation"
 import type { ChangedRouting } from "@deskhand/contract/routing"
+import type { NewWorkflow } from "@deskhand/contract/workflow"
 import { DeskhandClient } from "./client.ts"
 
 const conversation: NewConversation = {
@@ -16,6 +17,14 @@ const routing: ChangedRouting = {
   assignmentLimit: 10,
   assignmentMethod: "balanced",
   userIds: [2],
+}
+
+const workflow: NewWorkflow = {
+  mailboxId: 1,
+  type: "manual",
+  name: "Escalate",
+  conditions: {},
+  actions: [{ type: "status", status: "pending" }],
 }
 
 const reports = [
@@ -255,6 +264,14 @@ const calls: ((desk: DeskhandClient) => Promise<unknown>)[] = [
   (desk) => desk.webhooks.deliveries(1).list(),
   (desk) => desk.webhooks.deliveries(1).get(2),
   (desk) => desk.webhooks.deliveries(1).replay(2),
+  (desk) => desk.workflows.list(),
+  (desk) => desk.workflows.get(1),
+  (desk) => desk.workflows.create(workflow),
+  (desk) => desk.workflows.replace(1, workflow),
+  (desk) => desk.workflows.setStatus(1, "active"),
+  (desk) => desk.workflows.delete(1),
+  (desk) => desk.workflows.run(1, [2]),
+  (desk) => desk.workflows.dryRun({ mailboxId: 1, conditions: { query: "tag:late" } }),
   (desk) => desk.events.list(),
   // What answers here is no stream.
   (desk) =>

@@ -172,6 +172,17 @@ import { addWebhookMetrics } from "./webhooks/deliveries/metrics.ts"
 import { getDeliveries, getDelivery, postDeliveryReplay, postReplay, postTest } from "./webhooks/deliveries/routes.ts"
 import { deleteWebhook, getWebhook, getWebhooks, postWebhook, putWebhook } from "./webhooks/routes.ts"
 
+import {
+  deleteWorkflow,
+  getWorkflow,
+  getWorkflows,
+  patchWorkflow,
+  postWorkflow,
+  postWorkflowDryRun,
+  postWorkflowRun,
+  putWorkflow,
+} from "./workflows/routes.ts"
+
 /** Every URL of the service. */
 export const routes: Route[] = [
   authorizePage,
@@ -340,6 +351,14 @@ export const routes: Route[] = [
   postDeliveryReplay,
   postReplay,
   postTest,
+  getWorkflows,
+  getWorkflow,
+  postWorkflow,
+  putWorkflow,
+  patchWorkflow,
+  deleteWorkflow,
+  postWorkflowRun,
+  postWorkflowDryRun,
   postInbound,
   getMessages,
   getMessage,

@@ -4,6 +4,7 @@ import type { Reaction } from "./events/dispatch.ts"
 import { notificationReactions } from "./notifications/react.ts"
 import { reportReactions } from "./reports/react.ts"
 import { webhookReactions } from "./webhooks/react.ts"
+import { workflowReactions } from "./workflows/react.ts"
 
 /** Everything that happens because of events. */
 export const reactions: Reaction[] = [
@@ -12,4 +13,5 @@ export const reactions: Reaction[] = [
   ...notificationReactions,
   ...reportReactions,
   ...webhookReactions,
+  ...workflowReactions,
 ]

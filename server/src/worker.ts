@@ -26,6 +26,8 @@ import { refreshJob, refreshReports } from "./reports/react.ts"
 import { forgetDeliveries } from "./webhooks/deliveries/forget.ts"
 import { removeDeliveries } from "./webhooks/deliveries/remove.ts"
 import { replayDeliveries, replayJob } from "./webhooks/deliveries/replay.ts"
+import { runDue } from "./workflows/due.ts"
+import { forgetRuns } from "./workflows/run-queries.ts"
 
 /** Every job of the service. */
 export const jobs: Job[] = [
@@ -86,4 +88,6 @@ export const jobs: Job[] = [
   { name: "attachments.remove-orphans", every: "23 */6 * * *", work: removeOrphans },
   { name: "webhooks.remove", work: removeDeliveries },
   { name: replayJob, work: replayDeliveries },
+  { name: "workflows.run-due", everySeconds: 5, work: runDue },
+  { name: "workflows.forget-old", every: "47 * * * *", work: ({ db, now }) => forgetRuns(db, now()) },
 ]

@@ -22,6 +22,14 @@ const places: Record<string, (before: string) => unknown> = {
   webhookId: () => ids.webhooks.enabled,
   deliveryId: () => ids.deliveries.delivered,
   viewId: () => made("/v2/views", { name: "Open ones", filters: { status: "open" } }),
+  workflowId: () =>
+    made("/v2/workflows", {
+      mailboxId: ids.inboxes.support,
+      type: "manual",
+      name: "Escalate",
+      conditions: { query: "status:active" },
+      actions: [{ type: "status", status: "pending" }],
+    }),
   connectionId: () =>
     made(`/v2/mailboxes/${ids.inboxes.support}/connections`, {
       kind: "imap",

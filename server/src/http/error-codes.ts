@@ -305,6 +305,18 @@ export const errorCodes: Record<string, ErrorCode> = {
     meaning: "A user keeps up to 100 views, shared ones included.",
     remedy: "Delete those that nobody uses, or change one instead of making another.",
   },
+  workflow_state: {
+    status: 409,
+    title: "The workflow cannot be run now",
+    meaning: "People run manual workflows that are active. This one is automatic, inactive, or lacks something it needs.",
+    remedy: "Read the workflow: its `status` and `problem` say what is to be mended. Have an administrator activate it.",
+  },
+  too_many_workflows: {
+    status: 409,
+    title: "The inbox has too many workflows",
+    meaning: "An inbox has up to 200 workflows, because every one is asked about what happens there.",
+    remedy: "Delete those that are not needed, or put the actions of several into one.",
+  },
   reset_link: {
     status: 404,
     title: "The link no longer works",

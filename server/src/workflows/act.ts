@@ -1,0 +1,72 @@
+import type { WorkflowAction } from "@deskhand/contract/workflow"
+import { type Edit, editConversation } from "../conversations/edit.ts"
+import { listFieldValues, setFields } from "../conversations/field-values.ts"
+import { forwardConversation } from "../conversations/forward.ts"
+import { holdConversation } from "../conversations/held.ts"
+import { snoozeConversation } from "../conversations/snooze.ts"
+import { changeTags } from "../conversations/tagging.ts"
+import { addNote } from "../conversations/threads/add-note.ts"
+import type { Db } from "../db/db.ts"
+import type { Viewer } from "../http/viewer.ts"
+import { replyWith } from "./reply.ts"
+import { callWebhook } from "./webhook.ts"
+
+export interface Acting {
+  conversationId: number
+  viewer: Viewer
+  now: Date
+  origin: string
+  /** Nobody of the desk has it done. */
+  automatic: boolean
+}
+
+/** Each as an agent does it alone. */
+export async function act(db: Db, action: WorkflowAction, acting: Acting): Promise<void> {
+  const { conversationId, viewer, now } = acting
+  const edit: Edit = { conversationId, viewer, now, check: async () => {} }
+  switch (action.type) {
+    case "assign":
+      return editConversation(
+        db,
+        typeof action.assignTo === "number"
+          ? { op: "replace", path: "/assignTo", value: action.assignTo }
+          : { op: "remove", path: "/assignTo" },
+        edit,
+      )
+    case "status":
+      return editConversation(db, { op: "replace", path: "/status", value: action.status }, edit)
+    case "tag": {
+      const { addTagIds: added = [], removeTagIds: removed = [] } = action
+      return changeTags(db, { added, removed: removed.filter((id) => !added.includes(id)) }, edit)
+    }
+    case "field":
+      return setOneField(db, action, edit)
+    case "note":
+      await addNote(db, { text: action.text ?? "" }, { ...edit, attachments: [] })
+      return
+    case "reply":
+      return replyWith(db, action.savedReplyId ?? 0, acting)
+    case "snooze": {
+      const { minutes = 1, unsnoozeOnCustomerReply = true } = action
+      const snoozedUntil = new Date(now.getTime() + minutes * 60_000).toISOString()
+      return snoozeConversation(db, { snoozedUntil, unsnoozeOnCustomerReply }, edit)
+    }
+    case "webhook":
+      return callWebhook(db, action.webhookId ?? 0, acting)
+    case "forward": {
+      const { status } = await holdConversation(db, viewer, conversationId)
+      const given = { text: action.text ?? "", to: action.to ?? [], status }
+      await forwardConversation(db, given, { ...edit, attachments: [] })
+      return
+    }
+  }
+}
+
+/** The others stay as they are. */
+async function setOneField(db: Db, { fieldId = 0, value = "" }: WorkflowAction, edit: Edit): Promise<void> {
+  await holdConversation(db, edit.viewer, edit.conversationId)
+  const held = await listFieldValues(db, edit.conversationId)
+  const others = held.filter((field) => field.fieldId !== fieldId)
+  const fields = [...others.map((field) => ({ id: field.fieldId, value: field.value })), { id: fieldId, value }]
+  await setFields(db, { fields }, edit)
+}
