@@ -23,6 +23,7 @@ export const palette = {
   "palette.tag.add": "Tag this conversation with “{name}”",
   "palette.tag.remove": "Take “{name}” off this conversation",
   "palette.tag.list": "Conversations with “{name}”",
+  "palette.workflow": "Run “{name}”",
   "palette.page.reference": "API reference",
   "palette.page.account": "Preferences",
   "palette.page.password": "Password",

@@ -1,11 +1,11 @@
 import { text } from "../../messages/settings.ts"
-import { CheckList } from "../form/CheckList.tsx"
 import { CheckField, GroupField, SelectField } from "../form/fields.tsx"
 import type { Saving } from "../form/saving.ts"
 import { kindText } from "../webhooks/kinds.ts"
 import { DurationField } from "./DurationField.tsx"
 import { occasions } from "./describe.ts"
 import type { Since, WorkflowValues } from "./values.ts"
+import styles from "./Workflows.module.css"
 
 const spells: readonly Since[] = ["waiting", "created", "agentReply", "status", "assigned"]
 
@@ -20,13 +20,22 @@ export function Occasions({ values: { on, waits, minutes, since }, saving, onCha
   return (
     <>
       <GroupField label={text("workflow.on")} failure={saving.at("conditions.on")}>
-        <CheckList
-          label={text("workflow.on")}
-          options={occasions.map((kind) => ({ value: kind, label: kindText(kind) }))}
-          chosen={on}
-          none=""
-          onChange={(on) => onChange({ on })}
-        />
+        <ul className={styles["occasions"]}>
+          {occasions.map((kind) => (
+            <li key={kind}>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={on.includes(kind)}
+                  onChange={({ target }) =>
+                    onChange({ on: occasions.filter((one) => (one === kind ? target.checked : on.includes(one))) })
+                  }
+                />
+                {kindText(kind)}
+              </label>
+            </li>
+          ))}
+        </ul>
       </GroupField>
       <CheckField
         label={text("workflow.waits")}

@@ -25,6 +25,8 @@ export function WorkflowForm({ saved, problem, onSave }: WorkflowFormProps) {
   const draft = useDraft(saved)
   const { values, set } = draft
   const saving = useSaving(["name", "conditions.on", "conditions.after", "conditions.query", "actions"])
+  const problemAt = (path: string) =>
+    problem && (problem.path === path || problem.path.startsWith(`${path}[`)) ? problem.message : undefined
   const isUntouched = !("actions" in draft.changes)
   const save = () =>
     saving.run(async () => {
@@ -65,7 +67,7 @@ export function WorkflowForm({ saved, problem, onSave }: WorkflowFormProps) {
         <ActionList
           inboxId={values.mailboxId}
           actions={values.actions}
-          failureAt={(path) => saving.at(path) ?? (isUntouched && problem?.path === path ? problem.message : undefined)}
+          failureAt={(path) => saving.at(path) ?? (isUntouched ? problemAt(path) : undefined)}
           onChange={(actions) => set({ actions })}
         />
       </Part>

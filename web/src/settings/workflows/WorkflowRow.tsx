@@ -58,26 +58,28 @@ export function WorkflowRow(props: WorkflowRowProps) {
         params={{ workflowId: String(id) }}
       />
       <RowActions>
-        <IconButton
-          ref={up}
-          label={text("workflows.up", { name })}
-          icon={<ArrowUp size={15} />}
-          disabled={isFirst}
-          onClick={() => onMove(-1)}
-        />
-        <IconButton
-          ref={down}
-          label={text("workflows.down", { name })}
-          icon={<ArrowDown size={15} />}
-          disabled={isLast}
-          onClick={() => onMove(1)}
-        />
-        <IconButton
-          label={text(isOn ? "workflows.deactivate" : "workflows.activate", { name })}
-          icon={isOn ? <PowerOff size={15} /> : <Power size={15} />}
-          onClick={onSwitch}
-        />
-        <IconButton label={text("settings.delete", { name })} icon={<Trash2 size={15} />} onClick={onDelete} />
+        <div className={styles["buttons"]}>
+          <IconButton
+            ref={up}
+            label={text("workflows.up", { name })}
+            icon={<ArrowUp size={15} />}
+            disabled={isFirst}
+            onClick={() => onMove(-1)}
+          />
+          <IconButton
+            ref={down}
+            label={text("workflows.down", { name })}
+            icon={<ArrowDown size={15} />}
+            disabled={isLast}
+            onClick={() => onMove(1)}
+          />
+          <IconButton
+            label={text(isOn ? "workflows.deactivate" : "workflows.activate", { name })}
+            icon={isOn ? <PowerOff size={15} /> : <Power size={15} />}
+            onClick={onSwitch}
+          />
+          <IconButton label={text("settings.delete", { name })} icon={<Trash2 size={15} />} onClick={onDelete} />
+        </div>
       </RowActions>
     </>
   )

@@ -34,7 +34,9 @@ function Workflows() {
   const inboxes = useQuery(inboxesQuery)
   const workflows = useQuery(workflowsQuery)
   const navigate = useNavigate()
-  const inbox = inboxes.data?.find(({ id }) => id === wanted) ?? inboxes.data?.[0]
+  const inUse = workflows.data?.[0]?.mailboxId
+  const inbox =
+    inboxes.data?.find(({ id }) => id === wanted) ?? inboxes.data?.find(({ id }) => id === inUse) ?? inboxes.data?.[0]
   const add = inbox && (
     <Button
       look="primary"

@@ -1,24 +1,16 @@
-import type { WorkflowAction } from "@deskhand/sdk/client"
 import { text } from "../../../messages/settings.ts"
 import { CheckField, SelectField, TextField } from "../../form/fields.tsx"
 import { HtmlField } from "../../form/HtmlField.tsx"
 import { DurationField } from "../DurationField.tsx"
 import { Assignee, SavedReply, Webhook } from "./choices.tsx"
 import { FieldValue } from "./FieldValue.tsx"
+import type { ActionProps } from "./props.ts"
 import { TagsField } from "./TagsField.tsx"
-
-export interface ActionFieldsProps {
-  action: WorkflowAction
-  inboxId: number
-  /** What the desk says of a field of it. */
-  failureAt: (field: keyof WorkflowAction) => string | undefined
-  onChange: (change: Partial<WorkflowAction>) => void
-}
 
 const statuses = ["active", "pending", "closed", "spam"] as const
 
 /** What there is to say of an action, by its kind. */
-export function ActionFields(props: ActionFieldsProps) {
+export function ActionFields(props: ActionProps) {
   const { action, failureAt, onChange } = props
   switch (action.type) {
     case "assign":

@@ -4,11 +4,11 @@ import { Link } from "@tanstack/react-router"
 import { fieldsQuery } from "../../../customers/queries.ts"
 import { text } from "../../../messages/settings.ts"
 import { AreaField, SelectField, TextField } from "../../form/fields.tsx"
-import type { ActionFieldsProps } from "./ActionFields.tsx"
 import { optionsOf } from "./choices.tsx"
+import type { ActionProps } from "./props.ts"
 
 /** A custom field of the inbox, and what is written into it. */
-export function FieldValue({ action: { fieldId, value = "" }, inboxId, failureAt, onChange }: ActionFieldsProps) {
+export function FieldValue({ action: { fieldId, value = "" }, inboxId, failureAt, onChange }: ActionProps) {
   const { data: fields } = useQuery(fieldsQuery(inboxId))
   const field = fields?.find(({ id }) => id === fieldId)
   const params = { inboxId: String(inboxId), tab: "fields" }

@@ -6,7 +6,7 @@ import { text } from "../../../messages/settings.ts"
 import { SelectField } from "../../form/fields.tsx"
 import { usersOfQuery } from "../../people/queries.ts"
 import { nameOf as nameOfWebhook, webhooksQuery } from "../../webhooks/queries.ts"
-import type { ActionFieldsProps } from "./ActionFields.tsx"
+import type { ActionProps } from "./props.ts"
 
 interface Choosable {
   id: number
@@ -26,7 +26,7 @@ export function optionsOf(known: readonly Choosable[] | undefined, chosen: numbe
 const nobody = "nobody"
 
 /** People who may enter the inbox, and teams. */
-export function Assignee({ action: { assignTo }, inboxId, failureAt, onChange }: ActionFieldsProps) {
+export function Assignee({ action: { assignTo }, inboxId, failureAt, onChange }: ActionProps) {
   const { data: everybody } = useQuery(assigneesQuery)
   const { data: inside } = useQuery(usersOfQuery(inboxId))
   const known =
@@ -48,7 +48,7 @@ export function Assignee({ action: { assignTo }, inboxId, failureAt, onChange }:
   )
 }
 
-export function SavedReply({ action: { savedReplyId }, inboxId, failureAt, onChange }: ActionFieldsProps) {
+export function SavedReply({ action: { savedReplyId }, inboxId, failureAt, onChange }: ActionProps) {
   const { data: replies } = useQuery(savedRepliesQuery(inboxId))
   const params = { inboxId: String(inboxId), tab: "saved-replies" }
   const none = replies?.length === 0 && (
@@ -69,7 +69,7 @@ export function SavedReply({ action: { savedReplyId }, inboxId, failureAt, onCha
 }
 
 /** Those that may see the inbox. */
-export function Webhook({ action: { webhookId }, inboxId, failureAt, onChange }: ActionFieldsProps) {
+export function Webhook({ action: { webhookId }, inboxId, failureAt, onChange }: ActionProps) {
   const { data: webhooks } = useQuery(webhooksQuery)
   const known = webhooks
     ?.filter(({ mailboxIds }) => mailboxIds?.includes(inboxId) ?? true)
