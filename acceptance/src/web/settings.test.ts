@@ -71,6 +71,7 @@ describe("the settings", () => {
       "Teams",
       "Tags",
       "Properties",
+      "Workflows",
       "Webhooks",
       "Tokens",
       "Desk",
