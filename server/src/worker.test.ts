@@ -70,6 +70,7 @@ describe("jobs", () => {
         "presence.forget-old",
         "routing.drain-all",
         "webhooks.forget-old",
+        "workflows.forget-old",
       ],
     )
   })

@@ -5,6 +5,7 @@ const threading = "server/src/email/receive/threading.test.ts"
 const automatic = "server/src/email/receive/automatic.test.ts"
 const composition = "server/src/email/send/composition.test.ts"
 const rules = "server/src/email/receive/rules.test.ts"
+const workflows = "server/src/workflows/loops.test.ts"
 
 /** Whose message it is, where it belongs, and whether a person wrote it. */
 export const identityRows: Record<string, Row> = {
@@ -109,6 +110,13 @@ export const identityRows: Record<string, Row> = {
     says: "answers of many who are away",
     tests: [
       [threading, "is kept in its conversation, reopens nothing and tells nobody that a customer wrote (L1, L8)"],
+    ],
+  },
+  L11: {
+    says: "Workflows set one another off: one tags, the other untags",
+    tests: [
+      [workflows, "after ten they are stopped there, and both and the conversation say so (L11)"],
+      [workflows, "whatever they are, they end: none begins behind ten others, or oftener in an hour than it may"],
     ],
   },
   L12: {

@@ -30,7 +30,7 @@ create table account (
   constraint account_id_check CHECK ((id = 1)),
   constraint account_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 120))),
   constraint account_old_conversation_days_check CHECK (((old_conversation_days >= 1) AND (old_conversation_days <= 36500))),
-  constraint account_workflow_user_id_fkey FOREIGN KEY (workflow_user_id) REFERENCES users(id)
+  constraint account_workflow_user_id_fkey FOREIGN KEY (workflow_user_id) REFERENCES users(id) ON DELETE SET NULL
 );
 CREATE TRIGGER audit AFTER UPDATE OF name, old_conversation_days ON public.account FOR EACH ROW EXECUTE FUNCTION note_audited('desk', 'id', 'name,old_conversation_days', '');
 
@@ -1108,13 +1108,14 @@ create table report_facts (
   office_range smallint,
   chat_range smallint,
   constraint report_facts_pkey PRIMARY KEY (conversation_id, kind, part),
-  constraint report_facts_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'received'::text, 'reply'::text, 'closed'::text, 'resolved'::text, 'rating'::text, 'chat'::text, 'tagged'::text, 'answered'::text, 'field'::text])))
+  constraint report_facts_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'received'::text, 'reply'::text, 'closed'::text, 'resolved'::text, 'rating'::text, 'chat'::text, 'tagged'::text, 'answered'::text, 'field'::text, 'ran'::text])))
 );
 CREATE INDEX report_facts_by_customer ON public.report_facts USING btree (customer_id, at);
 CREATE INDEX report_facts_by_part ON public.report_facts USING btree (kind, part) WHERE (kind = ANY (ARRAY['tagged'::text, 'answered'::text, 'field'::text]));
 CREATE INDEX report_facts_by_time ON public.report_facts USING btree (at, kind);
 CREATE INDEX report_facts_by_user ON public.report_facts USING btree (user_id, at) WHERE (user_id > 0);
 CREATE INDEX report_facts_created ON public.report_facts USING btree (at, inbox_id, type, customer_id) WHERE (kind = 'created'::text);
+CREATE INDEX report_facts_ran ON public.report_facts USING btree (part) WHERE (kind = 'ran'::text);
 CREATE INDEX report_facts_ratings ON public.report_facts USING btree (at) WHERE (kind = 'rating'::text);
 
 create table report_hours (
@@ -1631,7 +1632,7 @@ create table workflow_runs (
   constraint workflow_runs_occasion_check CHECK (((char_length(occasion) >= 1) AND (char_length(occasion) <= 60))),
   constraint workflow_runs_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'failed'::text, 'stopped'::text]))),
   constraint workflow_runs_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
-  constraint workflow_runs_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint workflow_runs_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint workflow_runs_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflows(id) ON DELETE CASCADE
 );
 CREATE INDEX workflow_runs_by_conversation ON public.workflow_runs USING btree (conversation_id, workflow_id, at);

@@ -84,6 +84,20 @@ describe("a reaction", () => {
     assert.deepEqual(await effects(), expected)
   })
 
+  test("that has enough for one transaction hears the rest in the next, each once", async () => {
+    await begin(noting())
+    await happen(5)
+    const heard: number[][] = []
+    const react: Reaction["react"] = async (db, events, occasion) => {
+      heard.push(events.map(({ number }) => number))
+      await noting().react(db, events.slice(0, 2), occasion)
+      return events[1]?.number
+    }
+    await dispatchAll(noting({ react }))
+    assert.deepEqual(heard, [[1, 2, 3, 4, 5], [3, 4, 5], [5]])
+    assert.deepEqual(await effects(), numbersTo(5))
+  })
+
   test("that is new begins with what happens from then on", async () => {
     await happen(3)
     await begin(noting())

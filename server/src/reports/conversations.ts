@@ -35,10 +35,12 @@ export async function conversationsReport(asked: Asked): Promise<ConversationsRe
     volumes,
   ])
   const totals = { current: current.sums.created, previous: previous?.sums.created }
-  const [tags, customers, replies, customFields] = await Promise.all([
+  const [tags, customers, replies, workflows, ran, customFields] = await Promise.all([
     listTop(db, scope, { kind: "tagged", periods, totals }),
     listTop(db, scope, { kind: "customers", periods, totals }),
     listTop(db, scope, { kind: "answered", periods, totals }),
+    listTop(db, scope, { kind: "ran", periods, totals }),
+    countParts(db, scope, { kind: "ran", boundaries: wholeOf(periods.current) }),
     listFields(asked, current.byInbox),
   ])
   return {
@@ -52,8 +54,8 @@ export async function conversationsReport(asked: Asked): Promise<ConversationsRe
     tags: { count: current.sums.tagged, top: tags },
     customers: { count: current.sums.created, top: customers },
     replies: { count: current.sums.answeredBySaved, top: replies },
-    // There are no workflows yet.
-    workflows: { count: 0, top: [] },
+    // Each conversation once for every workflow that did something to it.
+    workflows: { count: [...ran.values()].reduce((sum, amount) => sum + amount, 0), top: workflows },
     customFields: { count: customFields.length, fields: customFields },
   }
 }

@@ -64,7 +64,7 @@ export function fieldDrilldown(asked: Asked, { field, fieldid }: FieldDrilldownQ
     case "customerid":
       return grouped(asked, sql`kind = 'created' and customer_id = ${fieldid}`, rows)
     case "workflowid":
-      return present(asked.db, [], { ...rows, count: 0 })
+      return grouped(asked, sql`kind = 'ran' and part = ${fieldid}`, rows)
   }
 }
 

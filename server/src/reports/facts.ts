@@ -27,6 +27,7 @@ export type FactKind =
   | "tagged"
   | "answered"
   | "field"
+  | "ran"
 
 /** What of a conversation's rows decides its facts. Threads come in their order. */
 export interface RawConversation {
@@ -42,6 +43,8 @@ export interface RawConversation {
   ratings: { id: number; rating: string; userId: number; createdAt: Date }[]
   tagIds: number[]
   optionIds: number[]
+  /** Workflows that did something to it. */
+  workflowIds: number[]
 }
 
 export interface RawThread {
@@ -105,6 +108,7 @@ export function factsOf(conversation: RawConversation, clock: OfficeClock | unde
   for (const tagId of conversation.tagIds) add("tagged", tagId, conversation.createdAt)
   for (const replyId of saved) add("answered", replyId, conversation.createdAt)
   for (const optionId of conversation.optionIds) add("field", optionId, conversation.createdAt)
+  for (const workflowId of conversation.workflowIds) add("ran", workflowId, conversation.createdAt)
   return facts
 
   /** Once, and only what somebody has answered; what is reopened is not resolved any more. */

@@ -39,7 +39,7 @@ async function writeDifference(db: Db, { gone, came }: Difference): Promise<void
       office_range, chat_range
     from ${signed(came, 1)}`)
   const changed = sql`(select * from ${signed(gone, -1)} union all select * from ${signed(came, 1)}) as changed`
-  const counted = sql`kind not in ('tagged', 'answered', 'field')`
+  const counted = sql`kind not in ('tagged', 'answered', 'field', 'ran')`
   const grouped = (grain: string) => sql`date_trunc(${raw(`'${grain}'`)}, at, 'UTC') as period, inbox_id, type`
   for (const { table, measures, users } of [
     { table: "report_hours", measures: sumsOf(basicMeasures), users: [sql`0::bigint`] },

@@ -4,8 +4,8 @@ import type { RawConversation, RawThread } from "./facts.ts"
 /** Those that reports tell of: no drafts, nothing deleted, no spam. */
 export async function mapRawConversations(db: Db, ids: number[]): Promise<Map<number, RawConversation>> {
   const these = sql`any(${ids}::bigint[])`
-  const [conversations, threads, ratings, tags, options] = await Promise.all([
-    db.many<Omit<RawConversation, "threads" | "ratings" | "tagIds" | "optionIds">>(sql`
+  const [conversations, threads, ratings, tags, options, workflows] = await Promise.all([
+    db.many<Omit<RawConversation, "threads" | "ratings" | "tagIds" | "optionIds" | "workflowIds">>(sql`
       select id, inbox_id as "inboxId", type, customer_id as "customerId", created_at as "createdAt",
         created_by_user_id as "createdByUserId", closed_at as "closedAt", closed_by_id as "closedById"
       from conversations where id = ${these} and state = 'published' and status <> 'spam'`),
@@ -32,13 +32,20 @@ export async function mapRawConversations(db: Db, ids: number[]): Promise<Map<nu
       join custom_field_options on custom_field_options.field_id = custom_fields.id
         and custom_field_options.id::text = value
       where conversation_id = ${these} order by 2`),
+    db.many<{ conversationId: number; workflowId: number }>(sql`
+      select distinct conversation_id as "conversationId", workflow_id as "workflowId" from workflow_runs
+      where conversation_id = ${these} and outcome = 'done' order by 2`),
   ])
   const raws = new Map<number, RawConversation>(
-    conversations.map((row) => [row.id, { ...row, threads: [], ratings: [], tagIds: [], optionIds: [] }]),
+    conversations.map((row) => [
+      row.id,
+      { ...row, threads: [], ratings: [], tagIds: [], optionIds: [], workflowIds: [] },
+    ]),
   )
   for (const { conversationId, ...thread } of threads) raws.get(conversationId)?.threads.push(thread)
   for (const { conversationId, ...rating } of ratings) raws.get(conversationId)?.ratings.push(rating)
   for (const { conversationId, tagId } of tags) raws.get(conversationId)?.tagIds.push(tagId)
   for (const { conversationId, optionId } of options) raws.get(conversationId)?.optionIds.push(optionId)
+  for (const { conversationId, workflowId } of workflows) raws.get(conversationId)?.workflowIds.push(workflowId)
   return raws
 }

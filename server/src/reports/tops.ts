@@ -8,7 +8,7 @@ import { inScope, type Scope } from "./scope.ts"
 const dayMs = 86_400_000
 const most = 10
 
-export type TopKind = "tagged" | "answered" | "field"
+export type TopKind = "tagged" | "answered" | "field" | "ran"
 
 /** How many of the conversations that began in the period have each part. */
 export async function countParts(
@@ -46,6 +46,7 @@ async function countCustomers(
 const named = {
   tagged: sql`select id, name, null::bigint as "mailboxId" from tags`,
   answered: sql`select id, name, inbox_id as "mailboxId" from saved_replies`,
+  ran: sql`select id, name, inbox_id as "mailboxId" from workflows`,
   customers: sql`select id, coalesce(nullif(btrim(concat_ws(' ', first_name, last_name)), ''),
     nullif(first_email(id), ''), 'Nobody') as name, null::bigint as "mailboxId" from customers`,
 }

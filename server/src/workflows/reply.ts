@@ -24,7 +24,8 @@ export async function replyWith(db: Db, savedReplyId: number, acting: Acting): P
   }
   const text = (conversation.type === "chat" && saved.chat_text) || saved.text
   const given = { text, status: conversation.status }
-  await addReply(db, given, { conversationId, viewer, now, attachments: [], check: async () => {} })
+  const { id } = await addReply(db, given, { conversationId, viewer, now, attachments: [], check: async () => {} })
+  await db.run(sql`update threads set saved_reply_id = ${savedReplyId} where id = ${id}`)
 }
 
 async function refusalOf(db: Db, { conversationId, viewer, now }: Acting): Promise<string | undefined> {

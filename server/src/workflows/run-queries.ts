@@ -63,9 +63,9 @@ export function countLately(
       and at > ${new Date(now.getTime() - 3_600_000)}`)
 }
 
-/** Runs are told of for a quarter of a year; a spell that nothing came of in a year and a month is forgotten. */
+/** A year and a month: reports look back so far, and a spell that nothing came of until then is forgotten. */
 export async function forgetRuns(db: Db, now: Date): Promise<void> {
-  const before = (days: number) => new Date(now.getTime() - days * 86_400_000)
-  await db.run(sql`delete from workflow_runs where at < ${before(90)}`)
-  await db.run(sql`delete from workflow_spells where since < ${before(400)}`)
+  const before = new Date(now.getTime() - 400 * 86_400_000)
+  await db.run(sql`delete from workflow_runs where at < ${before}`)
+  await db.run(sql`delete from workflow_spells where since < ${before}`)
 }

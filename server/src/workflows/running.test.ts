@@ -5,11 +5,13 @@ import type { WorkflowOccasion } from "@deskhand/contract/workflow-run"
 import { type Db, sql } from "../db/db.ts"
 import { dispatch } from "../events/dispatch.ts"
 import { rateReply } from "../ratings/actions.ts"
+import { keepConversations } from "../reports/keep.ts"
 import { numberAll } from "../testing/events.ts"
 import { type WorkingDesk, workingDesk } from "../testing/workflows.ts"
 import { workflowReactions } from "./react.ts"
 
 let on: WorkingDesk
+const started = "2026-03-04T00:00:00Z"
 
 before(async () => {
   on = await workingDesk()
@@ -49,6 +51,22 @@ describe("an automatic workflow", () => {
       [[late, "convo.created", "done"]],
     )
     assert.deepEqual(errors, [])
+    await keepConversations(on.desk.db, [late, other])
+    const period = `start=${started}&end=2027-01-01T00:00:00Z`
+    const report = await on.desk.get(`/v2/reports/conversations?${period}`, on.ada)
+    assert.equal(report.body.workflows.count, 1)
+    assert.deepEqual(
+      report.body.workflows.top.map(({ id, name, count }: Record<string, unknown>) => [id, name, count]),
+      [[id, "Chase", 1]],
+    )
+    const behind = await on.desk.get(
+      `/v2/reports/conversations/fields-drilldown?${period}&field=workflowid&fieldid=${id}`,
+      on.ada,
+    )
+    assert.deepEqual(
+      behind.body.conversations.results.map((found: { id: number }) => found.id),
+      [late],
+    )
   })
 
   test("hears each of the events that it can wait for", async () => {
@@ -143,6 +161,7 @@ describe("an automatic workflow", () => {
         ["forwardparent", "published", ["lab@elsewhere.example"]],
       ],
     )
+    assert.equal(written[1].savedReplyId, savedReplies.thanks)
     assert.equal(written[1].body, "<p>Thank you for writing. We look into it <b>today</b>.</p>")
     const texts = (await on.notesOf(id)).map(({ text }) => text)
     assert.equal(texts[0], "The workflow Everything ran")

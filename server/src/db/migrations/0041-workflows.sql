@@ -34,7 +34,7 @@ create table workflow_runs (
   conversation_id bigint not null references conversations on delete cascade,
   occasion text not null check (char_length(occasion) between 1 and 60),
   -- Who ran it, of a manual one.
-  user_id bigint references users,
+  user_id bigint references users on delete set null,
   outcome text not null check (outcome in ('done', 'failed', 'stopped')),
   message text,
   at timestamptz(3) not null
@@ -67,7 +67,13 @@ alter table events
 alter table feed add column depth smallint not null default 0, add column workflow_id bigint;
 
 -- In whose name automatic ones act; made when the first one runs.
-alter table account add column workflow_user_id bigint references users;
+alter table account add column workflow_user_id bigint references users on delete set null;
+
+-- Reports tell which workflows did something to what began in a period.
+alter table report_facts drop constraint report_facts_kind_check;
+alter table report_facts add constraint report_facts_kind_check check (kind in ('created', 'received', 'reply', 'closed', 'resolved',
+  'rating', 'chat', 'tagged', 'answered', 'field', 'ran'));
+create index report_facts_ran on report_facts (part) where kind = 'ran';
 
 insert into event_cursors (name, number)
 select name, (select coalesce(max(number), 0) from feed) from (values ('workflows'), ('workflows.check')) as new (name);
