@@ -25,6 +25,8 @@ export const workflows = {
   "workflows.delete.ask": "Delete the workflow “{name}”?",
   "workflows.delete.what": "It acts no more, and what is known of its runs is gone. What it has done stays.",
   "workflows.problem.action": "Action {number} ({kind}): what it names {message}",
+  "workflows.refused": "“{name}” cannot be switched on. {reason}",
+  "workflows.stuck": "“{name}” needs mending before the order can change",
   "workflows.neverRan": "has not run yet",
   "workflows.lastRun": "last run {moment}",
   "workflows.done": { one: "ran on {count} conversation", other: "ran on {count} conversations" },
@@ -50,6 +52,7 @@ export const workflows = {
 
   "workflow.when": "When",
   "workflow.on": "It looks at a conversation when one of these happens",
+  "workflow.on.none": "Choose at least one of these, or let time set it off.",
   "workflow.waits": "And when time has passed",
   "workflow.waits.hint": "Once for each time that it begins, also where nothing of the above happens.",
   "workflow.after": "After",

@@ -19,7 +19,7 @@ interface OccasionsProps {
 export function Occasions({ values: { on, waits, minutes, since }, saving, onChange }: OccasionsProps) {
   return (
     <>
-      <GroupField label={text("workflow.on")} failure={saving.at("conditions.on")}>
+      <GroupField label={text("workflow.on")}>
         <ul className={styles["occasions"]}>
           {occasions.map((kind) => (
             <li key={kind}>
@@ -37,6 +37,11 @@ export function Occasions({ values: { on, waits, minutes, since }, saving, onCha
           ))}
         </ul>
       </GroupField>
+      {saving.at("conditions.on") && (
+        <p className={styles["problem"]} role="alert">
+          {text("workflow.on.none")}
+        </p>
+      )}
       <CheckField
         label={text("workflow.waits")}
         hint={text("workflow.waits.hint")}

@@ -42,8 +42,9 @@ function RunList({ label, runs }: { label: string; runs: readonly WorkflowRun[] 
   }
   return (
     <ul className={styles["runs"]} aria-label={label}>
-      {runs.map((run) => (
-        <li key={`${run.at} ${run.conversationId}`}>
+      {runs.map((run, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: it may run twice on a conversation within a second
+        <li key={`${run.at} ${run.conversationId} ${runs.length - index}`}>
           <time dateTime={run.at} title={wholeMomentText(run.at)}>
             {whenText(run.at, now)}
           </time>

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { Inbox, Plus, Workflow } from "lucide-react"
 import { useState } from "react"
-import { desk } from "../../desk/client.ts"
+import { desk, statusOf } from "../../desk/client.ts"
 import { text } from "../../messages/settings.ts"
 import { inboxesQuery } from "../../navigation/counts.ts"
 import { Button } from "../../parts/Button.tsx"
@@ -16,6 +16,7 @@ import { Allowed } from "../page/Allowed.tsx"
 import { Loaded, Page } from "../page/Page.tsx"
 import { Rows } from "../page/Rows.tsx"
 import { useRefresh } from "../page/refresh.ts"
+import { problemText } from "./describe.ts"
 import { moved, movedFields } from "./order.ts"
 import { type Step, WorkflowRow } from "./WorkflowRow.tsx"
 import styles from "./Workflows.module.css"
@@ -102,12 +103,13 @@ function OfInbox({ workflows, settle }: { workflows: readonly ListedWorkflow[]; 
   const [stepped, setStepped] = useState<{ id: number; step: Step }>()
   const refresh = useRefresh()
 
-  async function attempt(deed: () => Promise<unknown>, done: string) {
+  async function attempt(deed: () => Promise<unknown>, done: string, refused?: string) {
     try {
       await deed()
       tell(done)
     } catch (error) {
-      tellFailure(error)
+      if (refused !== undefined && statusOf(error) === 400) tell(refused, { tone: "failed" })
+      else tellFailure(error)
     }
     await refresh(["workflows"])
   }
@@ -115,10 +117,14 @@ function OfInbox({ workflows, settle }: { workflows: readonly ListedWorkflow[]; 
   async function move(workflow: ListedWorkflow, step: Step) {
     const next = moved(workflows, workflow, step)
     const place = next.indexOf(workflow) + 1
+    const changes = movedFields(next)
+    // What cannot run is not saved again, not even elsewhere.
+    const stuck = next.find(({ id, status }) => status === "invalid" && changes.some((one) => one.id === id))
+    if (stuck) return tell(text("workflows.stuck", stuck), { tone: "failed" })
     setStepped(undefined)
     await attempt(
       async () => {
-        for (const one of movedFields(next)) await desk.workflows.replace(one.id, one.written)
+        for (const one of changes) await desk.workflows.replace(one.id, one.written)
         await settle()
       },
       text("workflows.moved", { name: workflow.name, place, all: next.length }),
@@ -129,7 +135,12 @@ function OfInbox({ workflows, settle }: { workflows: readonly ListedWorkflow[]; 
   const switchOver = (workflow: ListedWorkflow) => {
     const { id, name } = workflow
     const next = workflow.status === "active" ? "inactive" : "active"
-    return attempt(() => desk.workflows.setStatus(id, next), text(`workflows.switched.${next}`, { name }))
+    const reason = problemText(workflow)
+    return attempt(
+      () => desk.workflows.setStatus(id, next),
+      text(`workflows.switched.${next}`, { name }),
+      reason && text("workflows.refused", { name, reason }),
+    )
   }
 
   return (

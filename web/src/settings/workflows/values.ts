@@ -38,7 +38,9 @@ export function newValues(mailboxId: number): WorkflowValues {
   }
 }
 
-export function valuesOf({ mailboxId, name, type, status, conditions, actions }: ListedWorkflow): WorkflowValues {
+type Saved = Pick<ListedWorkflow, "mailboxId" | "name" | "type" | "status" | "conditions" | "actions">
+
+export function valuesOf({ mailboxId, name, type, status, conditions, actions }: Saved): WorkflowValues {
   const { on = [], after, query = "" } = conditions
   return {
     ...newValues(mailboxId),
