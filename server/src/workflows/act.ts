@@ -7,18 +7,9 @@ import { snoozeConversation } from "../conversations/snooze.ts"
 import { changeTags } from "../conversations/tagging.ts"
 import { addNote } from "../conversations/threads/add-note.ts"
 import type { Db } from "../db/db.ts"
-import type { Viewer } from "../http/viewer.ts"
+import type { Acting } from "./acting.ts"
 import { replyWith } from "./reply.ts"
 import { callWebhook } from "./webhook.ts"
-
-export interface Acting {
-  conversationId: number
-  viewer: Viewer
-  now: Date
-  origin: string
-  /** Nobody of the desk has it done. */
-  automatic: boolean
-}
 
 /** Each as an agent does it alone. */
 export async function act(db: Db, action: WorkflowAction, acting: Acting): Promise<void> {

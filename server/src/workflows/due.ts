@@ -1,3 +1,4 @@
+import { holdAnyConversation } from "../conversations/held.ts"
 import { type Db, type Sql, sql } from "../db/db.ts"
 import { ownOrigin } from "../http/origin.ts"
 import type { Desk } from "../http/route.ts"
@@ -5,7 +6,7 @@ import { eachDue } from "../jobs/each-due.ts"
 import { holdTags } from "../tags/queries.ts"
 import { carryOut } from "./carry-out.ts"
 import { findMatches } from "./match.ts"
-import { holdWorkflow, type WorkflowRow } from "./queries.ts"
+import { holdActive, type WorkflowRow } from "./queries.ts"
 import { tagIdsIn } from "./rules.ts"
 import { ensureRunner, runnerIn } from "./runner.ts"
 
@@ -38,10 +39,11 @@ function isDue(now: Date): Sql {
 /** The run and that its spell is over: in one transaction, so that it is done once. */
 function settleDue(db: Db, key: Key, { now, origin }: { now: Date; origin: string }): Promise<void> {
   return db.transaction(async (db) => {
-    const workflow = await holdWorkflow(db, key.workflow_id)
-    if (workflow?.status !== "active" || workflow.after_minutes === null) return
+    const [workflow] = await holdActive(db, [key.workflow_id])
+    if (!workflow || workflow.after_minutes === null) return
     // Before the conversation, as whoever deletes a tag takes them.
     await holdTags(db, tagIdsIn(workflow.actions))
+    await holdAnyConversation(db, key.conversation_id)
     const spell = await lockSpell(db, key)
     if (!spell || spell.since > new Date(now.getTime() - workflow.after_minutes * 60_000)) return
     if (!(await lasts(db, workflow, key))) return endSpell(db, key)

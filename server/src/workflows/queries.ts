@@ -66,15 +66,19 @@ export function lockWorkflow(db: Db, viewer: Viewer, id: number): Promise<Workfl
     for no key update`)
 }
 
-/** Held so that nobody deletes them while they run; they may be changed, which counts from the next time on. */
-export function holdAutomatic(db: Db, inboxIds: number[]): Promise<WorkflowRow[]> {
+export function listAutomatic(db: Db, inboxIds: number[]): Promise<WorkflowRow[]> {
   return db.many(sql`select ${columns} from workflows
     where inbox_id = any(${inboxIds}::bigint[]) and type = 'automatic' and status = 'active'
-    order by inbox_id, position, id for key share`)
+    order by inbox_id, position, id`)
 }
 
-export function holdWorkflow(db: Db, id: number): Promise<WorkflowRow | undefined> {
-  return db.maybe(sql`select ${columns} from workflows where id = ${id} for key share`)
+/**
+ * Those of them that are still active, before the conversations that they run on: who runs the same ones waits here, and
+ * nobody deletes or changes them meanwhile.
+ */
+export function holdActive(db: Db, ids: number[]): Promise<WorkflowRow[]> {
+  return db.many(sql`select ${columns} from workflows where id = any(${ids}::bigint[]) and status = 'active'
+    order by id for no key update`)
 }
 
 /** All of the desk that could run. */

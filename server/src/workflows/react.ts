@@ -7,7 +7,7 @@ import { markInvalid } from "./actions.ts"
 import { carryOut } from "./carry-out.ts"
 import { findMatches, type Matches } from "./match.ts"
 import { problemsOf } from "./problems.ts"
-import { holdAutomatic, listActive, type WorkflowRow } from "./queries.ts"
+import { holdActive, listActive, listAutomatic, type WorkflowRow } from "./queries.ts"
 import { tagIdsIn } from "./rules.ts"
 import { ensureRunner, runnerIn } from "./runner.ts"
 import { keepSpells } from "./spells.ts"
@@ -21,7 +21,7 @@ const run: Reaction = {
   hears: workflowOccasions,
   async react(db, events, occasion) {
     const inboxIds = [...new Set(events.flatMap(({ inbox_id: id }) => id ?? []))]
-    const workflows = await holdAutomatic(db, inboxIds)
+    const workflows = await listAutomatic(db, inboxIds)
     if (workflows.length === 0) return undefined
     const reached = await runAll(db, { events, workflows, occasion })
     const timed = workflows.filter(({ since }) => since !== null)
@@ -52,13 +52,15 @@ async function runAll(db: Db, { events, workflows, occasion }: Round): Promise<n
   const atFirst = await findMatches(db, pairs, now)
   if (!pairs.some(atFirst)) return undefined
   const userId = await ensureRunner(db, now)
+  const held = new Map(
+    (await holdActive(db, [...new Set(pairs.map(({ workflow }) => workflow.id))])).map((row) => [row.id, row]),
+  )
   // Before any conversation, as whoever deletes a tag takes them.
-  await holdTags(db, [...new Set(workflows.flatMap(({ actions }) => tagIdsIn(actions)))])
+  await holdTags(db, [...new Set([...held.values()].flatMap(({ actions }) => tagIdsIn(actions)))])
   const changed = new Set<number>()
-  const broken = new Set<number>()
   let runs = 0
   for (const [place, { event, conversationId, concerned }] of candidates.entries()) {
-    let left = concerned.filter(({ id }) => !broken.has(id))
+    let left = concerned.flatMap(({ id }) => held.get(id) ?? [])
     let matches: Matches = changed.has(conversationId) ? await askAgain(db, { left, conversationId, now }) : atFirst
     for (;;) {
       const next = left.findIndex((workflow) => matches({ workflow, conversationId }))
@@ -70,7 +72,7 @@ async function runAll(db: Db, { events, workflows, occasion }: Round): Promise<n
       const running = { workflow, conversationId, occasion: kind as (typeof workflowOccasions)[number], depth }
       const result = await carryOut(db, { ...running, viewer, now, origin })
       runs++
-      if (result.broken) broken.add(workflow.id)
+      if (result.broken) held.delete(workflow.id)
       if (result.outcome !== "done") continue
       // Those behind it see what it did.
       changed.add(conversationId)

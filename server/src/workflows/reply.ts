@@ -4,7 +4,7 @@ import { lineText } from "../conversations/line-items.ts"
 import { addReply } from "../conversations/threads/add-reply.ts"
 import { type Db, sql } from "../db/db.ts"
 import { conflict } from "../errors.ts"
-import type { Acting } from "./act.ts"
+import type { Acting } from "./acting.ts"
 
 /** A program that answers what this desk sends ends here, also where its messages do not say that they are automatic. */
 const mostInADay = 5

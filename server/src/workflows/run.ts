@@ -5,7 +5,7 @@ import type { Change } from "../http/if-match.ts"
 import { holdTags } from "../tags/queries.ts"
 import { carryOut } from "./carry-out.ts"
 import { findMatches } from "./match.ts"
-import { findWorkflow, holdWorkflow } from "./queries.ts"
+import { findWorkflow, holdActive } from "./queries.ts"
 import { tagIdsIn } from "./rules.ts"
 
 type Result = WorkflowRunResults["results"][number]
@@ -35,8 +35,8 @@ function runOne(
   { viewer, now, origin }: Change & { origin: string },
 ): Promise<Omit<Result, "conversationId">> {
   return db.transaction(async (db) => {
-    const workflow = await holdWorkflow(db, id)
-    if (workflow?.status !== "active") return { outcome: "failed", message: "The workflow is not active any more" }
+    const [workflow] = await holdActive(db, [id])
+    if (!workflow) return { outcome: "failed", message: "The workflow is not active any more" }
     await holdTags(db, tagIdsIn(workflow.actions))
     const asked = { workflow, conversationId }
     const running = { ...asked, occasion: "manual", depth: 0, viewer, now, origin } as const

@@ -3,6 +3,7 @@ import { after, afterEach, before, describe, test } from "node:test"
 import type { NewWorkflow, WorkflowAction } from "@deskhand/contract/workflow"
 import type { WorkflowOccasion } from "@deskhand/contract/workflow-run"
 import { type Db, sql } from "../db/db.ts"
+import { findThreadOfMail } from "../email/send/load.ts"
 import { dispatch } from "../events/dispatch.ts"
 import { rateReply } from "../ratings/actions.ts"
 import { keepConversations } from "../reports/keep.ts"
@@ -161,6 +162,7 @@ describe("an automatic workflow", () => {
         ["forwardparent", "published", ["lab@elsewhere.example"]],
       ],
     )
+    assert.equal((await findThreadOfMail(on.desk.db, written[1].id))?.automatic, true)
     assert.equal(written[1].savedReplyId, savedReplies.thanks)
     assert.equal(written[1].body, "<p>Thank you for writing. We look into it <b>today</b>.</p>")
     const texts = (await on.notesOf(id)).map(({ text }) => text)
@@ -184,12 +186,17 @@ describe("an automatic workflow", () => {
     await on.patch(spam, { op: "replace", path: "/status", value: "spam" })
     await on.work()
     assert.deepEqual((await on.workflow(id)).counts, { done: 0, failed: 0, stopped: 0 })
-    const { runs } = await on.workflow(noting)
-    assert.deepEqual(
-      runs.map(({ conversationId }) => conversationId),
-      [fresh],
-    )
-    assert.ok(imported > 0 && spam > 0)
+    for (const [conversation, lines] of [
+      [fresh, [{ workflow: noting }]],
+      [imported, []],
+      [spam, []],
+    ] as const) {
+      const told = (await on.notesOf(conversation)).filter(({ action }) => action === "automatic-workflow")
+      assert.deepEqual(
+        told.map(({ entities }) => entities),
+        lines,
+      )
+    }
   })
 
   test("sees what those before it in the order did", async () => {

@@ -6,7 +6,7 @@ import type { EventRow } from "../events/queries.ts"
 import { insertDeliveries, insertMessages, listListeners } from "../webhooks/deliveries/owe.ts"
 import { laneOf } from "../webhooks/hears.ts"
 import { linkTo, loadSubjects } from "../webhooks/payload.ts"
-import type { Acting } from "./act.ts"
+import type { Acting } from "./acting.ts"
 
 /** The webhook is owed the conversation as it is now, behind what it is owed of it already. */
 export async function callWebhook(db: Db, webhookId: number, acting: Acting): Promise<void> {

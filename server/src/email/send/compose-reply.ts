@@ -27,6 +27,7 @@ export async function composeReply(writing: Writing): Promise<Written | Unwritte
       quoted: mail.kind === "reply" ? await quotedIn(writing, thread) : undefined,
     }),
     references,
+    ...(thread.automatic && { automatic: "auto-generated" as const }),
     ...(inReplyTo !== undefined && { inReplyTo }),
     attachments: await files.contents(),
   }

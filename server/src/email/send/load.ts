@@ -24,6 +24,8 @@ export interface ThreadOfMail {
   body: string
   /** Of who wrote it, of us or of the customers. */
   author: string
+  /** Nobody wrote it: a workflow sent it. */
+  automatic: boolean
 }
 
 const author = sql`coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''),
@@ -31,7 +33,8 @@ const author = sql`coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''
 
 export function findThreadOfMail(db: Db, id: number): Promise<ThreadOfMail | undefined> {
   return db.maybe(sql`
-    select t.id, t.conversation_id, c.number, c.subject, coalesce(t.body, '') as body, ${author} as author
+    select t.id, t.conversation_id, c.number, c.subject, coalesce(t.body, '') as body, ${author} as author,
+      exists (select from account where workflow_user_id = t.created_by_id) as automatic
     from threads t join conversations c on c.id = t.conversation_id
     left join users u on u.id = t.created_by_id
     left join customers cu on cu.id = t.customer_id and t.created_by_id is null
