@@ -57,6 +57,7 @@ const webFloors = [
   ["bulk/running.ts", "bulk/selection.ts", "bulk/acts.ts"],
   ["conversations/asking.ts", "conversations/assignee-options.tsx", "conversations/action-keys.ts"],
   ["lists/pages.ts"],
+  ["workflows"],
   ["search"],
   ["views"],
   ["navigation"],

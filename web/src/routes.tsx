@@ -314,6 +314,31 @@ const webhookSettings = createRoute({
   component: lazyRouteComponent(settingsPages, "WebhookPage"),
 })
 
+const workflowsSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "/workflows",
+  validateSearch: readInbox,
+  component: lazyRouteComponent(settingsPages, "WorkflowsPage"),
+})
+
+const newWorkflowSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "/workflows/new",
+  validateSearch: readInbox,
+  component: lazyRouteComponent(settingsPages, "NewWorkflowPage"),
+})
+
+const workflowSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "/workflows/$workflowId",
+  component: lazyRouteComponent(settingsPages, "WorkflowPage"),
+})
+
+/** Of which inbox they are shown. */
+function readInbox({ inbox }: Record<string, unknown>): { inbox?: number } {
+  return typeof inbox === "number" ? { inbox } : {}
+}
+
 const tokensSettings = createRoute({
   getParentRoute: () => settings,
   path: "/tokens",
@@ -409,6 +434,9 @@ const tree = root.addChildren([
       propertiesSettings,
       webhooksSettings,
       webhookSettings,
+      workflowsSettings,
+      newWorkflowSettings,
+      workflowSettings,
       tokensSettings,
       mailSettings,
       sentSettings,

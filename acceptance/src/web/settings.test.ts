@@ -72,6 +72,7 @@ describe("the settings", () => {
       "Teams",
       "Tags",
       "Properties",
+      "Workflows",
       "Webhooks",
       "Apps",
       "Tokens",

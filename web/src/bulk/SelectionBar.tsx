@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query"
-import { AlarmClock, CircleDot, FolderInput, OctagonAlert, Tag, Trash2, UserPlus, X } from "lucide-react"
+import { AlarmClock, CircleDot, FolderInput, OctagonAlert, Tag, Trash2, UserPlus, Workflow, X } from "lucide-react"
 import type { ReactNode } from "react"
 import { useActionKeys, useChoiceKeys } from "../conversations/action-keys.ts"
 import { ask } from "../conversations/asking.ts"
@@ -55,6 +55,9 @@ export function SelectionBar({ selection, view }: { selection: Selection; view: 
           <Act label={text("bulk.move")} shortcut="move" onClick={() => ask("move", acts)}>
             <FolderInput size={15} />
           </Act>
+          <Act label={text("bulk.workflow")} shortcut="workflow" onClick={() => ask("workflow", acts)}>
+            <Workflow size={15} />
+          </Act>
           <Act label={text("status.spam")} shortcut="spam" onClick={() => acts.setStatus("spam")}>
             <OctagonAlert size={15} />
           </Act>
@@ -94,6 +97,7 @@ function clearing(acts: Acts): Acts {
       act(...given)
     }
   return {
+    which: acts.which,
     setStatus: then(acts.setStatus),
     assign: then(acts.assign),
     tag: then(acts.tag),

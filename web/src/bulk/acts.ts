@@ -13,6 +13,7 @@ type Status = Conversation["status"]
 export interface Acts {
   /** Where it is about one alone. */
   conversation?: Conversation
+  which: Which
   setStatus(status: Status): void
   assign(to: Person | undefined): void
   tag(name: string, known: readonly Tag[]): void
@@ -25,10 +26,12 @@ export interface Acts {
 /** Moving and deleting are asked for as of many, because only so they can be undone wholly and by everybody. */
 export function actsOnOne(queryClient: QueryClient, conversation: Conversation): Acts {
   const actions = actionsOn(queryClient, conversation)
-  const asOfMany = actsOnMany(queryClient, { ids: [conversation.id], count: 1 })
+  const which = { ids: [conversation.id], count: 1 }
+  const asOfMany = actsOnMany(queryClient, which)
   const others = (name: string) => conversation.tags.filter(({ tag }) => tag.toLowerCase() !== name.toLowerCase())
   return {
     conversation,
+    which,
     setStatus: (status) => void actions.setStatus(status),
     assign: (to) => void actions.assign(to),
     tag: (name, known) => void actions.setTags([...others(name), wornAs(name, known)]),
@@ -42,6 +45,7 @@ export function actsOnOne(queryClient: QueryClient, conversation: Conversation):
 export function actsOnMany(queryClient: QueryClient, which: Which): Acts {
   const wish = (wish: Wish) => void begin(queryClient, which, wish)
   return {
+    which,
     setStatus: (status) =>
       wish({
         action: { action: "status", status },

@@ -6,6 +6,7 @@ import { text } from "../messages/text.ts"
 import { inboxesQuery } from "../navigation/counts.ts"
 import { Choices } from "../parts/Choices.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
+import { later } from "../parts/later.tsx"
 import { WhenDialog } from "../when/WhenDialog.tsx"
 import styles from "./AskingDialogs.module.css"
 import { type Asking, asking } from "./asking.ts"
@@ -14,13 +15,15 @@ import { MergeDialog } from "./MergeDialog.tsx"
 import { StatusDot, statuses } from "./StatusMenu.tsx"
 import { tagOptions } from "./tag-options.tsx"
 
+const RunDialog = later(async () => (await import("../workflows/RunDialog.tsx")).RunDialog)
+
 const close = () => asking.set(undefined)
 
 /** One place for all that is asked before something is done, whoever asks: a key, a row, a menu, the bar. */
 export function AskingDialogs() {
   const asked = useStore(asking)
   const conversation = asked?.acts.conversation
-  const chooses = asked && asked.what !== "snooze" && asked.what !== "merge"
+  const chooses = asked && asked.what !== "snooze" && asked.what !== "merge" && asked.what !== "workflow"
   return (
     <>
       <WhenDialog
@@ -37,6 +40,9 @@ export function AskingDialogs() {
         <div className={styles["choices"]}>{chooses && <Choice asked={asked} />}</div>
       </Dialog>
       {asked?.what === "merge" && conversation && <MergeDialog conversation={conversation} onClose={close} />}
+      {asked?.what === "workflow" && (
+        <RunDialog.Component which={asked.acts.which} selects={conversation === undefined} onClose={close} />
+      )}
     </>
   )
 }
@@ -48,6 +54,7 @@ const titles = {
   status: "bulk.status",
   tag: "conversation.tags",
   move: "conversation.move",
+  workflow: "shortcut.workflow",
 } as const
 
 function Choice({ asked: { what, acts } }: { asked: Asking }) {

@@ -10,6 +10,7 @@ import {
   OctagonAlert,
   ShieldCheck,
   Trash2,
+  Workflow,
 } from "lucide-react"
 import type { Acts } from "../bulk/acts.ts"
 import { keyOf, type ShortcutName } from "../keyboard/keymap.ts"
@@ -48,6 +49,9 @@ export function MoreMenu({ conversation, acts, actions }: MoreMenuProps) {
       </MenuItem>
       <MenuItem icon={<Merge size={15} />} hint={key("merge")} onSelect={() => ask("merge", acts)}>
         {text("conversation.merge")}
+      </MenuItem>
+      <MenuItem icon={<Workflow size={15} />} hint={key("workflow")} onSelect={() => ask("workflow", acts)}>
+        {text("shortcut.workflow")}
       </MenuItem>
       <MenuItem icon={<Link2 size={15} />} onSelect={() => void copy(linkTo(conversation))}>
         {text("conversation.copyLink")}

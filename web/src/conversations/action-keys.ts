@@ -13,6 +13,7 @@ export function useActionKeys(acts: Acts | undefined, active: boolean): void {
   useShortcut("assignMe", () => acts?.assign(myself), isActive)
   useShortcut("snooze", () => acts && ask("snooze", acts), isActive)
   useShortcut("move", () => acts && ask("move", acts), isActive)
+  useShortcut("workflow", () => acts && ask("workflow", acts), isActive)
   useShortcut("remove", () => acts?.remove(), isActive)
   useShortcut("merge", () => acts && ask("merge", acts), isActive && acts.conversation !== undefined)
 }

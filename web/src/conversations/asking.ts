@@ -2,7 +2,7 @@ import type { Acts } from "../bulk/acts.ts"
 import { createStore } from "../desk/store.ts"
 
 export interface Asking {
-  what: "assign" | "status" | "tag" | "snooze" | "move" | "merge"
+  what: "assign" | "status" | "tag" | "snooze" | "move" | "merge" | "workflow"
   acts: Acts
 }
 

@@ -34,6 +34,7 @@ export const keymap = {
   snooze: { keys: ["h", "z"], label: "shortcut.snooze", group: "act" },
   merge: { keys: ["m"], label: "shortcut.merge", group: "act" },
   move: { keys: ["v"], label: "shortcut.move", group: "act" },
+  workflow: { keys: ["w"], label: "shortcut.workflow", group: "act" },
   remove: { keys: ["#"], label: "shortcut.remove", group: "act" },
   select: { keys: ["x"], label: "shortcut.select", group: "move" },
   selectRange: { keys: ["Shift+x"], label: "shortcut.selectRange", group: "move" },

@@ -59,6 +59,7 @@ describe("after an event", () => {
     assert.deepEqual(staleAfter(event("saved-reply.updated", { mailboxId: 2 })), [["saved-replies", 2]])
     assert.deepEqual(staleAfter(event("custom-field.created", { mailboxId: 2 })), [["fields", 2], ["conversation"]])
     assert.deepEqual(staleAfter(event("webhook.disabled")), [["webhooks"]])
+    assert.deepEqual(staleAfter(event("workflow.updated")), [["workflows"]])
     assert.deepEqual(staleAfter(event("user.status.changed")), [["status", 9], ["routing"]])
   })
 })

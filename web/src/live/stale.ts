@@ -46,6 +46,8 @@ export function staleAfter({
       return [["routing", mailboxId]]
     case "webhook":
       return [["webhooks"]]
+    case "workflow":
+      return [["workflows"]]
     case "mail":
       return [
         ["mail-connections", mailboxId],

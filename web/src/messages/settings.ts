@@ -8,6 +8,7 @@ import { mailSettings } from "./en/settings-mail.ts"
 import { more } from "./en/settings-more.ts"
 import { people } from "./en/settings-people.ts"
 import { webhooks } from "./en/settings-webhooks.ts"
+import { workflows } from "./en/settings-workflows.ts"
 import { en } from "./en.ts"
 import { textsOf } from "./text.ts"
 
@@ -22,6 +23,7 @@ export const text = textsOf({
   ...ledger,
   ...people,
   ...webhooks,
+  ...workflows,
   ...apps,
   ...hours,
   ...audit,

@@ -13,6 +13,7 @@ import { searchEntries, useFound } from "./found.tsx"
 import { type Kind, ranked, readTyped } from "./match.ts"
 import { personEntries, tagEntries } from "./people.tsx"
 import { listEntries, pageEntries, placeEntries } from "./places.tsx"
+import { useWorkflowEntries } from "./workflows.tsx"
 
 /** More would be no list any more; together they stay below two hundred rows. */
 const mostInGroup = 24
@@ -38,11 +39,12 @@ export function useGroups(typed: string, used: readonly string[]): Group[] {
     void navigate({ to: "/customers/$customerId", params: { customerId: String(id) } })
   })
   const { act, more } = actionEntries()
+  const workflows = useWorkflowEntries()
   const pages = pageEntries((to) => void navigate({ to }))
   const places = [...listEntries(queryClient, go), ...placeEntries((to) => void navigate({ to }))]
   const fitting = (entries: Entry[], most: number) => ranked(entries, rest, used).slice(0, most)
   const groups: Record<GroupName, Entry[]> = {
-    act: fitting(act, mostInGroup),
+    act: fitting([...act, ...workflows], mostInGroup),
     go: fitting(places, rest === "" ? 12 : mostInGroup),
     people: rest === "" && kind === undefined ? [] : fitting(personEntries(queryClient, go), longest(kind, "person")),
     tags: rest === "" && kind === undefined ? [] : fitting(tagEntries(queryClient, go), longest(kind, "tag")),

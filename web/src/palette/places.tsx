@@ -117,6 +117,7 @@ const pages = {
   tags: { to: "/settings/tags", icon: <Settings size={15} /> },
   properties: { to: "/settings/properties", icon: <Settings size={15} /> },
   webhooks: { to: "/settings/webhooks", icon: <Settings size={15} /> },
+  workflows: { to: "/settings/workflows", icon: <Settings size={15} /> },
   apps: { to: "/settings/apps", icon: <Settings size={15} /> },
   tokens: { to: "/settings/tokens", icon: <Settings size={15} /> },
   hours: { to: "/settings/hours", icon: <Settings size={15} /> },

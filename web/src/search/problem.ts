@@ -8,8 +8,13 @@ export interface QueryProblem {
 
 export function problemOf(error: unknown): QueryProblem | undefined {
   if (!(error instanceof DeskhandError) || error.code !== "query") return undefined
-  const [, at, expected] = /^at character (\d+): (.+)$/s.exec(error.errors[0]?.message ?? "") ?? []
-  if (at === undefined || expected === undefined) return { at: 0, expected: error.message }
+  return readProblem(error.errors[0]?.message ?? error.message)
+}
+
+/** What the desk says of a query, wherever it was sent with others. */
+export function readProblem(message: string): QueryProblem {
+  const [, at, expected] = /^at character (\d+): (.+)$/s.exec(message) ?? []
+  if (at === undefined || expected === undefined) return { at: 0, expected: message }
   return { at: Number(at), expected: `${expected[0]?.toUpperCase()}${expected.slice(1)}.` }
 }
 

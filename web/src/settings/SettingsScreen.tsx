@@ -25,5 +25,6 @@ function upFrom(pathname: string) {
   if (section === "inboxes" && id) return { to: "/settings/inboxes", label: text("inboxes.title") } as const
   if (section === "webhooks" && id) return { to: "/settings/webhooks", label: text("webhooks.title") } as const
   if (section === "mail" && id === "messages") return { to: "/settings/mail", label: text("ledger.back") } as const
+  if (section === "workflows" && id) return { to: "/settings/workflows", label: text("workflows.title") } as const
   return section ? ({ to: "/settings", label: text("settings.all") } as const) : undefined
 }

@@ -12,6 +12,7 @@ import {
   UserRound,
   UsersRound,
   Webhook,
+  Workflow,
 } from "lucide-react"
 import { text } from "../messages/settings.ts"
 import type { SidePart } from "../parts/SideScreen.tsx"
@@ -43,6 +44,13 @@ export const sections: readonly SettingsSection[] = [
     label: text("properties.title"),
     hint: text("properties.hint"),
     Icon: ListPlus,
+    isFor: administers,
+  },
+  {
+    to: "/settings/workflows",
+    label: text("workflows.title"),
+    hint: text("workflows.hint"),
+    Icon: Workflow,
     isFor: administers,
   },
   {

@@ -1,16 +1,13 @@
-import type { Thread } from "@deskhand/sdk/client"
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { FileQuestion } from "lucide-react"
 import { useLayoutEffect, useRef } from "react"
-import { useNow } from "../desk/clock.ts"
-import { nameOf } from "../desk/people.ts"
 import { usePreferences } from "../desk/preferences.ts"
 import { useStore } from "../desk/store.ts"
-import { whenText, wholeMomentText } from "../messages/moments.ts"
 import { text } from "../messages/text.ts"
 import { Button } from "../parts/Button.tsx"
 import { Failure, Notice } from "../parts/Notice.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { Changes } from "./Changes.tsx"
 import { useDrawn } from "./drawn.ts"
 import { groupThreads } from "./groups.ts"
 import { heldThread } from "./held.ts"
@@ -20,9 +17,6 @@ import { threadsOf, threadsQuery } from "./queries.ts"
 import styles from "./ThreadList.module.css"
 import { ThreadView } from "./ThreadView.tsx"
 import { useLinkedId, useLinkedThread, useThreadKeys } from "./walk.ts"
-
-/** From this many on, changes in a row are folded. */
-const foldedFrom = 3
 
 /** In the order that one likes; either way the newest is what is seen first. */
 export function ThreadList({ conversationId }: { conversationId: number }) {
@@ -103,36 +97,5 @@ export function ThreadList({ conversationId }: { conversationId: number }) {
         {threadOrder === "newest-first" && earlier}
       </div>
     </section>
-  )
-}
-
-function Changes({ threads }: { threads: readonly Thread[] }) {
-  const lines = (
-    <ul className={styles["changes"]}>
-      {threads.map((thread) => (
-        <Change key={thread.id} thread={thread} />
-      ))}
-    </ul>
-  )
-  if (threads.length < foldedFrom) return lines
-  return (
-    <details className={styles["folded"]}>
-      <summary>{text("threads.changes", { count: threads.length })}</summary>
-      {lines}
-    </details>
-  )
-}
-
-function Change({ thread: { action, createdBy, createdAt } }: { thread: Thread }) {
-  const now = useNow()
-  return (
-    <li>
-      <span>
-        <strong>{nameOf(createdBy)}</strong> {action?.text ?? action?.type}
-      </span>
-      <time dateTime={createdAt} title={wholeMomentText(createdAt)}>
-        {whenText(createdAt, now)}
-      </time>
-    </li>
   )
 }

@@ -8,6 +8,7 @@ export const bulk = {
   "bulk.status": "Status",
   "bulk.tag": "Tag",
   "bulk.move": "Move",
+  "bulk.workflow": "Workflow",
 
   "bulk.doing": { one: "Changing a conversation …", other: "Changing {count} conversations …" },
   "bulk.gathering": "Looking for the conversations …",

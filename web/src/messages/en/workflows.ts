@@ -1,0 +1,26 @@
+export const workflows = {
+  "run.title": "Run a workflow",
+  "run.which": "Which workflow?",
+  "run.of": "{inbox}",
+  "run.some": "{inbox}, {count} of {all}",
+  "run.many": "A workflow runs on at most {most} conversations at a time",
+  "run.many.more": "Select fewer, and run it again on the others.",
+  "run.none": "No workflow can be run by hand here",
+  "run.none.more": "Owners and admins make them in the settings: one that people run, for this inbox, and active.",
+  "run.none.make": "Make one",
+  "run.running": "Running “{name}” …",
+  "run.done": { one: "“{name}” ran", other: "“{name}” ran on {count} conversations" },
+  "run.unchanged": {
+    one: "“{name}” changed nothing: all was so already",
+    other: "“{name}” changed nothing on {count} conversations",
+  },
+  "run.unmatched": {
+    one: "“{name}” is not for a conversation like this one",
+    other: "“{name}” is not for {count} conversations like these",
+  },
+  "run.andUnchanged": { one: "{count} was so already", other: "{count} were so already" },
+  "run.andUnmatched": { one: "{count} is not as it wants them", other: "{count} are not as it wants them" },
+  "run.failed": { one: "“{name}” failed on {count} conversation", other: "“{name}” failed on {count} conversations" },
+  "run.failed.one": "“{name}” failed: {reason}",
+  "run.failure": "#{number} {subject}",
+} as const

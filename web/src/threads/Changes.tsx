@@ -1,0 +1,59 @@
+import type { Thread } from "@deskhand/sdk/client"
+import { Link } from "@tanstack/react-router"
+import { useNow } from "../desk/clock.ts"
+import { nameOf } from "../desk/people.ts"
+import { whenText, wholeMomentText } from "../messages/moments.ts"
+import { text } from "../messages/text.ts"
+import { administers, useMe } from "../session/session.ts"
+import styles from "./ThreadList.module.css"
+
+/** From this many on, changes in a row are folded. */
+const foldedFrom = 3
+
+/** What was done to the conversation between two messages. */
+export function Changes({ threads }: { threads: readonly Thread[] }) {
+  const lines = (
+    <ul className={styles["changes"]}>
+      {threads.map((thread) => (
+        <Change key={thread.id} thread={thread} />
+      ))}
+    </ul>
+  )
+  if (threads.length < foldedFrom) return lines
+  return (
+    <details className={styles["folded"]}>
+      <summary>{text("threads.changes", { count: threads.length })}</summary>
+      {lines}
+    </details>
+  )
+}
+
+function Change({ thread: { action, createdBy, createdAt } }: { thread: Thread }) {
+  const now = useNow()
+  const name = nameOf(createdBy)
+  const said = action?.text ?? action?.type ?? ""
+  // Most sentences begin with who did it, and those of automatic workflows say which one did.
+  const rest = said.startsWith(`${name} `) ? said.slice(name.length + 1) : said
+  return (
+    <li>
+      <span>
+        {action?.type !== "automatic-workflow" && <strong>{name} </strong>}
+        <Said workflow={action?.associatedEntities.workflow}>{rest}</Said>
+      </span>
+      <time dateTime={createdAt} title={wholeMomentText(createdAt)}>
+        {whenText(createdAt, now)}
+      </time>
+    </li>
+  )
+}
+
+/** Who may change the workflow that did it gets there from here. */
+function Said({ workflow, children }: { workflow: number | undefined; children: string }) {
+  const isAdmin = administers(useMe())
+  if (workflow === undefined || !isAdmin) return children
+  return (
+    <Link to="/settings/workflows/$workflowId" params={{ workflowId: String(workflow) }}>
+      {children}
+    </Link>
+  )
+}
