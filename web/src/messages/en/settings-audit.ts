@@ -50,4 +50,5 @@ export const audit = {
   "audit.noun.token": "Token",
   "audit.noun.user": "User",
   "audit.noun.webhook": "Webhook",
+  "audit.noun.workflow": "Workflow",
 } as const

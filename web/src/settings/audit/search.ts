@@ -23,6 +23,7 @@ const all: Record<Noun, true> = {
   token: true,
   user: true,
   webhook: true,
+  workflow: true,
 }
 
 export const nouns = Object.keys(all) as Noun[]
