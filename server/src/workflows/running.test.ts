@@ -1,15 +1,12 @@
 import assert from "node:assert/strict"
 import { after, afterEach, before, describe, test } from "node:test"
-import type { NewWorkflow, WorkflowAction } from "@deskhand/contract/workflow"
+import type { WorkflowAction } from "@deskhand/contract/workflow"
 import type { WorkflowOccasion } from "@deskhand/contract/workflow-run"
-import { type Db, sql } from "../db/db.ts"
+import { sql } from "../db/db.ts"
 import { findThreadOfMail } from "../email/send/load.ts"
-import { dispatch } from "../events/dispatch.ts"
 import { rateReply } from "../ratings/actions.ts"
 import { keepConversations } from "../reports/keep.ts"
-import { numberAll } from "../testing/events.ts"
 import { type WorkingDesk, workingDesk } from "../testing/workflows.ts"
-import { workflowReactions } from "./react.ts"
 
 let on: WorkingDesk
 const started = "2026-03-04T00:00:00Z"
@@ -243,131 +240,5 @@ describe("an automatic workflow", () => {
     assert.ok(
       (await on.notesOf(id)).some(({ text }) => /sent no reply: the customer’s message was automatic/.test(text)),
     )
-  })
-})
-
-describe("a workflow that cannot do what it should", () => {
-  test("changes nothing of that conversation, says why, and keeps no other from it", async () => {
-    const failing: Partial<NewWorkflow> = {
-      name: "Failing",
-      order: 0,
-      actions: [
-        { type: "status", status: "closed" },
-        { type: "note", text: "Too much" },
-      ],
-    }
-    const [first, second] = [await on.add(failing), await on.add({ name: "Other", order: 1 })]
-    const id = await on.fresh()
-    await on.desk.db.run(sql`update account set old_conversation_days = 1`)
-    await on.desk.db.run(sql`update conversations set created_at = '2026-01-01' where id = ${id}`)
-    await on.work()
-    await on.desk.db.run(sql`update account set old_conversation_days = null`)
-    assert.equal((await on.read(id)).conversation.status, "active")
-    const { counts, errors, status } = await on.workflow(first)
-    assert.deepEqual([status, counts], ["active", { done: 0, failed: 1, stopped: 0 }])
-    assert.match(errors[0]?.message ?? "", /^actions\[1\]: .*older than 1 days/)
-    const texts = (await on.notesOf(id)).map(({ text }) => text)
-    assert.match(texts.at(-2) ?? "", /^The workflow Failing failed: actions\[1\]/)
-    assert.equal((await on.workflow(second)).counts.failed, 1)
-  })
-
-  test("becomes invalid as soon as a tag, a person, a field, a reply or a webhook that it needs is gone", async () => {
-    const { support } = on.ids.inboxes
-    const tag = await on.tag("short-lived")
-    const user = await on.desk.addUser({ email: "leaving@scenario.example", role: "user", inboxIds: [support] })
-    const webhookId = await on.addHook("/gone", { events: ["user.status.changed"] })
-    const made = async (path: string, body: object) =>
-      Number((await on.desk.send("POST", path, { token: on.ada, body })).headers.get("resource-id"))
-    const fieldId = await made(`/v2/mailboxes/${support}/fields`, { name: "Passing", type: "number" })
-    const savedReplyId = await made(`/v2/mailboxes/${support}/saved-replies`, { name: "Passing", text: "Hi" })
-    const needs: [WorkflowAction, string, string, RegExp][] = [
-      [{ type: "tag", removeTagIds: [tag] }, `/v2/tags/${tag}`, "actions[0].removeTagIds[0]", /no tag/],
-      [{ type: "assign", assignTo: user }, `/v2/users/${user}`, "actions[0].assignTo", /active user/],
-      [{ type: "webhook", webhookId }, `/v2/webhooks/${webhookId}`, "actions[0].webhookId", /no webhook/],
-      [
-        { type: "field", fieldId, value: "1" },
-        `/v2/mailboxes/${support}/fields/${fieldId}`,
-        "actions[0].fieldId",
-        /no field/,
-      ],
-      [
-        { type: "reply", savedReplyId },
-        `/v2/mailboxes/${support}/saved-replies/${savedReplyId}`,
-        "actions[0].savedReplyId",
-        /no saved reply/,
-      ],
-    ]
-    for (const [action, path, field, reason] of needs) {
-      const id = await on.add({ actions: [action] })
-      const other = await on.add({ name: "Sound" })
-      assert.equal((await on.desk.send("DELETE", path, { token: on.ada })).status, 204, path)
-      await on.work()
-      const { status, problem } = await on.workflow(id)
-      assert.equal(status, "invalid", path)
-      assert.equal(problem?.path, field)
-      assert.match(problem?.message ?? "", reason)
-      assert.equal((await on.workflow(other)).status, "active")
-      const again = await on.desk.send("PATCH", `/v2/workflows/${id}`, {
-        token: on.ada,
-        body: { op: "replace", path: "/status", value: "active" },
-      })
-      assert.deepEqual([again.status, again.body._embedded.errors[0].path], [400, field])
-      await on.clear()
-    }
-  })
-
-  test("finds so itself where nobody has told it yet", async () => {
-    const tag = await on.tag("vanishing")
-    const id = await on.add({ actions: [{ type: "tag", addTagIds: [tag] }] })
-    await on.work()
-    const conversation = await on.fresh()
-    await on.desk.db.run(sql`delete from tags where id = ${tag}`)
-    await on.work()
-    const { status, errors } = await on.workflow(id)
-    assert.equal(status, "invalid")
-    assert.deepEqual(
-      errors.map(({ conversationId, outcome, message }) => [conversationId, outcome, message]),
-      [[conversation, "failed", "actions[0].addTagIds[0] is no tag of this desk"]],
-    )
-  })
-})
-
-describe("whatever becomes of the node", () => {
-  test("a workflow runs once for an event: what it did and that it heard of it are one transaction", async () => {
-    const id = await on.add({ actions: [{ type: "reply", savedReplyId: on.ids.savedReplies.thanks }] })
-    await on.work()
-    const conversation = await on.fresh()
-    const replies = async () =>
-      (await on.read(conversation)).threads.filter(({ type }: { type: string }) => type === "message").length
-    const { db, clock, origin, app } = on.desk
-    const dying: Db = {
-      ...db,
-      transaction: (work) =>
-        db.transaction(async (db) => {
-          await work(db)
-          const ran = await db.many(sql`select from workflow_runs where workflow_id = ${id}`)
-          assert.equal(ran.length, 1)
-          await db.run(sql`select pg_terminate_backend(pg_backend_pid())`)
-          throw new Error("never comes here")
-        }),
-    }
-    await numberAll(db)
-    const [run] = workflowReactions
-    assert.ok(run)
-    await assert.rejects(dispatch(dying, run, { now: clock.now, origin, log: app.log }))
-    assert.equal(await replies(), 0)
-    assert.deepEqual((await on.workflow(id)).counts, { done: 0, failed: 0, stopped: 0 })
-    await on.work()
-    await on.work()
-    assert.equal(await replies(), 1)
-    assert.deepEqual((await on.workflow(id)).counts, { done: 1, failed: 0, stopped: 0 })
-  })
-
-  test("more than one transaction should hold is done in several, none twice", async () => {
-    const id = await on.add({})
-    await on.work()
-    await Promise.all(Array.from({ length: 23 }, () => on.fresh()))
-    await on.work()
-    assert.equal((await on.workflow(id)).counts.done, 23)
   })
 })
