@@ -172,7 +172,8 @@ describe("a reaction", () => {
   })
 
   test("that fails holds up no other reaction", async () => {
-    const broken = noting({ name: "broken", react: () => Promise.reject(new Error("It rained")) })
+    const react = (): Promise<void> => Promise.reject(new Error("It rained"))
+    const broken = noting({ name: "broken", react })
     for (const reaction of [broken, noting()]) await begin(reaction)
     const running = startDispatch({
       db: nodes[0] as Database,

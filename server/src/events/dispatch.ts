@@ -24,7 +24,7 @@ export interface Reaction {
    * queue. Where several fail, each is heard again alone. One that has enough for one transaction gives the number that it
    * got to, and hears the rest in the next.
    */
-  react(db: Db, events: EventRow[], occasion: Occasion): Promise<number | void>
+  react(db: Db, events: EventRow[], occasion: Occasion): Promise<void> | Promise<number | undefined>
 }
 
 /** When it hears of them, and where the desk is reached. */

@@ -308,8 +308,10 @@ export const errorCodes: Record<string, ErrorCode> = {
   workflow_state: {
     status: 409,
     title: "The workflow cannot be run now",
-    meaning: "People run manual workflows that are active. This one is automatic, inactive, or lacks something it needs.",
-    remedy: "Read the workflow: its `status` and `problem` say what is to be mended. Have an administrator activate it.",
+    meaning:
+      "People run manual workflows that are active. This one is automatic, inactive, or lacks something it needs.",
+    remedy:
+      "Read the workflow: its `status` and `problem` say what is to be mended. Have an administrator activate it.",
   },
   too_many_workflows: {
     status: 409,
