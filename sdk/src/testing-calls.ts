@@ -283,6 +283,7 @@ const calls: ((desk: DeskhandClient) => Promise<unknown>)[] = [
   (desk) => desk.workflows.create(workflow),
   (desk) => desk.workflows.replace(1, workflow),
   (desk) => desk.workflows.setStatus(1, "active"),
+  (desk) => desk.workflows.setOrder(1, 2),
   (desk) => desk.workflows.delete(1),
   (desk) => desk.workflows.run(1, [2]),
   (desk) => desk.workflows.dryRun({ mailboxId: 1, conditions: { query: "tag:late" } }),

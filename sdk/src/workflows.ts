@@ -53,6 +53,12 @@ export class Workflows extends List<Filters<WorkflowQuery>, WorkflowPage, Listed
     await this.transport.send("PATCH", `/v2/workflows/${id}`, { json, headers: writeHeaders(options) })
   }
 
+  /** Those of an inbox run in their order. */
+  async setOrder(id: number, order: number, options: WriteOptions = {}): Promise<void> {
+    const json = { op: "replace", path: "/order", value: order }
+    await this.transport.send("PATCH", `/v2/workflows/${id}`, { json, headers: writeHeaders(options) })
+  }
+
   delete(id: number, options: WriteOptions = {}): Promise<void> {
     return this.transport.delete(`/v2/workflows/${id}`, options)
   }

@@ -46,6 +46,12 @@ export function wordIn<const Word extends string>({ value, refuse }: ReadOperati
   return found
 }
 
+/** A place in an order, from 0. */
+export function placeIn({ value, refuse }: ReadOperation): number {
+  if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 1_000_000) return value
+  throw refuse("value", "must be a whole number from 0 to 1000000")
+}
+
 export function booleanIn({ value, refuse }: ReadOperation): boolean {
   if (value === true || value === "true") return true
   if (value === false || value === "false") return false

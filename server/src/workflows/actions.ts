@@ -12,6 +12,7 @@ import {
   insertWorkflow,
   lockWorkflow,
   type Problem,
+  updatePosition,
   updateStatus,
   updateWorkflow,
   type WorkflowRow,
@@ -52,20 +53,29 @@ export function overwriteWorkflow(
   })
 }
 
-/** What is to be active must be able to run. */
-export function setWorkflowStatus(
+export interface WorkflowWish {
+  status?: "active" | "inactive"
+  order?: number
+}
+
+/** What is to be active must be able to run; where it stands can be changed of any. */
+export function changeWorkflow(
   db: Db,
-  { id, status }: { id: number; status: "active" | "inactive" },
+  { id, status, order }: WorkflowWish & { id: number },
   { viewer, now, check }: CheckedChange,
 ): Promise<void> {
   return db.transaction(async (db) => {
     const current = await lockWorkflow(db, viewer, id)
     if (!current) throw notFound()
     await check(db)
-    if (current.status === status) return
-    if (status === "active") await refuseProblems(db, { inboxId: current.inbox_id, actions: current.actions })
-    else await forgetSpells(db, id)
-    await updateStatus(db, { id, status, problem: null, now })
+    const switched = status !== undefined && status !== current.status
+    const moved = order !== undefined && order !== current.position
+    if (!switched && !moved) return
+    if (switched && status === "active")
+      await refuseProblems(db, { inboxId: current.inbox_id, actions: current.actions })
+    if (switched && status === "inactive") await forgetSpells(db, id)
+    if (switched) await updateStatus(db, { id, status, problem: null, now })
+    if (moved) await updatePosition(db, { id, position: order, now })
     await tell(db, "updated", current, viewer.userId)
   })
 }

@@ -123,6 +123,13 @@ export async function updateStatus(
     where id = ${row.id}`)
 }
 
+export async function updatePosition(
+  db: Db,
+  { id, position, now }: { id: number; position: number; now: Date },
+): Promise<void> {
+  await db.run(sql`update workflows set position = ${position}, updated_at = ${now} where id = ${id}`)
+}
+
 export async function deleteWorkflow(db: Db, id: number): Promise<void> {
   await db.run(sql`delete from workflows where id = ${id}`)
 }

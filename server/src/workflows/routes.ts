@@ -12,9 +12,9 @@ import type { Db } from "../db/db.ts"
 import { notFound } from "../errors.ts"
 import { created, noContent, pageOf, pageRequest, resource } from "../http/hal.ts"
 import { refuseStale } from "../http/if-match.ts"
-import { operationsOf, readBy, refuseOtherThan, wordIn } from "../http/patch.ts"
+import { operationsOf, placeIn, readBy, refuseOtherThan, wordIn } from "../http/patch.ts"
 import { type Answer, type Call, route } from "../http/route.ts"
-import { createWorkflow, overwriteWorkflow, removeWorkflow, setWorkflowStatus } from "./actions.ts"
+import { changeWorkflow, createWorkflow, overwriteWorkflow, removeWorkflow, type WorkflowWish } from "./actions.ts"
 import { dryRun } from "./dry-run.ts"
 import { presentWholeWorkflow, presentWorkflow } from "./present.ts"
 import { countWorkflows, findWorkflow, listWorkflows } from "./queries.ts"
@@ -80,25 +80,22 @@ export const patchWorkflow = route({
   method: "PATCH",
   url: "/v2/workflows/:workflowId",
   permission: "workflows:write",
-  summary: "Activate or deactivate a workflow, by replacing `/status`",
+  summary: "Activate or deactivate a workflow, by replacing `/status`, or move it, by replacing `/order`",
   path: WorkflowPath,
   body: Patch,
   answers: { 204: "Changed" },
   async handle(call) {
-    const operations = operationsOf(call.body)
-    const statuses = operations.map((operation) =>
-      readBy(
+    const wishes = operationsOf(call.body).map((operation) => {
+      refuseOtherThan(operation, "replace")
+      return readBy<WorkflowWish>(
         {
-          "/status": (operation) => {
-            refuseOtherThan(operation, "replace")
-            return wordIn(operation, ["active", "inactive"])
-          },
+          "/status": (operation) => ({ status: wordIn(operation, ["active", "inactive"]) }),
+          "/order": (operation) => ({ order: placeIn(operation) }),
         },
         operation,
-      ),
-    )
-    const status = statuses.at(-1) ?? "inactive"
-    await setWorkflowStatus(call.db, { id: call.path.workflowId, status }, changeOf(call))
+      )
+    })
+    await changeWorkflow(call.db, { id: call.path.workflowId, ...Object.assign({}, ...wishes) }, changeOf(call))
     return noContent
   },
 })

@@ -60,6 +60,13 @@ describe("GET, POST, PUT, PATCH and DELETE /v2/workflows", () => {
     assert.equal((await status("active")).status, 204)
     assert.equal((await on.workflow(other)).status, "active")
     assert.deepEqual(paths(await status("invalid")), ["value"])
+    // One that cannot run can still be moved.
+    await on.desk.db.run(sql`update workflows set status = 'invalid', problem = '{}' where id = ${other}`)
+    const order = (value: unknown) => send("PATCH", `/${other}`, { op: "replace", path: "/order", value })
+    assert.equal((await order(7)).status, 204)
+    const moved = await on.workflow(other)
+    assert.deepEqual([moved.order, moved.status], [7, "invalid"])
+    assert.deepEqual(paths(await order(-1)), ["value"])
     assert.equal((await send("DELETE", `/${other}`)).status, 204)
     assert.equal((await send("DELETE", `/${other}`)).status, 404)
 
@@ -72,6 +79,7 @@ describe("GET, POST, PUT, PATCH and DELETE /v2/workflows", () => {
         ["workflow.created", id],
         ["workflow.created", other],
         ["workflow.updated", id],
+        ["workflow.updated", other],
         ["workflow.updated", other],
         ["workflow.deleted", other],
       ],

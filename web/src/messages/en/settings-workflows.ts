@@ -26,7 +26,6 @@ export const workflows = {
   "workflows.delete.what": "It acts no more, and what is known of its runs is gone. What it has done stays.",
   "workflows.problem.action": "Action {number} ({kind}): what it names {message}",
   "workflows.refused": "“{name}” cannot be switched on. {reason}",
-  "workflows.stuck": "“{name}” needs mending before the order can change",
   "workflows.neverRan": "has not run yet",
   "workflows.lastRun": "last run {moment}",
   "workflows.done": { one: "ran on {count} conversation", other: "ran on {count} conversations" },

@@ -17,7 +17,7 @@ import { Loaded, Page } from "../page/Page.tsx"
 import { Rows } from "../page/Rows.tsx"
 import { useRefresh } from "../page/refresh.ts"
 import { problemText } from "./describe.ts"
-import { moved, movedFields } from "./order.ts"
+import { moved, newOrders } from "./order.ts"
 import { type Step, WorkflowRow } from "./WorkflowRow.tsx"
 import styles from "./Workflows.module.css"
 
@@ -117,14 +117,10 @@ function OfInbox({ workflows, settle }: { workflows: readonly ListedWorkflow[]; 
   async function move(workflow: ListedWorkflow, step: Step) {
     const next = moved(workflows, workflow, step)
     const place = next.indexOf(workflow) + 1
-    const changes = movedFields(next)
-    // What cannot run is not saved again, not even elsewhere.
-    const stuck = next.find(({ id, status }) => status === "invalid" && changes.some((one) => one.id === id))
-    if (stuck) return tell(text("workflows.stuck", stuck), { tone: "failed" })
     setStepped(undefined)
     await attempt(
       async () => {
-        for (const one of changes) await desk.workflows.replace(one.id, one.written)
+        for (const { id, order } of newOrders(next)) await desk.workflows.setOrder(id, order)
         await settle()
       },
       text("workflows.moved", { name: workflow.name, place, all: next.length }),

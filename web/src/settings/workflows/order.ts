@@ -1,9 +1,6 @@
-import type { ListedWorkflow, NewWorkflow } from "@deskhand/sdk/client"
+import type { ListedWorkflow } from "@deskhand/sdk/client"
 
-type Ordered = Pick<
-  ListedWorkflow,
-  "id" | "order" | "mailboxId" | "name" | "type" | "status" | "conditions" | "actions"
->
+type Ordered = Pick<ListedWorkflow, "id" | "order">
 
 /** The same ones, with one of them a place up or down. */
 export function moved<One extends Ordered>(all: readonly One[], one: One, step: 1 | -1): One[] {
@@ -11,24 +8,7 @@ export function moved<One extends Ordered>(all: readonly One[], one: One, step: 
   return all.toSpliced(from, 1).toSpliced(from + step, 0, one)
 }
 
-/** Only what stands elsewhere afterwards is sent, and all of it: the order is no field of its own. */
-export function movedFields(next: readonly Ordered[]): { id: number; written: NewWorkflow }[] {
-  return next.flatMap(({ id, mailboxId, name, type, status, conditions, actions, order }, index) =>
-    order === index
-      ? []
-      : [
-          {
-            id,
-            written: {
-              mailboxId,
-              name,
-              type,
-              status: status === "active" ? "active" : "inactive",
-              order: index,
-              conditions,
-              actions,
-            },
-          },
-        ],
-  )
+/** Only what stands elsewhere afterwards. */
+export function newOrders(next: readonly Ordered[]): { id: number; order: number }[] {
+  return next.flatMap(({ id, order }, index) => (order === index ? [] : [{ id, order: index }]))
 }
