@@ -84,7 +84,7 @@ export const reports = {
 
   "reports.busy": "Busy times",
   "reports.busy.lead": "Conversations that began in each hour of the week, by your clock ({zone}).",
-  "reports.busy.day": "Busiest day: {day}, {count} new conversations, most of them around {hour}.",
+  "reports.busy.day": "Busiest day: {day}, {count} new conversations, with its peak at {hour}.",
   "reports.busy.cell": "{day}, {hour}: {count} new conversations",
   "reports.busy.weekday": "Day",
   "reports.busy.few": "Few",
