@@ -222,7 +222,8 @@ describe("reports", () => {
         await seen.goto(`${desk.origin}/reports${path}?period=12m&by="month"&of=new`)
         await seen.getByRole("heading", { level: 2 }).first().waitFor()
         await seen.locator("main [aria-busy=true]").first().waitFor({ state: "detached" })
-        for (const closed of await seen.locator("details").all()) await closed.locator("summary").click()
+        const tables = width === 1440 ? await seen.locator("details").all() : []
+        for (const closed of tables) await closed.locator("summary").click()
         assert.deepEqual(await violations(seen), [], path)
         assert.ok((await overflow(seen)) <= 0, `${path} is too wide`)
       }
