@@ -195,9 +195,9 @@ describe("reports", () => {
     const { users, teams } = await ada.reports.read("company/people", thisYear())
     const [most] = users
     assert.ok(most && teams.length > 0)
-    assert.equal((await cells("People", most.name))[0], String(most.current.replies))
-    assert.equal(await card("Teams").getByRole("rowheader").count(), teams.length)
-    await card("People").getByRole("link", { name: most.name, exact: true }).click()
+    assert.equal((await cells("Each person", most.name))[0], String(most.current.replies))
+    assert.equal(await card("Each team").getByRole("rowheader").count(), teams.length)
+    await card("Each person").getByRole("link", { name: most.name, exact: true }).click()
     await page.getByRole("heading", { level: 2, name: most.name, exact: true }).waitFor()
     assert.equal(await shown("Replies sent"), String(most.current.replies))
     await figure("Closed").click()
@@ -222,7 +222,8 @@ describe("reports", () => {
         await seen.goto(`${desk.origin}/reports${path}?period=12m&by="month"&of=new`)
         await seen.getByRole("heading", { level: 2 }).first().waitFor()
         await seen.locator("main [aria-busy=true]").first().waitFor({ state: "detached" })
-        for (const closed of await seen.locator("details").all()) await closed.locator("summary").click()
+        const tables = width === 1440 ? await seen.locator("details").all() : []
+        for (const closed of tables) await closed.locator("summary").click()
         assert.deepEqual(await violations(seen), [], path)
         assert.ok((await overflow(seen)) <= 0, `${path} is too wide`)
       }

@@ -14,15 +14,21 @@ import { DataTable, ExportButton } from "./DataTable.tsx"
 import styles from "./Drilldown.module.css"
 import { useDrilldown } from "./drill.ts"
 import { Pager } from "./Pager.tsx"
-import type { DrillSearch } from "./search.ts"
+import { commonOf, type DrillSearch } from "./search.ts"
 import { hourText, periodText, rangeText, weekdayText } from "./words.ts"
 
 /** The conversations that a figure counts. */
 export function DrilldownPage() {
   const router = useRouter()
+  const { search } = useAsked()
+  // Whoever came by a link from elsewhere has no report behind them.
+  const back = () =>
+    router.history.canGoBack()
+      ? router.history.back()
+      : void router.navigate({ to: "/reports", search: commonOf(search) })
   return (
     <>
-      <Button look="quiet" className={styles["back"] ?? ""} onClick={() => router.history.back()}>
+      <Button look="quiet" className={styles["back"] ?? ""} onClick={back}>
         <ArrowLeft size={15} aria-hidden /> {text("reports.drill.back")}
       </Button>
       <Loaded query={useDrilldown()}>{({ conversations }) => <Found conversations={conversations} />}</Loaded>

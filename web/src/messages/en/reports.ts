@@ -84,7 +84,7 @@ export const reports = {
 
   "reports.busy": "Busy times",
   "reports.busy.lead": "Conversations that began in each hour of the week, by your clock ({zone}).",
-  "reports.busy.day": "Busiest day: {day}, {count} new conversations, most of them around {hour}.",
+  "reports.busy.day": "Busiest day: {day}, {count} new conversations, with its peak at {hour}.",
   "reports.busy.cell": "{day}, {hour}: {count} new conversations",
   "reports.busy.weekday": "Day",
   "reports.busy.few": "Few",
@@ -125,8 +125,8 @@ export const reports = {
   "reports.ratings.none.title": "No ratings in this period",
   "reports.ratings.none": "Customers rate an answer by the links at its end. Choose a longer period to see older ones.",
 
-  "reports.users": "People",
-  "reports.teams": "Teams",
+  "reports.users": "Each person",
+  "reports.teams": "Each team",
   "reports.people.lead": "What each did in the period. A team is its members of today together.",
   "reports.person": "Name",
   "reports.person.all": "All people and teams",
