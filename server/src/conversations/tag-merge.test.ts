@@ -60,6 +60,10 @@ describe("POST /v2/tags/{id}/merge", () => {
         from generate_series(1, 1200) n returning id)
       insert into conversation_tags (conversation_id, tag_id) select id, ${old} from made`)
     assert.equal((await merge(kept, [old])).status, 202)
+    const listed = async () => {
+      const { body } = await on.desk.get("/v2/conversations?status=all&query=(number:900001)", on.ada)
+      return body._embedded.conversations[0].tags.map((one: { tag: string }) => one.tag)
+    }
     assert.deepEqual((await read(old)).merging, { intoId: kept, total: 1200, done: 0 })
     assert.equal((await merge(old, [kept])).status, 409)
     await setTags(active, ["deliveries"])
@@ -67,6 +71,17 @@ describe("POST /v2/tags/{id}/merge", () => {
     cut.abort()
     await finishTagMerge({ db: on.desk.appDb }, { tagId: old }, cut.signal)
     assert.equal((await read(old)).merging.done, 0)
+    // A list that was read before shows what has changed, while the rest is still to come.
+    assert.deepEqual(await listed(), ["deliveries"])
+    let asked = 0
+    const afterOne = {
+      get aborted() {
+        return asked++ > 0
+      },
+    } as AbortSignal
+    await finishTagMerge({ db: on.desk.appDb }, { tagId: old }, afterOne)
+    assert.equal((await read(old)).merging.done, 500)
+    assert.deepEqual(await listed(), ["delivery"])
     await finishTagMerge({ db: on.desk.appDb }, { tagId: old }, new AbortController().signal)
     assert.equal((await on.desk.get(`/v2/tags/${old}`, on.ada)).status, 404)
     assert.equal((await read(kept)).ticketCount, 1201)
