@@ -211,18 +211,19 @@ describe("reports", () => {
     await page.getByRole("heading", { name: "Nothing in this period" }).first().waitFor()
   })
 
-  const paths = ["", "/volume", "/busy-times", "/times", "/happiness", "/people", "/tags", "/conversations"]
-  for (const [colorScheme, width] of [
-    ["light", 1440],
-    ["dark", 360],
+  // What the others have is on these, too: looking takes its time.
+  const some = ["", "/busy-times", "/people", "/conversations"]
+  for (const [colorScheme, width, paths] of [
+    ["light", 1440, [...some, "/volume", "/times", "/happiness", "/tags"]],
+    ["dark", 360, some],
   ] as const)
-    test(`every page is sound, ${colorScheme} at ${width} pixels`, async () => {
+    test(`pages are sound, ${colorScheme} at ${width} pixels`, async () => {
       const seen = await desk.visit("ada", { ...looked, colorScheme, viewport: { width, height: 900 } })
       for (const path of paths) {
         await seen.goto(`${desk.origin}/reports${path}?period=12m&by="month"&of=new`)
-        await seen.getByRole("heading", { level: 2 }).first().waitFor()
+        await seen.locator("main h2").first().waitFor()
         await seen.locator("main [aria-busy=true]").first().waitFor({ state: "detached" })
-        const tables = width === 1440 ? await seen.locator("details").all() : []
+        const tables = path === "/volume" ? await seen.locator("details").all() : []
         for (const closed of tables) await closed.locator("summary").click()
         assert.deepEqual(await violations(seen), [], path)
         assert.ok((await overflow(seen)) <= 0, `${path} is too wide`)
