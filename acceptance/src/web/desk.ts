@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { DeskhandClient } from "@deskhand/sdk/client"
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core"
 import { removeFolder, startDesk, temporaryFolder } from "../processes.ts"
-import { openChromium } from "./chromium.ts"
+import { type BrowserNeeds, openChromium } from "./chromium.ts"
 import { copyPrepared, password, printedBy, signIn } from "./prepared.ts"
 
 export { password }
@@ -33,12 +33,12 @@ export interface WebDesk {
   close(): Promise<void>
 }
 
-export async function openWebDesk(settings: Record<string, string> = {}): Promise<WebDesk> {
+export async function openWebDesk(settings: Record<string, string> = {}, needs: BrowserNeeds = {}): Promise<WebDesk> {
   const folder = await temporaryFolder()
   const dataDir = join(folder, "data")
   const environment: Record<string, string> = { DATA_DIR: dataDir, ...settings }
   const { owner, ids, tokens, sessions } = await copyPrepared(dataDir)
-  const browser = await openChromium()
+  const browser = await openChromium(needs)
   let started = await startDesk(environment)
   const { origin } = started
   const run = (args: string[]) => printedBy(args, environment)

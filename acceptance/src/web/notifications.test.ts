@@ -8,7 +8,7 @@ let desk: WebDesk
 let page: Page
 
 before(async () => {
-  desk = await openWebDesk()
+  desk = await openWebDesk({}, { notifications: true })
   page = await desk.visit("ada", { permissions: ["notifications"] })
 })
 after(() => desk?.finish(/Push API in incognito mode/))

@@ -50,8 +50,8 @@ describe("numbers", () => {
 
   test("carry all that was recorded", async () => {
     const data = { threadId: 4 }
-    await db.run(sql`insert into events (kind, subject_id, user_id, inbox_id, from_inbox_id, conversation_id, data, created_at)
-      values ('convo.moved', 1, 2, 3, 4, 5, ${JSON.stringify(data)}, '2026-03-04T05:06:07.891Z')`)
+    await db.run(sql`insert into events (kind, subject_id, user_id, inbox_id, from_inbox_id, conversation_id, data, created_at, depth, workflow_id)
+      values ('convo.moved', 1, 2, 3, 4, 5, ${JSON.stringify(data)}, '2026-03-04T05:06:07.891Z', 6, 7)`)
     await numberAll(db)
     assert.deepEqual(await listFeed(db, { after: 0, limit: 10 }), [
       {
@@ -64,6 +64,8 @@ describe("numbers", () => {
         conversation_id: 5,
         data,
         created_at: new Date("2026-03-04T05:06:07.891Z"),
+        depth: 6,
+        workflow_id: 7,
       },
     ])
   })

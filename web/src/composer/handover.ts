@@ -28,7 +28,7 @@ export function useHandover<Parts>({ now, load, focus }: HandoverOptions<Parts>,
     doing.current.load().then(
       async (found) => {
         await composed(plain.current)
-        await dialogsClosed()
+        await dialogsClosed(plain.current)
         if (!isHere) return
         const hadFocus = plain.current !== null && document.activeElement === plain.current
         flushSync(() => setParts(() => found))
@@ -44,8 +44,9 @@ export function useHandover<Parts>({ now, load, focus }: HandoverOptions<Parts>,
   return { parts, plain }
 }
 
-/** A dialog gives the focus back to what had it, which must still be there. */
-async function dialogsClosed(): Promise<void> {
-  while (document.querySelector("dialog[open]"))
+/** A dialog in front of it gives the focus back to what had it, which must still be there. */
+async function dialogsClosed(box: HTMLElement | null): Promise<void> {
+  const isInFront = (dialog: Element) => !dialog.contains(box)
+  while ([...document.querySelectorAll("dialog[open]")].some(isInFront))
     await new Promise((resolve) => document.addEventListener("close", resolve, { once: true, capture: true }))
 }
