@@ -101,7 +101,7 @@ function answer({ messages }: ImapPeer, { tag, name, rest, socket }: ImapCommand
 }
 
 /** FETCH by UIDs: numbers, sizes and moments, or a part of the source. */
-export function fetched(messages: Map<number, string>, rest: string): string[] {
+function fetched(messages: Map<number, string>, rest: string): string[] {
   const [, set = ""] = /^FETCH (\S+)/i.exec(rest) ?? []
   const wanted = set.split(",").map(Number)
   return [...messages].flatMap(([uid, source], at) => {

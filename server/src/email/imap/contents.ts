@@ -64,6 +64,22 @@ const longestMessage = 2 ** 28
 async function windowOf(client: ImapFlow, uid: number, source: { start: number; maxLength: number }): Promise<Buffer> {
   const asked = client.fetchOne(String(uid), { uid: true, source }, { uid: true })
   const found = await within(client, asked, mostAnswered + longestMessage)
-  if (!found) throw new Vanished()
+  if (!found) {
+    await confirmGone(client, uid)
+    throw new Vanished()
+  }
   return found.source ?? Buffer.alloc(0)
+}
+
+/** On a line that has ended, nothing is found either: only what the server itself says it does not have is gone. */
+export async function confirmGone(client: ImapFlow, uid: number): Promise<void> {
+  const there = await search(client, { uid: String(uid) })
+  if (there.includes(uid)) throw new Error(`The server has message ${uid} and does not give it`)
+}
+
+/** The numbers of those that are there, in their order. */
+export async function search(client: ImapFlow, query: { uid: string; since?: Date }): Promise<number[]> {
+  const found = await within(client, client.search(query, { uid: true }))
+  if (!Array.isArray(found)) throw new Error("The server did not say what it has")
+  return found.sort((one, other) => one - other)
 }

@@ -6,13 +6,16 @@ import { authority } from "../../testing/certificates.ts"
 import { type Dovecot, startDovecot } from "../../testing/dovecot.ts"
 import { type FetchingDesk, fetchingDesk, until } from "../../testing/fetching.ts"
 import { gateTo } from "../../testing/gate.ts"
+import { openImap } from "./client.ts"
+import { contentsOf, Vanished } from "./contents.ts"
 import { fetcherLimits, fetchMail } from "./fetcher.ts"
 import { claimConnections, releaseClaims } from "./leases.ts"
 import { Slots } from "./slots.ts"
+import { syncFolder } from "./sync.ts"
 
 const known = getCACertificates("default")
 const users = Object.fromEntries(
-  ["desk", "seen", "renumbered", "many", "few", "large", "none", "shared", "stolen", "off"].map((name) => [
+  ["desk", "seen", "renumbered", "many", "few", "large", "none", "shared", "stolen", "off", "gone"].map((name) => [
     name,
     "secret",
   ]),
@@ -107,6 +110,34 @@ describe("mail that is fetched by IMAP", () => {
     assert.equal(await fetching.rawOf(large), "From: jane@example.com\r\nSubject: Large\r\n\r\n")
     await engine.stop()
   })
+})
+
+test("a message is gone where the server says so, and not where the line has ended", async () => {
+  await dovecot.deliver("gone", message("Here"))
+  const { inboxId, id } = await connect("gone")
+  const { node: desk } = fetching
+  const claimed = await claimConnections(desk.db, { now: new Date(), leaseSeconds: 60, most: 100 })
+  const connection = claimed.find((candidate) => candidate.id === id)
+  assert.ok(connection)
+  const client = await openImap(desk, connection)
+  const mailbox = await client.mailboxOpen("INBOX")
+  const contents = async (uid: number) =>
+    Buffer.concat(await Array.fromAsync(contentsOf(client, { uid, sizeBytes: 1 })))
+  assert.match((await contents(1)).toString(), /Subject: Here/)
+  await assert.rejects(contents(99), Vanished)
+  client.close()
+  await assert.rejects(contents(1), (error) => !(error instanceof Vanished))
+  const { signal } = new AbortController()
+  await assert.rejects(
+    syncFolder({ desk, client, connection, mailbox, slots: new Slots(1), signal, onProgress: async () => {} }),
+  )
+  await releaseClaims(
+    desk.db,
+    claimed.map(({ token }) => token),
+  )
+  const engine = fetching.start()
+  await until(async () => (await fetching.kept(inboxId)).length === 1)
+  await engine.stop()
 })
 
 describe("much mail at once", () => {

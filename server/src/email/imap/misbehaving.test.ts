@@ -7,7 +7,7 @@ import { sql } from "../../db/db.ts"
 import { openOutgoing } from "../../http/safe-fetch.ts"
 import { authority, key, valid } from "../../testing/certificates.ts"
 import { type FetchingDesk, fetchingDesk, until } from "../../testing/fetching.ts"
-import { fetched, type ImapPeer, type ImapPeerOptions, startImapPeer } from "../../testing/imap-peer.ts"
+import { type ImapPeer, type ImapPeerOptions, startImapPeer } from "../../testing/imap-peer.ts"
 import { reply, startReceiver } from "../../testing/receiver.ts"
 import type { FetcherLimits } from "./fetcher.ts"
 import { pauseMs } from "./rules.ts"
@@ -152,7 +152,7 @@ describe("a server that breaks off in the middle of a message", () => {
     const slow = await fetching.connect({ port: flood.port, security: "none" })
     const { inboxId } = await fetchFrom(other)
     await until(async () => (await fetching.kept(inboxId)).length === 1)
-    assert.deepEqual(await failed(slow.path), ["failing", "127.0.0.2 closed the connection"])
+    assert.deepEqual(await failed(slow.path), ["failing", "127.0.0.2 closed the connection without an answer"])
     assert.deepEqual(await fetching.kept(slow.inboxId), [])
   })
 })
@@ -160,19 +160,11 @@ describe("a server that breaks off in the middle of a message", () => {
 describe("a message that vanishes between two questions", () => {
   test("is passed over, and those behind it are fetched (M17)", async () => {
     const server = await peer({
-      script({ tag, rest, socket }) {
-        if (!/^FETCH/.test(rest)) return false
-        const [gone, ...left] = [...server.messages.keys()]
-        assert.equal(gone, 1)
-        const there = new Map(left.map((uid) => [uid, server.messages.get(uid) ?? ""]))
-        // The second one is still listed, and gone when its contents are asked for.
-        if (/BODY/.test(rest)) there.delete(2)
-        socket.write(
-          `${fetched(there, rest)
-            .map((line) => `${line}\r\n`)
-            .join("")}${tag} OK done\r\n`,
-        )
-        return true
+      script({ rest }) {
+        // The first is gone when the list is asked about, the second when its contents are.
+        if (/^FETCH/.test(rest)) server.messages.delete(1)
+        if (/^FETCH 2 .*BODY/.test(rest)) server.messages.delete(2)
+        return false
       },
     })
     for (const uid of [2, 3]) server.messages.set(uid, `Subject: ${uid}\r\n\r\n`)

@@ -1,6 +1,6 @@
 import type { ImapFlow, MailboxObject } from "imapflow"
 import { DeskError } from "../../errors.ts"
-import { within } from "./contents.ts"
+import { confirmGone, search, within } from "./contents.ts"
 import { beginFolder, endBackfill, type FolderRow, findFolder, noteTrouble } from "./folders.ts"
 import { type Fetching, keepListed, type Listed, passing, stepOver } from "./keep.ts"
 import { ClaimLost, holdClaim } from "./leases.ts"
@@ -96,11 +96,6 @@ async function listOld(client: ImapFlow, { last_uid, backfill_to, backfill_since
   return found.filter((uid) => uid > last_uid && uid <= backfill_to)
 }
 
-async function search(client: ImapFlow, query: { uid: string; since?: Date }): Promise<number[]> {
-  const found = await within(client, client.search(query, { uid: true }))
-  return found ? found.sort((one, other) => one - other) : []
-}
-
 async function fetchBatch(
   fetching: Fetching & { signal: AbortSignal },
   folder: FolderRow,
@@ -114,6 +109,7 @@ async function fetchBatch(
   for (const uid of uids) {
     fetching.signal.throwIfAborted()
     const message = listed.get(uid)
+    if (message === undefined) await noting(fetching, uid, () => confirmGone(client, uid))
     if (message === undefined || isTooOld(message, folder)) await passing(fetching, uid, async () => {})
     else {
       await noting(fetching, uid, () => keepListed(fetching, message))
