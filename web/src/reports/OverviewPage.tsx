@@ -1,4 +1,5 @@
 import { text } from "../messages/reports.ts"
+import { AnswerFigures } from "./AnswerFigures.tsx"
 import { useAsked, useReport } from "./asked.ts"
 import { Loaded } from "./Card.tsx"
 import { type Drill, drillSearch } from "./drill.ts"
@@ -68,44 +69,7 @@ export function OverviewPage() {
           )}
         </Loaded>
         <Loaded query={productivity}>
-          {({ current, previous }) => (
-            <>
-              <Figure
-                name={text("reports.resolved")}
-                value={current.resolved}
-                previous={previous?.resolved}
-                drill={to("resolved")}
-              />
-              <Figure
-                name={text("reports.firstReply")}
-                value={current.percentResolvedOnFirstReply * 100}
-                previous={previous && previous.percentResolvedOnFirstReply * 100}
-                unit="percent"
-                drill={to("firstReplyResolved")}
-              />
-              <Figure
-                name={text("reports.first")}
-                value={current.firstResponseTime}
-                previous={previous?.firstResponseTime}
-                unit="duration"
-                drill={to("firstResponseTime")}
-              />
-              <Figure
-                name={text("reports.response")}
-                value={current.responseTime}
-                previous={previous?.responseTime}
-                unit="duration"
-                drill={to("responseTime")}
-              />
-              <Figure
-                name={text("reports.resolution")}
-                value={current.resolutionTime}
-                previous={previous?.resolutionTime}
-                unit="duration"
-                drill={to("resolutionTime")}
-              />
-            </>
-          )}
+          {({ current, previous }) => <AnswerFigures current={current} previous={previous} to={to} />}
         </Loaded>
         <Loaded query={happiness}>
           {({ current, previous }) => (

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router"
 import { ArrowLeft } from "lucide-react"
 import { text } from "../messages/reports.ts"
+import { AnswerFigures } from "./AnswerFigures.tsx"
 import { useAsked, useReport } from "./asked.ts"
 import { Loaded } from "./Card.tsx"
 import { drillSearch } from "./drill.ts"
@@ -48,33 +49,7 @@ export function PersonReport({ id }: { id: number }) {
                 previous={previous?.closed}
                 drill={to("closed")}
               />
-              <Figure
-                name={text("reports.resolved")}
-                value={current.resolved}
-                previous={previous?.resolved}
-                drill={to("resolved")}
-              />
-              <Figure
-                name={text("reports.firstReply")}
-                value={current.percentResolvedOnFirstReply * 100}
-                previous={previous && previous.percentResolvedOnFirstReply * 100}
-                unit="percent"
-                drill={to("firstReplyResolved")}
-              />
-              <Figure
-                name={text("reports.response")}
-                value={current.responseTime}
-                previous={previous?.responseTime}
-                unit="duration"
-                drill={to("responseTime")}
-              />
-              <Figure
-                name={text("reports.resolution")}
-                value={current.resolutionTime}
-                previous={previous?.resolutionTime}
-                unit="duration"
-                drill={to("resolutionTime")}
-              />
+              <AnswerFigures current={current} previous={previous} to={to} />
               <Figure
                 name={text("reports.score")}
                 value={current.happinessScore}
