@@ -9,14 +9,12 @@ import { NewConversation } from "@deskhand/contract/new-conversation"
 import { notFound } from "../errors.ts"
 import { created, pageOfTexts, pageRequest } from "../http/hal.ts"
 import { assemble } from "../http/json.ts"
-import { readOptionalMoment } from "../http/moments.ts"
 import { type Route, route } from "../http/route.ts"
 import type { Version } from "../users/present.ts"
 import { spendUploads } from "./attachments/quota.ts"
 import { type PreparedAttachment, prepareAttachments } from "./attachments/store.ts"
 import { createConversation } from "./create.ts"
-import { filterOf } from "./filter.ts"
-import { findConversationIds } from "./find.ts"
+import { findConversations } from "./found.ts"
 import { findMerged } from "./queries.ts"
 import { stillRedirects } from "./rules.ts"
 import { showConversation, showConversations } from "./shown.ts"
@@ -33,14 +31,9 @@ export const getConversations = route({
   answers: { 200: ConversationPage },
   async handle({ desk, db, viewer, query, origin, now, request }) {
     const page = pageRequest(query, perPage)
-    const modifiedSince = readOptionalMoment("modifiedSince", query.modifiedSince)
-    const filter = await filterOf(db, query, { viewer, modifiedSince, now })
-    const order = { field: query.sortField ?? "createdAt", descending: query.sortOrder !== "asc" } as const
-    const skip = (page.number - 1) * page.size
-    const found = await findConversationIds(db, { filter, order, viewer, skip, size: page.size })
-    const { total, estimated } = found
     const showing = { desk, db, viewer, origin, version: 2, now } as const
-    const shown = await showConversations(showing, found)
+    const { versions, total, estimated } = await findConversations(showing, query, page)
+    const shown = await showConversations(showing, versions)
     const texts = query.embed ? await embedInList(showing, shown) : shown.map(({ json }) => json)
     const content = { name: "conversations", texts, total, request: page, emptyNumber: 0, estimated }
     return pageOfTexts(origin, request.url, content)

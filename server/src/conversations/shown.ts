@@ -6,16 +6,8 @@ import { encode, type Json } from "../http/json.ts"
 import { memoryOfDesk } from "../http/memory.ts"
 import type { Desk } from "../http/route.ts"
 import type { Viewer } from "../http/viewer.ts"
-import type { FoundConversations } from "./looked.ts"
 import { loadReferences, type Occasion, presentConversation, type References } from "./present.ts"
-import {
-  type ConversationRow,
-  listConversationRows,
-  listGuardedVersions,
-  listVersions,
-  mayRead,
-  type VersionRow,
-} from "./queries.ts"
+import { type ConversationRow, listConversationRows, listGuardedVersions, mayRead, type VersionRow } from "./queries.ts"
 import { friendlyWait } from "./rules.ts"
 
 /** A conversation as it was last shown. */
@@ -45,7 +37,7 @@ export interface Showing extends Occasion {
 export async function showConversation(showing: Showing, id: number): Promise<ShownText | undefined> {
   const row = await versionsIn(showing.db).find(id)
   if (!row || !mayRead(showing.viewer, row)) return undefined
-  const [shown] = await show(showing, [row])
+  const [shown] = await showConversations(showing, [row])
   return shown
 }
 
@@ -63,12 +55,7 @@ const looksIn = gatheringIn(async (db, ids: number[]): Promise<Map<number, Looks
 })
 
 /** Those of a page that are there, in their order. The caller has seen that the viewer may read them. */
-export async function showConversations(showing: Showing, { ids, versions }: FoundConversations): Promise<ShownText[]> {
-  const rows = versions ?? (await listVersions(showing.db, ids))
-  return show(showing, rows)
-}
-
-async function show(showing: Showing, rows: VersionRow[]): Promise<ShownText[]> {
+export async function showConversations(showing: Showing, rows: VersionRow[]): Promise<ShownText[]> {
   const { desk, origin, version, now } = showing
   const keyOf = (id: number) => `${id} ${version} ${origin}`
   const found = await memoryOf(desk).findOrMake(rows, keyOf, (missing) => present(showing, missing))

@@ -21,6 +21,11 @@ export class Memory<Kept extends Remembered> {
     this.sizeOf = sizeOf
   }
 
+  /** Under whatever version. */
+  knows(key: string): boolean {
+    return this.kept.has(key)
+  }
+
   find(key: string, version: string): Kept | undefined {
     const found = this.kept.get(key)
     if (found?.version !== version) return undefined

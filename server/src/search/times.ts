@@ -1,3 +1,5 @@
+import { type Query, termsOf } from "./tree.ts"
+
 /** From its first moment up to, and without, the first moment after it. */
 export interface Period {
   from: Date
@@ -27,6 +29,14 @@ export function readPeriod(text: string, now: Date): Period | string {
   }
   const to = plus(named.start, 1, named.unit)
   return isWritable(named.start) && isWritable(to) ? { from: named.start, to } : outside
+}
+
+/** Whether a query names a time that passes, so that it asks for something else the next moment. */
+export function isTimely(query: Query): boolean {
+  return termsOf(query).some(({ value }) => {
+    const texts = value.kind === "range" ? [value.from.value, value.to.value] : [value]
+    return texts.some((text) => text !== undefined && "text" in text && /^now/i.test(text.text))
+  })
 }
 
 const datePattern =

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict"
+import { after, before, describe, test } from "node:test"
+import type { ConversationQuery } from "@deskhand/contract/conversation"
+import { type Database, type Sql, sql } from "../db/db.ts"
+import { openOutgoing } from "../http/safe-fetch.ts"
+import type { Viewer } from "../http/viewer.ts"
+import { type Changing, changingDesk } from "../testing/changing.ts"
+import { findConversations } from "./found.ts"
+
+let on: Changing
+let viewer: Viewer
+let end: () => void
+let find: (query: ConversationQuery, asked?: { who?: Viewer; replica?: Database }) => Promise<number[]>
+/** The statements that were sent. */
+let sent: string[] = []
+
+before(async () => {
+  on = await changingDesk()
+  const { config, appDb, files, clock, origin } = on.desk
+  const outgoing = openOutgoing(config)
+  const db = listening(appDb)
+  const desk = { config, db, replica: undefined as Database | undefined, files, outgoing, now: () => clock.now }
+  viewer = { userId: on.ids.users.grace, role: "user", scope: "full", inboxIds: [on.ids.inboxes.support] }
+  end = () => outgoing.close()
+  find = async (query, { who = viewer, replica } = {}) => {
+    desk.replica = replica
+    sent = []
+    const showing = { desk, db: replica ?? db, viewer: who, origin, version: 2, now: clock.now } as const
+    const { ids } = await findConversations(showing, query, { number: query.page ?? 1, size: query.size ?? 25 })
+    return ids
+  }
+})
+after(async () => {
+  end()
+  await on.desk.close()
+})
+
+function listening(db: Database): Database {
+  const heard = (statement: Sql) => {
+    sent.push(statement.text)
+    return statement
+  }
+  return {
+    ...db,
+    many: (statement) => db.many(heard(statement)),
+    maybe: (statement) => db.maybe(heard(statement)),
+    one: (statement) => db.one(heard(statement)),
+  }
+}
+
+const isMomentAlone = () => sent.length === 1 && sent[0]?.includes("pg_current_snapshot")
+
+/** Other databases of the same PostgreSQL are written to as well, and every commit makes a new moment. */
+async function findUntilKnown(query: ConversationQuery): Promise<number[]> {
+  for (let tries = 0; tries < 1_000; tries++) {
+    const ids = await find(query)
+    if (isMomentAlone()) return ids
+  }
+  return assert.fail(`never remembered: ${sent.join("\n")}`)
+}
+
+describe("a list that was asked for before", () => {
+  const queries: Record<string, ConversationQuery> = {
+    "of everything": { status: "all" },
+    "of a tag": { status: "all", tag: ["billing"] },
+    "by another order": { status: "all", sortField: "subject", sortOrder: "asc" },
+    "of words": { status: "all", query: "the" },
+    "of a second page": { status: "all", size: 2, page: 2 },
+  }
+  for (const [name, query] of Object.entries(queries))
+    test(`${name}, is not looked for again as long as nothing is written`, async () => {
+      const first = await find(query)
+      assert.ok(!sent.some((text) => text.includes("pg_current_snapshot")), "once alone is not worth a question")
+      assert.deepEqual(await findUntilKnown(query), first)
+    })
+
+  test("shows what is new at once", async () => {
+    const query: ConversationQuery = { status: "active" }
+    await findUntilKnown(query)
+    const id = await on.fresh({ mailboxId: on.ids.inboxes.support })
+    assert.equal((await find(query))[0], id)
+    assert.ok(!isMomentAlone())
+  })
+
+  test("is looked for again by who may see something else", async () => {
+    const query: ConversationQuery = { status: "all" }
+    await findUntilKnown(query)
+    const hidden = await on.fresh({ mailboxId: on.ids.inboxes.hidden })
+    const other = { ...viewer, inboxIds: [on.ids.inboxes.hidden] }
+    assert.ok((await find(query, { who: other })).includes(hidden))
+    assert.ok(!(await find(query)).includes(hidden))
+  })
+
+  test("is looked for again where time passes in it", async () => {
+    const id = await on.fresh({ mailboxId: on.ids.inboxes.support })
+    await on.desk.db.run(sql`update conversations set created_at = ${on.desk.clock.now} where id = ${id}`)
+    const query: ConversationQuery = { status: "all", query: "createdAt:[NOW-1HOUR TO NOW]" }
+    for (let times = 0; times < 2; times++) assert.ok((await find(query)).includes(id))
+    on.desk.clock.now = new Date(on.desk.clock.now.getTime() + 2 * 3_600_000)
+    assert.ok(!(await find(query)).includes(id))
+  })
+
+  test("is looked for again by a node that reads from a replica", async () => {
+    const query: ConversationQuery = { status: "all" }
+    for (let times = 0; times < 2; times++) await find(query, { replica: on.desk.appDb })
+    assert.ok(!sent.some((text) => text.includes("pg_current_snapshot")))
+  })
+})
