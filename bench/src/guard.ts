@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import pg from "pg"
 import { type Child, Children } from "./children.ts"
+import { keepCommitting } from "./commits.ts"
 import { Desk } from "./desk.ts"
 import { settle } from "./documents.ts"
 import { type Say, startFloor, startLoader } from "./grounds.ts"
@@ -38,6 +39,9 @@ const turnSeconds = 0.15
 const turns = 8
 /** So often an operation that seems too slow is given another turn, on a machine that has other work too. */
 const mostTurns = 40
+
+/** More than lists are asked for, so that what is measured is how they are found. */
+const commitsPerSecond = 500
 
 /** A share that has halved is a change of the code; anything less may be the machine's mood. */
 export function isTooSlow(share: number, usual: number): boolean {
@@ -98,6 +102,7 @@ async function openSmallGround(children: Children, left: AsyncDisposableStack): 
       operations,
     }
     for (const name of guarded) await check(ground.desk, find(ground, name))
+    await keepCommitting(url, commitsPerSecond, left)
     return ground
   } finally {
     await db.end()

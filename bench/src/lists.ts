@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import pg from "pg"
 import { Children } from "./children.ts"
+import { commit } from "./commits.ts"
 import { Desk } from "./desk.ts"
 import { type ListRequest, listRequests } from "./list-requests.ts"
 import { currentLoad, machineFacts } from "./machine.ts"
@@ -30,15 +31,15 @@ export async function measureLists(dataDir: string, left: AsyncDisposableStack, 
   const machine = await machineFacts(db, loadBefore)
   const { rows } = await db.query<{ amount: string }>("select sum(amount) as amount from conversation_totals")
   const requests = await listRequests(db)
-  await db.end()
   await pause(1_000)
   const measured: (string[] & { group?: string })[] = []
   for (const request of requests) {
-    const { total, times } = await time(request, { origin: server.ready, token })
+    const { total, times } = await time(request, { origin: server.ready, token, db })
     const cells = [request.name, total.toLocaleString("en"), figure(latencyOf(times).p50), figure(Math.max(...times))]
     say(cells.join("  "))
     measured.push(Object.assign(cells, { group: request.group }))
   }
+  await db.end()
   await server.stop()
   const groups = Map.groupBy(measured, ({ group = "" }) => group)
   return {
@@ -49,11 +50,13 @@ export async function measureLists(dataDir: string, left: AsyncDisposableStack, 
 
 async function time(
   { query }: ListRequest,
-  { origin, token }: { origin: string; token: string },
+  { origin, token, db }: { origin: string; token: string; db: pg.Client },
 ): Promise<{ total: number; times: number[] }> {
   const times: number[] = []
   let total = 0
   for (let run = 0; run < warmUps + runs; run++) {
+    // So that it is looked for each time.
+    await commit(db)
     const startedAt = performance.now()
     const response = await fetch(`${origin}/v2/conversations?${query}`, {
       headers: { Authorization: `Bearer ${token}` },

@@ -1,5 +1,6 @@
 import pg from "pg"
 import { type Child, Children } from "./children.ts"
+import { keepCommitting } from "./commits.ts"
 import { type FanOut, measureFanOut } from "./fan-out.ts"
 import { type OpenGround, openGround, type Say, startLoader } from "./grounds.ts"
 import { currentLoad } from "./machine.ts"
@@ -88,11 +89,20 @@ async function measureAll(
       results.push(...(await measureRounds(grounds, names, { loader, pace, say, before })))
     }
   }
-  await measureEach(names.filter(isRead))
+  await measureReads(grounds, () => measureEach(names.filter(isRead)))
   const before = await Promise.all(grounds.map(countConversations))
   await measureEach(names.filter((name) => !isRead(name)))
   for (const [index, ground] of grounds.entries()) await checkCreated(ground, before[index] ?? 0)
   return results
+}
+
+/** A desk of hundreds of agents. */
+const commitsPerSecond = 10
+
+async function measureReads(grounds: OpenGround[], measureEach: () => Promise<void>): Promise<void> {
+  await using committing = new AsyncDisposableStack()
+  for (const { data } of grounds) await keepCommitting((await data.postgres()).url, commitsPerSecond, committing)
+  await measureEach()
 }
 
 async function checkCreated(ground: OpenGround, before: number): Promise<void> {
