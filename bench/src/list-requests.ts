@@ -194,10 +194,12 @@ async function words(db: pg.Client): Promise<Requests> {
     [`${some}, by modifiedAt`, search(some, "&sortField=modifiedAt")],
     [`${some}, by subject`, search(some, "&sortField=subject")],
     [`${some}, by score`, search(some, "&sortField=score")],
-    ...[common, half, near(0.1).word].flatMap((word): Requests => [
-      [`${word}, by subject`, search(word, "&sortField=subject")],
-      [`${word}, by score`, search(word, "&sortField=score")],
-    ]),
+    ...[common, half, near(0.1).word].flatMap(
+      (word): Requests => [
+        [`${word}, by subject`, search(word, "&sortField=subject")],
+        [`${word}, by score`, search(word, "&sortField=score")],
+      ],
+    ),
     ...[common, half, some].map((word): [string, string] => [
       `${word}, by subject, page 1,000`,
       search(word, "&sortField=subject&page=1000"),
