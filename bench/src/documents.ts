@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises"
 import { DeskhandClient } from "@deskhand/sdk/client"
 import type pg from "pg"
 import { ask, type Caller, get, type Request } from "./requests.ts"
@@ -70,8 +71,9 @@ export async function keepAnswers(
 
 type Answered = Record<string, { id: number }[]>
 
-/** What autovacuum and the checkpointer would do within minutes, and otherwise in the middle of a measurement. */
+/** What the worker, autovacuum and the checkpointer would do within minutes, and otherwise in the middle of a measurement. */
 export async function settle(db: pg.Client): Promise<void> {
+  while ((await db.query("select from report_progress where done_id < last_id")).rowCount) await pause(500)
   await db.query("vacuum (analyze)")
   await db.query("checkpoint")
 }

@@ -7,6 +7,7 @@ import { enqueueDrains } from "./routing/drain.ts"
 /** Where somebody may have room again, what waits there is given out. */
 const routing: Reaction = {
   name: "routing",
+  gatherMs: 500,
   hears: [
     "convo.assigned",
     "convo.created",

@@ -1,4 +1,4 @@
-import { type Db, sql } from "../db/db.ts"
+import { type Db, early, sql } from "../db/db.ts"
 
 /** How far a reaction has heard. */
 export interface Cursor {
@@ -16,24 +16,36 @@ export async function insertMissingCursor(db: Db, name: string): Promise<void> {
     on conflict (name) do nothing`)
 }
 
-export function findCursor(db: Db, name: string): Promise<(Cursor & { newest: number }) | undefined> {
+export interface KnownCursor extends Cursor {
+  newest: number
+  /** Some of what comes next is for it. */
+  concerned: boolean
+}
+
+export function findCursor(
+  db: Db,
+  { name, hears }: { name: string; hears: readonly string[] },
+): Promise<KnownCursor | undefined> {
   return db.maybe(sql`
-    select number, failing, tries, retry_at, (select coalesce(max(number), 0) from feed) as newest
+    select number, failing, tries, retry_at, (select coalesce(max(number), 0) from feed) as newest,
+      exists (select from (
+        select kind from feed where feed.number > event_cursors.number order by feed.number limit 500) as ahead
+        where kind = any(${hears}::text[])) as concerned
     from event_cursors where name = ${name}`)
 }
 
 /** Nothing while another node has it. */
 export function claimCursor(db: Db, name: string): Promise<Cursor | undefined> {
   return db.maybe(sql`
-    select number, failing, tries, retry_at from event_cursors where name = ${name} for update skip locked`)
+    ${early} select number, failing, tries, retry_at from event_cursors where name = ${name} for update skip locked`)
 }
 
 export function lockCursor(db: Db, name: string): Promise<Cursor> {
   return db.one(sql`select number, failing, tries, retry_at from event_cursors where name = ${name} for update`)
 }
 
-export async function updateCursor(db: Db, name: string, cursor: Cursor): Promise<void> {
-  await db.run(sql`
+export function updateCursor(db: Db, name: string, cursor: Cursor): Promise<number> {
+  return db.run(sql`
     update event_cursors set number = ${cursor.number}, failing = ${cursor.failing}, tries = ${cursor.tries},
       retry_at = ${cursor.retry_at}
     where name = ${name}`)

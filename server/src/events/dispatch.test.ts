@@ -98,6 +98,23 @@ describe("a reaction", () => {
     assert.deepEqual(await effects(), numbersTo(5))
   })
 
+  test("that would hear nothing need not note at once how far that goes, and hears what is for it at once", async () => {
+    const patiently = () => dispatch(db, noting(), { now, origin, log, patient: true })
+    const reached = async () => (await db.one<{ number: number }>(sql`select number from event_cursors`)).number
+    await begin(noting())
+    await write(db, 1, { kind: "tag.deleted" })
+    await numberAll(db)
+    assert.equal(await patiently(), false)
+    assert.equal(await reached(), 0)
+    await happen(1)
+    assert.equal(await patiently(), true)
+    assert.deepEqual([await effects(), await reached()], [[2], 2])
+    await write(db, 1, { kind: "tag.deleted" })
+    await numberAll(db)
+    await dispatchAll(noting())
+    assert.equal(await reached(), 3)
+  })
+
   test("that is new begins with what happens from then on", async () => {
     await happen(3)
     await begin(noting())

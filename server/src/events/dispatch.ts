@@ -1,6 +1,6 @@
 import type { FeedKind } from "@deskhand/contract/event"
 import type { FastifyBaseLogger } from "fastify"
-import type { Database, Db } from "../db/db.ts"
+import { type Database, type Db, sentLast } from "../db/db.ts"
 import {
   type Cursor,
   claimCursor,
@@ -25,6 +25,8 @@ export interface Reaction {
    * got to, and hears the rest in the next.
    */
   react(db: Db, events: EventRow[], occasion: Occasion): Promise<void> | Promise<number | undefined>
+  /** Of what nobody waits for more may come together before it is heard. */
+  gatherMs?: number
 }
 
 /** When it hears of them, and where the desk is reached. */
@@ -45,16 +47,20 @@ export interface Dispatching {
 const lookMs = 1_000
 
 /** Each reaction has a transaction for every turn, whatever there is for it. */
-const gatherMs = 100
+const usualGatherMs = 100
 
 /** Each reaction in turns of its own, so that none waits for another. Stopping waits for those under way. */
 export function startDispatch({ db, reactions, now, origin, log }: Dispatching): { stop(): Promise<void> } {
   const running = reactions.map((reaction) => {
+    let movedAt = Number.NEGATIVE_INFINITY
     const work = async (signal: AbortSignal) => {
-      while (!signal.aborted && (await dispatch(db, reaction, { now: now(), origin, log })));
+      const patient = performance.now() < movedAt + lookMs
+      while (!signal.aborted && (await dispatch(db, reaction, { now: now(), origin, log, patient })));
+      if (!patient) movedAt = performance.now()
       return lookMs
     }
-    const turns = startTurns({ name: `events.${reaction.name}`, work, gatherMs, log })
+    const { name, gatherMs = usualGatherMs } = reaction
+    const turns = startTurns({ name: `events.${name}`, work, gatherMs, log })
     const deafen = db.hear(feedGrew, turns.wake)
     return { turns, deafen }
   })
@@ -68,16 +74,21 @@ export function startDispatch({ db, reactions, now, origin, log }: Dispatching):
 
 const batchSize = 200
 
-type Hearing = Occasion & { log: Dispatching["log"] }
+interface Hearing extends Occasion {
+  log: Dispatching["log"]
+  /** Where it would hear nothing, it need not be noted at once how far that goes. */
+  patient?: boolean
+}
 
 /** One batch. Gives whether there may be more to do at once. */
 export async function dispatch(db: Db, reaction: Reaction, hearing: Hearing): Promise<boolean> {
-  const known = await findCursor(db, reaction.name)
+  const known = await findCursor(db, reaction)
   if (!known) await insertMissingCursor(db, reaction.name)
   // Nothing is locked to find out that there is nothing to do.
   if (!known || known.number >= known.newest || isWaiting(known, hearing.now)) return false
+  if (hearing.patient && !known.concerned) return false
   try {
-    return await hearNext(db, reaction, { ...hearing, most: batchSize })
+    return await hearNext(db, reaction, { ...hearing, known, most: batchSize })
   } catch (error) {
     if (!(error instanceof ReactionFailure)) throw error
     return hearSingly(db, reaction, { ...hearing, most: error.events.length })
@@ -114,31 +125,43 @@ class ReactionFailure extends Error {
 async function hearNext(
   db: Db,
   reaction: Reaction,
-  { most, log, ...occasion }: Hearing & { most: number },
+  { most, known, log, now, origin }: Hearing & { most: number; known?: Cursor },
 ): Promise<boolean> {
   let heard: EventRow[] = []
-  try {
-    return await db.transaction(async (db) => {
-      heard = []
-      const cursor = await claimCursor(db, reaction.name)
-      if (!cursor || isWaiting(cursor, occasion.now)) return false
-      const limit = Math.min(most, limitOf(cursor))
-      const rows = await listFeed(db, { after: cursor.number, limit }).catch((error: unknown) => {
-        if (!isTooOld(error)) throw error
-        log.error({ err: error, reaction: reaction.name }, "events were forgotten before this reaction heard them")
-        return listFeed(db, { after: undefined, limit })
-      })
-      heard = rows.filter((row) => reaction.hears.includes(row.kind))
-      const reached = heard.length > 0 ? await reaction.react(db, heard, occasion) : undefined
-      const number = reached ?? rows.at(-1)?.number ?? cursor.number
-      const past = cursor.failing !== null && number >= cursor.failing
-      await updateCursor(db, reaction.name, { ...cursor, number, ...(past && untroubled) })
-      return rows.length > 0
+  let hasHeard = false
+  const read = async (db: Db, cursor: Cursor) => {
+    const limit = Math.min(most, limitOf(cursor))
+    return listFeed(db, { after: cursor.number, limit }).catch((error: unknown) => {
+      if (!isTooOld(error)) throw error
+      log.error({ err: error, reaction: reaction.name }, "events were forgotten before this reaction heard them")
+      return listFeed(db, { after: undefined, limit })
     })
+  }
+  try {
+    await sentLast(
+      db.transaction(async (db) => {
+        heard = []
+        hasHeard = false
+        // In one trip, as if no other node had heard any meanwhile.
+        const [cursor, expected] = await Promise.all([claimCursor(db, reaction.name), known && read(db, known)])
+        if (!cursor || isWaiting(cursor, now)) return { last: undone }
+        const isKnown = known?.number === cursor.number && known.failing === cursor.failing
+        const rows = isKnown && expected ? expected : await read(db, cursor)
+        heard = rows.filter((row) => reaction.hears.includes(row.kind))
+        const reached = heard.length > 0 ? await reaction.react(db, heard, { now, origin }) : undefined
+        const number = reached ?? rows.at(-1)?.number ?? cursor.number
+        const past = cursor.failing !== null && number >= cursor.failing
+        hasHeard = rows.length > 0
+        return { last: updateCursor(db, reaction.name, { ...cursor, number, ...(past && untroubled) }) }
+      }),
+    )
+    return hasHeard
   } catch (error) {
     throw heard.length > 0 ? new ReactionFailure(heard, error) : error
   }
 }
+
+const undone = Promise.resolve(0)
 
 const untroubled = { failing: null, tries: 0, retry_at: null }
 

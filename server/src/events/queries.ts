@@ -1,5 +1,5 @@
 import type { FeedKind } from "@deskhand/contract/event"
-import { type Db, sql } from "../db/db.ts"
+import { type Db, early, sql } from "../db/db.ts"
 import { DeskError } from "../errors.ts"
 
 /** A numbered event. */
@@ -28,7 +28,7 @@ export async function listFeed(
   { after, limit }: { after: number | undefined; limit: number },
 ): Promise<EventRow[]> {
   const rows = await db.many<EventRow>(sql`
-    select ${columns} from feed where number > ${after ?? 0} order by number limit ${limit}`)
+    ${early} select ${columns} from feed where number > ${after ?? 0} order by number limit ${limit}`)
   const oldest = rows[0]?.number
   if (after !== undefined && oldest !== undefined && oldest > after + 1) throw tooOld(after, oldest)
   return rows

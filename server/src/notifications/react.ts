@@ -14,6 +14,7 @@ const reasons = {
 /** Who has a conversation, gets one or is mentioned in one is told, in every browser where they asked for it. */
 const notify: Reaction = {
   name: "notifications",
+  gatherMs: 250,
   hears: Object.keys(reasons) as (keyof typeof reasons)[],
   async react(db, events, { now }) {
     for (const told of await listTold(db, events.flatMap(heardOf))) {

@@ -17,6 +17,7 @@ const widelyFelt = {
 /** What reports know follows what happens, a moment later. */
 const keep: Reaction = {
   name: "reports",
+  gatherMs: 1_000,
   hears: [
     "convo.agent.reply.created",
     "convo.ai-answers-email.reply.created",

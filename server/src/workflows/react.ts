@@ -18,6 +18,7 @@ const mostRuns = 20
 /** What happens to conversations sets off what was made for it. */
 const run: Reaction = {
   name: "workflows",
+  gatherMs: 250,
   hears: workflowOccasions,
   async react(db, events, occasion) {
     const inboxIds = [...new Set(events.flatMap(({ inbox_id: id }) => id ?? []))]

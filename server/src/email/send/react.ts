@@ -8,6 +8,7 @@ import { repliesIn } from "./replies.ts"
 /** Whatever happens that people elsewhere are to know is owed to them, in the transaction that hears of it. */
 const mail: Reaction = {
   name: "mail",
+  gatherMs: 250,
   hears: [
     "convo.agent.reply.created",
     "convo.created",
