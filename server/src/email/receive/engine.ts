@@ -25,8 +25,8 @@ import { settleMessages } from "./settle.ts"
 /** As often does it look for itself, for what other nodes have taken in. */
 const lookMs = 500
 
-/** Of what comes in quick succession a few are taken up together; more would hold up who reads lists. */
-const gatherMs = 100
+/** What comes in quick succession is taken up together, so that whoever reacts to it does so twice a second and not ten times. */
+const gatherMs = 500
 
 /** Messages under way on this node, which are read at the same time, and what they take of its memory. */
 const most = 32
