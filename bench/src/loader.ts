@@ -1,19 +1,25 @@
+import { type HandingOver, handOver } from "./handing-over.ts"
 import { Listeners, type Telling, type Told } from "./listeners.ts"
 import { type Job, type Load, load } from "./load.ts"
+import { Looking } from "./looking.ts"
 
 export type Order =
   | ({ do: "load" } & Job)
   | { do: "listen"; address: string; token: string; count: number }
   | ({ do: "tell" } & Telling)
   | { do: "hush" }
+  | ({ do: "hand-over" } & HandingOver)
+  | { do: "look"; address: string; token: string }
+  | { do: "look-away" }
 
 /**
  * Makes the load, as a process of its own, so that what the bench itself does meanwhile does not slow it.
  * It is given one order at a time and answers it with what came of it.
  */
 let listeners: Listeners | undefined
+let looking: Looking | undefined
 
-async function obey(order: Order): Promise<Load | Told | undefined> {
+async function obey(order: Order): Promise<Load | Told | number[] | undefined> {
   switch (order.do) {
     case "load":
       return load(order)
@@ -25,6 +31,14 @@ async function obey(order: Order): Promise<Load | Told | undefined> {
     case "hush":
       listeners?.close()
       return undefined
+    case "hand-over":
+      await handOver(order)
+      return undefined
+    case "look":
+      looking = new Looking(order)
+      return undefined
+    case "look-away":
+      return looking?.end()
   }
 }
 

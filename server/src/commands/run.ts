@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify"
 import { buildApp } from "../app.ts"
 import type { Config } from "../config.ts"
 import { type Database, openDatabase } from "../db/db.ts"
+import { inTurn } from "../db/in-turn.ts"
 import { unsafeSettings } from "../db/safety.ts"
 import { startFetching } from "../email/imap/engine.ts"
 import { startReceiving } from "../email/receive/engine.ts"
@@ -80,9 +81,11 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
     if (roles.web) running.push(...(await openReceivers(desk, app.log)))
     if (roles.worker) {
       const origin = address === "" ? ownOrigin(config) : address
-      running.push(startDispatch({ db: desk.db, reactions, now: desk.now, origin, log: app.log }))
+      // Whatever mail sets off waits for its turn; people do not wait for it.
+      const quiet = inTurn(desk.db)
+      running.push(startDispatch({ db: quiet, reactions, now: desk.now, origin, log: app.log }))
       running.push(startDeliveries(desk, app.log))
-      running.push(startReceiving(desk, app.log))
+      running.push(startReceiving({ ...desk, db: quiet }, app.log))
       running.push(startSending(desk, app.log))
       running.push(startFetching(desk, app.log))
       running.push(await startJobs(desk, jobs, app.log))

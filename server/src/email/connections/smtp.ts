@@ -1,105 +1,17 @@
-import { connect as connectSocket, type LookupFunction, type Socket } from "node:net"
-import SMTPConnection from "nodemailer/lib/smtp-connection"
 import type { Desk } from "../../http/route.ts"
-import { credentialsOf } from "./credentials.ts"
+import { RelayFailure } from "../send/outcome.ts"
+import { relayOf } from "../send/relay.ts"
+import { Line } from "../send/transmit.ts"
 import { lineFailure, MailFailure } from "./failure.ts"
-import { locateServer } from "./locate.ts"
 import type { ConnectionRow } from "./queries.ts"
 
-/** Connects to an address that was checked, says hello and signs in. Throws MailFailure. */
-export async function openSmtp(
-  desk: Desk,
-  connection: ConnectionRow,
-  { signal, limitMs }: { signal?: AbortSignal; limitMs: number },
-): Promise<SMTPConnection> {
-  const { port, security } = connection
-  let connected = false
-  let line: SMTPConnection | undefined
-  const stop = () => line?.close()
+/** Connects, says hello and signs in as when mail is sent, and sends none. Throws MailFailure. */
+export async function trySmtp(desk: Desk, connection: ConnectionRow, signal: AbortSignal): Promise<void> {
   try {
-    const { host, lookup } = await locateServer(desk, connection, signal)
-    const credentials = await credentialsOf(desk, connection)
-    const socket = await reach({ host, port, lookup, limitMs, ...(signal && { signal }) })
-    connected = true
-    line = new SMTPConnection({
-      connection: socket,
-      host,
-      port,
-      secure: security === "tls",
-      requireTLS: security === "starttls",
-      ignoreTLS: security === "none",
-      opportunisticTLS: security === "opportunistic",
-      logger: false,
-      connectionTimeout: limitMs,
-      greetingTimeout: limitMs,
-      socketTimeout: limitMs,
-    })
-    signal?.addEventListener("abort", stop)
-    await greet(line)
-    if (credentials) await signIn(line, credentials)
-    return line
+    const line = await Line.open(relayOf(desk, connection), signal)
+    line.quit()
   } catch (error) {
-    line?.close()
-    throw smtpFailure(error, { host: connection.host, connected })
-  } finally {
-    signal?.removeEventListener("abort", stop)
-  }
-}
-
-interface Reached {
-  host: string
-  port: number
-  lookup: LookupFunction
-  limitMs: number
-  signal?: AbortSignal
-}
-
-function reach({ host, port, lookup, limitMs, signal }: Reached): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connectSocket({ host, port, lookup, autoSelectFamily: true })
-    const fail = (error: unknown) => {
-      socket.destroy()
-      reject(error)
-    }
-    const stop = () => fail(signal?.reason)
-    signal?.addEventListener("abort", stop, { once: true })
-    socket.setTimeout(limitMs, () => fail(new MailFailure("connect", `${host} did not answer in time`)))
-    socket.once("error", fail)
-    socket.once("connect", () => {
-      signal?.removeEventListener("abort", stop)
-      socket.setTimeout(0)
-      socket.removeListener("error", fail)
-      resolve(socket)
-    })
-  })
-}
-
-function greet(line: SMTPConnection): Promise<void> {
-  return new Promise((resolve, reject) => {
-    line.once("error", reject)
-    line.connect((error) => (error ? reject(error) : resolve()))
-  })
-}
-
-type SignIn = { user: string; pass: string } | { user: string; accessToken: string }
-
-function signIn(line: SMTPConnection, credentials: SignIn): Promise<void> {
-  const { user } = credentials
-  const auth =
-    "pass" in credentials
-      ? { user, credentials: { user, pass: credentials.pass } }
-      : { type: "OAUTH2", user, method: "XOAUTH2", oauth2: tokenGiver(user, credentials.accessToken) }
-  return new Promise((resolve, reject) => {
-    line.login(auth as Parameters<SMTPConnection["login"]>[0], (error) => (error ? reject(error) : resolve()))
-  })
-}
-
-/** The part of its own OAuth client that nodemailer asks for when it signs in. */
-function tokenGiver(user: string, accessToken: string) {
-  return {
-    getToken: (_renew: boolean, done: (error: null, token: string) => void) => done(null, accessToken),
-    buildXOAuth2Token: (token: string) =>
-      Buffer.from(`user=${user}\x01auth=Bearer ${token}\x01\x01`).toString("base64"),
+    throw smtpFailure(error, connection.host)
   }
 }
 
@@ -111,8 +23,9 @@ interface SmtpError extends Error {
 }
 
 /** In our words, never in those of the server. */
-export function smtpFailure(error: unknown, { host, connected }: { host: string; connected: boolean }): MailFailure {
-  if (error instanceof MailFailure) return error
+function smtpFailure(error: unknown, host: string): MailFailure {
+  if (error instanceof RelayFailure)
+    return error.cause === undefined ? new MailFailure("encrypt", error.message) : smtpFailure(error.cause, host)
   const { code = "", originalCode, responseCode = 0, message } = error as SmtpError
   switch (code) {
     case "EAUTH":
@@ -130,10 +43,12 @@ export function smtpFailure(error: unknown, { host, connected }: { host: string;
     default:
       return lineFailure(originalCode === undefined ? error : Object.assign(new Error(), { code: originalCode }), {
         host,
-        connected,
+        connected: !neverReached.includes(originalCode ?? code),
       })
   }
 }
+
+const neverReached = ["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"]
 
 function tlsWords(message: string, host: string): string {
   return /STARTTLS/.test(message)

@@ -3,7 +3,7 @@ import type { Desk } from "../../http/route.ts"
 import { imapFailure, openImap } from "../imap/client.ts"
 import { MailFailure, type Step } from "./failure.ts"
 import type { ConnectionRow } from "./queries.ts"
-import { openSmtp } from "./smtp.ts"
+import { trySmtp } from "./smtp.ts"
 
 /** The answer comes within so long, whatever the server does. */
 const limitMs = 14_000
@@ -52,9 +52,4 @@ async function tryImap(desk: Desk, connection: ConnectionRow, signal: AbortSigna
   } finally {
     client.close()
   }
-}
-
-async function trySmtp(desk: Desk, connection: ConnectionRow, signal: AbortSignal): Promise<void> {
-  const line = await openSmtp(desk, connection, { signal, limitMs: limitMs - 2_000 })
-  line.quit()
 }

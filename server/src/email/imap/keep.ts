@@ -4,6 +4,7 @@ import { type StoredFile, TooLargeError } from "../../files/files.ts"
 import type { Desk } from "../../http/route.ts"
 import { trafficOf } from "../metrics.ts"
 import { keepMessage } from "../receive/keep.ts"
+import { inPace } from "../receive/pace.ts"
 import { contentsOf, headOf, Vanished } from "./contents.ts"
 import { advanceFolder, isKnown } from "./folders.ts"
 import { type Claimed, ClaimLost, holdClaim } from "./leases.ts"
@@ -23,6 +24,7 @@ export interface Fetching {
 
 /** Kept, with how far the folder is read, or neither. What is gone meanwhile is passed over. */
 export async function keepListed({ desk, client, connection, uidValidity }: Fetching, listed: Listed): Promise<void> {
+  await inPace()
   const { uid, arrivedAt } = listed
   const now = desk.now()
   const found = await readListed(desk, client, listed).catch((error: unknown) => {

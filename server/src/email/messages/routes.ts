@@ -17,6 +17,7 @@ import { created, pageOf, pageRequest, resource } from "../../http/hal.ts"
 import { route } from "../../http/route.ts"
 import { findInbox } from "../../inboxes/queries.ts"
 import { keepMessage } from "../receive/keep.ts"
+import { inPace } from "../receive/pace.ts"
 import { listOutgoing } from "../send/shown.ts"
 import { presentIncoming, presentMessage } from "./present.ts"
 import { findMessage, findMessages, findSource, isReadable, listIncoming, listReadable } from "./queries.ts"
@@ -41,6 +42,7 @@ export const postInbound = route({
     const { from = query.from, to = query.to } = body
     if ([from ?? "", ...(to ?? [])].some(({ length }) => length > 320) || (to?.length ?? 0) > 100)
       throw invalid({ path: "to", message: "must be at most 100 addresses of 320 characters", source: "QUERY" })
+    await inPace()
     const raw = { key: await desk.files.write(bytes), sizeBytes: bytes.length }
     const envelope = {
       ...(from !== undefined && { from: from.trim() }),

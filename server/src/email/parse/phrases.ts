@@ -52,3 +52,9 @@ export function isHeaderBlock(text: string): boolean {
   const start = text.trimStart().slice(0, 700)
   return fromLine.test(start) && sentLine.test(start) && toLine.test(start)
 }
+
+/** Whether everything from this line on is what is answered. */
+export function beginsHistory(lines: string[], at: number): boolean {
+  const line = lines[at] ?? ""
+  return isSeparator(line) || (/^\*?\S{2,20} ?[::]/u.test(line) && isHeaderBlock(lines.slice(at, at + 8).join("\n")))
+}

@@ -1,5 +1,5 @@
 import { limits } from "./limits.ts"
-import { isAttribution, isForwarded, isHeaderBlock, isSeparator } from "./phrases.ts"
+import { beginsHistory, isAttribution, isForwarded } from "./phrases.ts"
 import { escapeHtml } from "./words.ts"
 
 /** A plain text as markup: paragraphs, links, quotations, and the history of it where programs look for that. */
@@ -15,8 +15,7 @@ function historyStart(lines: string[]): number {
   let hasWords = false
   for (const [index, line] of lines.entries()) {
     if (isForwarded(line)) return -1
-    const begins =
-      isSeparator(line) || (/^\S{2,20} ?[::]/u.test(line) && isHeaderBlock(lines.slice(index, index + 8).join("\n")))
+    const begins = beginsHistory(lines, index)
     if (begins && hasWords) return /^_{5,}$/.test(lines[index - 1] ?? "") ? index - 1 : index
     if (begins) return -1
     if (line !== "" && !/^_{5,}$/.test(line)) hasWords = true

@@ -7,7 +7,7 @@ import { addressedTo, answeredBy, idOf, isLoop, isSpam, namesIn, senderOf, subje
 import type { Result, Scene, Settling } from "./scene.ts"
 
 /** In one transaction: more would hold up who reads the same pages meanwhile. */
-const most = 16
+const most = 8
 const mostCharacters = 500_000
 
 /**

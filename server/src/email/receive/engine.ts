@@ -25,6 +25,9 @@ import { settleMessages } from "./settle.ts"
 /** As often does it look for itself, for what other nodes have taken in. */
 const lookMs = 500
 
+/** What comes in quick succession is taken up together, so that whoever reacts to it does so twice a second and not ten times. */
+const gatherMs = 500
+
 /** Messages under way on this node, which are read at the same time, and what they take of its memory. */
 const most = 32
 const mostBytes = 48_000_000
@@ -119,6 +122,7 @@ export function startReceiving(desk: Desk, log: FastifyBaseLogger): { stop(): Pr
 
   const turns = startTurns({
     name: "mail.receive",
+    gatherMs,
     log,
     async work() {
       await giveBack()

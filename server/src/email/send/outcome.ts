@@ -23,8 +23,8 @@ export type FailureReason = "connect" | "tls" | "login" | "timeout" | "lost" | "
 export class RelayFailure extends Error {
   readonly reason: FailureReason
 
-  constructor(reason: FailureReason, message: string) {
-    super(message)
+  constructor(reason: FailureReason, message: string, cause?: unknown) {
+    super(message, { cause })
     this.reason = reason
   }
 }

@@ -38,7 +38,7 @@ export async function findRelay(desk: Desk, inboxId: number | null): Promise<Rel
   return operatorsRelay(config.smtpUrl, config)
 }
 
-function relayOf(desk: Desk, row: ConnectionRow): Relay {
+export function relayOf(desk: Desk, row: ConnectionRow): Relay {
   return {
     key: `${row.id}:${row.updated_at.getTime()}`,
     connectionId: row.id,
@@ -65,7 +65,7 @@ async function explained<Found>(looking: Promise<Found>, reason: FailureReason):
     return await looking
   } catch (error) {
     if (error instanceof MailFailure || error instanceof OutgoingRefusal || error instanceof SecretUnreadable)
-      throw new RelayFailure(reason, error.message)
+      throw new RelayFailure(reason, error.message, error)
     throw error
   }
 }

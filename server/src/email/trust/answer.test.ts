@@ -13,6 +13,10 @@ describe("readAnswer", () => {
       ["Am 04.03.26 um 05:06 schrieb Desk:", "Where is it?"],
       ["Le mer. 4 mars 2026 à 05:06, Desk <desk@help.example> a écrit :", "> Where?"],
       ["2026-03-04 05:06 Desk:", "> Where is it?"],
+      ["Dnia 4.03.2026 o 05:06 Desk napisał(a):", "Where is it?"],
+      ["---------- Forwarded message ---------", "Where is it?"],
+      ["-----Ursprüngliche Nachricht-----", "Von: Desk", "Where is it?"],
+      ["От: Desk <desk@help.example>", "Отправлено: 4 марта 2026 г.", "Кому: Grace", "Тема: Where is it?"],
       ["-----Original Message-----", "From: Desk", "Where is it?"],
       ["________________________________", "From: Desk <desk@help.example>", "Sent: Wednesday", "To: Grace"],
       [
@@ -40,6 +44,7 @@ describe("readAnswer", () => {
       ["Please send this:", "", "a form"],
       ["> Where is it?", "On its way."],
       ["From: the heart", "and that is all"],
+      ["Forwarded messages come later", "than others"],
       ["Sent from my telephone it looked well", "but it was not"],
       ["I wrote to you on 4 March", "and nobody answered"],
       ["---", "A list of things", "---"],

@@ -1,4 +1,5 @@
 import { html } from "../../http/html.ts"
+import { beginsHistory, isAttribution, isForwarded } from "../parse/phrases.ts"
 
 /** What somebody wrote above a mail of ours, as it goes into the conversation. */
 export interface Written {
@@ -20,45 +21,34 @@ export function readAnswer(text: string): Written | undefined {
   return { kind: note === undefined ? "reply" : "note", body: asMarkup(rest) }
 }
 
-/** How many lines, blank ones left out, are looked at to understand one. */
-const near = 5
-
-/** The first line of what is quoted or of the signature. Mail programs have many words for those, but few shapes. */
+/** The first line of what is quoted or of the signature. */
 function endOf(lines: string[]): number {
   const lastOwn = lines.findLastIndex((line) => line !== "" && !line.startsWith(">"))
   const end = lines.findIndex((line, at) => {
     if (line === "") return false
-    if (at > lastOwn || line === "--" || line.includes(answerAbove) || isRule(line)) return true
+    if (at > lastOwn || line === "--" || line.includes(answerAbove) || beginsHistory(lines, at)) return true
     if (at === lastOwn && isTelephone(line)) return true
-    const following = lines.slice(at + 1, at + 1 + 2 * near).filter((next) => next !== "")
-    return introduces(line, following) || isHead(line, following)
+    if (/^_{5,}$/.test(line)) return beginsHistory(lines, at + 1)
+    return isPassedOn(line) || introduces(line, lines.slice(at + 1, at + 6))
   })
   return end === -1 ? lines.length : end
-}
-
-function isRule(line: string): boolean {
-  return /^-{2,} ?[^-]{3,60} ?-{2,}$/.test(line) && /original|forward|ursprüng|weiter|origine|mensaje/i.test(line)
 }
 
 function isTelephone(line: string): boolean {
   return /^(Sent from my|Get Outlook for|Von meinem .* gesendet|Envoyé de mon)\b/.test(line)
 }
 
-/** "On …, … wrote:", on one line or on two; in other languages at least what is quoted follows. */
-function introduces(line: string, [next = "", afterNext = ""]: string[]): boolean {
-  if (line.length + next.length > 500 || !/[@\d]/.test(line)) return false
-  const wrote = /(?<!\p{L})(wrote|schrieb|écrit|escribió|scritto|schreef|skrev)(?!\p{L})/iu
-  if (line.endsWith(":")) return wrote.test(line) || next.startsWith(">")
-  return next.endsWith(":") && wrote.test(`${line} ${next}`) && (afterNext === "" || afterNext.startsWith(">"))
+/** Between lines that are drawn: the words alone may be somebody's own. */
+function isPassedOn(line: string): boolean {
+  return /^[-_]{3}/.test(line) && isForwarded(line)
 }
 
-const sender = /^\*?(From|Von|De|Da|Van|Från|Fra|Od)\*?\s?: /
-const field = /^\*?\p{L}{2,12}\*?\s?: /u
-
-/** Outlook repeats the fields of what it quotes. */
-function isHead(line: string, following: string[]): boolean {
-  if (/^_{10,}$/.test(line)) return sender.test(following[0] ?? "")
-  return sender.test(line) && following.slice(0, near).filter((next) => field.test(next)).length >= 2
+/** "On …, … wrote:", on one line or on two; in languages that nobody here knows at least what is quoted follows. */
+function introduces(line: string, following: string[]): boolean {
+  const [next = "", afterNext = ""] = following.filter((one) => one !== "")
+  if (line.length + next.length > 500 || !/[@\d]/.test(line)) return false
+  if (line.endsWith(":")) return isAttribution(line) || next.startsWith(">")
+  return isAttribution(`${line} ${next}`) && (afterNext === "" || afterNext.startsWith(">"))
 }
 
 function asMarkup(text: string): string {

@@ -1,0 +1,17 @@
+import { setTimeout as pause } from "node:timers/promises"
+
+/** 42 a second, which is more than any inbox gets, and less than keeps a small machine from answering people. */
+const apartMs = 24
+
+let nextAt = 0
+
+/**
+ * Waited for before a message is taken, whoever brings it: each is taken so long after the one before. Who has many to bring is
+ * slowed down by that, and the desk is not.
+ */
+export async function inPace(): Promise<void> {
+  const now = performance.now()
+  const at = Math.max(now, nextAt)
+  nextAt = at + apartMs
+  if (at > now) await pause(at - now)
+}
