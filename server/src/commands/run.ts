@@ -81,8 +81,8 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
     if (roles.web) running.push(...(await openReceivers(desk, app.log)))
     if (roles.worker) {
       const origin = address === "" ? ownOrigin(config) : address
-      // Whatever mail sets off waits for its turn; people do not wait for it.
-      const quiet = inTurn(desk.db)
+      // What nobody waits for takes turns where people are answered too.
+      const quiet = roles.web ? inTurn(desk.db) : desk.db
       running.push(startDispatch({ db: quiet, reactions, now: desk.now, origin, log: app.log }))
       running.push(startDeliveries(desk, app.log))
       running.push(startReceiving({ ...desk, db: quiet }, app.log))

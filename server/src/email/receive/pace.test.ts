@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
-import { inPace } from "./pace.ts"
+import { apartMs, inPace } from "./pace.ts"
 
 describe("messages that come all at once", () => {
-  test("are taken one after the other, in their order, and not more than 42 a second", async () => {
+  test("are taken one after the other, in their order, and so long after one another", async () => {
     const taken: number[] = []
     const begunAt = performance.now()
     await Promise.all(
@@ -14,6 +14,6 @@ describe("messages that come all at once", () => {
     )
     assert.deepEqual(taken, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     // Timers may be early by a millisecond.
-    assert.ok(performance.now() - begunAt >= 239)
+    assert.ok(performance.now() - begunAt >= 10 * apartMs - 1)
   })
 })
