@@ -44,7 +44,7 @@ export async function fillAnew(db: Db): Promise<void> {
 }
 
 const tables = raw(
-  "report_facts, report_tag_facts, report_days, report_hours, report_ranges, report_times, report_tops, report_members",
+  "report_facts, report_days, report_hours, report_ranges, report_tops, report_members",
 )
 
 export type FillProgress = (done: number, total: number) => void

@@ -8,7 +8,7 @@ import type { NewThread } from "../seed/insert/threads.ts"
 import { loadScenario, type ScenarioIds } from "../seed/scenario.ts"
 import { type TestDesk, testDesk } from "../testing/desk.ts"
 import { numberAll } from "../testing/events.ts"
-import { answer, listWrongCopies, listWrongSums, mean, readRows } from "../testing/reports.ts"
+import { answer, listWrongMembers, listWrongSums, mean, readRows } from "../testing/reports.ts"
 import { fillReports, rebuildReports } from "./fill.ts"
 import { keepConversations } from "./keep.ts"
 import { OfficeClock } from "./office-clock.ts"
@@ -38,7 +38,7 @@ async function hear(): Promise<void> {
 
 async function assertRight(): Promise<void> {
   assert.deepEqual(await listWrongSums(desk.db), [])
-  assert.deepEqual(await listWrongCopies(desk.db), [])
+  assert.deepEqual(await listWrongMembers(desk.db), [])
   const { wrong, wrongDays, conversations } = await verifyReports(desk.db)
   assert.deepEqual([wrong, wrongDays], [[], 0])
   assert.ok(conversations > 20)

@@ -1,96 +1,142 @@
-import { type Db, type Sql, sql } from "../db/db.ts"
+import { type Db, sql } from "../db/db.ts"
 import type { Difference, FactRow } from "./fact-rows.ts"
-import { pack, unpack } from "./packing.ts"
-
-/** What a day or a week has in it: customers who were answered, conversations in which something happened, and theirs. */
-export type MemberKind = "helped" | "conversations" | "customers"
-
-interface Place {
-  kind: MemberKind
-  grain: "day" | "week"
-  /** Its beginning, in milliseconds. */
-  period: number
-  inboxId: number
-  type: string
-  userId: number
-}
-
-const dayMs = 86_400_000
-/** The first Monday after 1970 began. */
-const firstMonday = 4 * dayMs
-
-export function startOfDay(ms: number): number {
-  return Math.floor(ms / dayMs) * dayMs
-}
-
-export function startOfWeek(ms: number): number {
-  return Math.floor((ms - firstMonday) / (7 * dayMs)) * 7 * dayMs + firstMonday
-}
+import {
+  keyOf,
+  type MemberKind,
+  mapPacked,
+  type Place,
+  savePacked,
+  startOfDay,
+  startOfWeek,
+  type TimeKind,
+  unnested,
+} from "./packed.ts"
 
 /** The kinds of facts by which something happens in a conversation. */
 export const livelyKinds = ["created", "received", "reply", "closed"]
 
-function placesOf(fact: FactRow): { place: Place; id: number }[] {
-  const { inboxId, type, userId, customerId, conversationId } = fact
-  const ms = fact.at.getTime()
-  const found: { kind: MemberKind; userId: number; id: number }[] = []
-  if (livelyKinds.includes(fact.kind)) {
-    found.push({ kind: "conversations", userId: 0, id: conversationId })
-    found.push({ kind: "customers", userId: 0, id: customerId })
-  }
-  if (fact.kind === "reply") {
-    found.push({ kind: "helped", userId: 0, id: customerId })
-    if (userId > 0) found.push({ kind: "helped", userId, id: customerId })
-  }
-  return found.flatMap(({ id, ...member }) => [
-    { id, place: { ...member, grain: "day", period: startOfDay(ms), inboxId, type } },
-    { id, place: { ...member, grain: "week", period: startOfWeek(ms), inboxId, type } },
-  ])
+interface Change {
+  place: Place
+  came: number[]
+  gone: number[]
 }
 
-/** Called once the facts are written: those who are there by other facts stay. */
+/** What cannot be added up. Called once the facts are written: those who are there by other facts stay. */
 export async function keepMembers(db: Db, { gone, came }: Difference): Promise<void> {
-  const changes = new Map<string, { place: Place; came: Set<number>; gone: Set<number> }>()
+  const changes = new Map<string, Change>()
   const note = (facts: FactRow[], side: "came" | "gone") => {
-    for (const { place, id } of facts.flatMap(placesOf)) {
-      const change = changes.get(keyOf(place)) ?? { place, came: new Set(), gone: new Set() }
-      changes.set(keyOf(place), change)
-      change[side].add(id)
-    }
+    for (const fact of facts)
+      for (const { number, place } of placesOf(fact)) {
+        const key = keyOf(place)
+        const change = changes.get(key) ?? { place, came: [], gone: [] }
+        changes.set(key, change)
+        change[side].push(number)
+      }
   }
   note(came, "came")
   note(gone, "gone")
-  const left = await listLeft(
-    db,
-    [...changes.values()].flatMap(({ place, came, gone }) =>
-      [...gone].filter((id) => !came.has(id)).map((id) => ({ place, id })),
-    ),
-  )
-  const kept = await mapMembers(
+  const left = await listLeft(db, [...changes.values()].filter(hasIds))
+  const kept = await mapPacked(
     db,
     [...changes.values()].map(({ place }) => place),
   )
-  const written: { place: Place; members: Buffer }[] = []
-  for (const [key, { place, came, gone }] of changes) {
-    const members = kept.get(key) ?? new Set<number>()
-    const size = members.size
-    for (const id of came) members.add(id)
-    let removed = 0
-    for (const id of gone) if (!came.has(id) && !left.has(`${key} ${id}`) && members.delete(id)) removed++
-    if (members.size !== size || removed > 0) written.push({ place, members: pack(members) })
-  }
-  await saveMembers(db, written)
+  const written = [...changes].flatMap(([key, change]) => {
+    const before = kept.get(key) ?? []
+    const numbers = hasIds(change)
+      ? changedIds(before, change, (id) => left.has(`${key} ${id}`))
+      : changedTimes(before, change)
+    return numbers ? [{ place: change.place, numbers }] : []
+  })
+  await savePacked(db, written)
 }
 
-function keyOf({ kind, grain, period, inboxId, type, userId }: Place): string {
-  return `${kind} ${userId} ${grain} ${period} ${inboxId} ${type}`
+function placesOf(fact: FactRow): { place: Place; number: number }[] {
+  const { inboxId, type } = fact
+  const ms = fact.at.getTime()
+  const found = [...membersOf(fact), ...timesOf(fact)]
+  return [0, ...fact.tagIds].flatMap((tagId) =>
+    found.flatMap(({ number, grains, kind, userId = 0 }) =>
+      grains.map((grain) => {
+        const period = grain === "day" ? startOfDay(ms) : startOfWeek(ms)
+        return { number, place: { kind, tagId, userId, grain, period, inboxId, type } }
+      }),
+    ),
+  )
+}
+
+type Grains = readonly Place["grain"][]
+const both: Grains = ["day", "week"]
+const weeks: Grains = ["week"]
+
+function membersOf({ kind, userId, customerId, conversationId }: FactRow) {
+  const found: { kind: MemberKind; userId?: number; number: number; grains: Grains }[] = []
+  if (livelyKinds.includes(kind)) {
+    found.push({ kind: "conversations", number: conversationId, grains: both })
+    found.push({ kind: "customers", number: customerId, grains: both })
+  }
+  if (kind === "reply") {
+    found.push({ kind: "helped", number: customerId, grains: both })
+    if (userId > 0) found.push({ kind: "helped", userId, number: customerId, grains: both })
+  }
+  return found
+}
+
+function timesOf({ kind, amount, seconds, officeSeconds }: FactRow) {
+  const found: { kind: TimeKind; userId?: number; number: number; grains: Grains }[] = []
+  if (seconds === null || officeSeconds === null) return found
+  const measures = kind === "resolved" ? (["resolution"] as const) : kind !== "reply" ? [] : replied()
+  for (const measure of measures) {
+    found.push({ kind: measure, number: seconds, grains: weeks })
+    found.push({ kind: `${measure}.office`, number: officeSeconds, grains: weeks })
+  }
+  return found
+
+  function replied() {
+    return amount === 1 ? (["response", "first"] as const) : (["response"] as const)
+  }
+}
+
+function hasIds({ place: { kind } }: Change): boolean {
+  return kind === "helped" || kind === "conversations" || kind === "customers"
+}
+
+/** Each id once; undefined where they are as before. */
+function changedIds(
+  before: number[],
+  { came, gone }: Change,
+  isLeft: (id: number) => boolean,
+): Iterable<number> | undefined {
+  const ids = new Set(before)
+  for (const id of gone) if (!isLeft(id)) ids.delete(id)
+  for (const id of came) ids.add(id)
+  const isSame = ids.size === before.length && before.every((id) => ids.has(id))
+  return isSame ? undefined : ids
+}
+
+/** Each time as often as it occurs; undefined where they are as before. */
+function changedTimes(before: number[], { came, gone }: Change): Iterable<number> | undefined {
+  const less = new Map<number, number>()
+  for (const time of gone) less.set(time, (less.get(time) ?? 0) + 1)
+  const stays = (time: number) => {
+    const many = less.get(time) ?? 0
+    if (many > 0) less.set(time, many - 1)
+    return many === 0
+  }
+  const more = came.filter(stays)
+  const rest = before.filter(stays)
+  return more.length === 0 && rest.length === before.length ? undefined : [...rest, ...more]
 }
 
 /** Who is still there, of those who have lost a fact. */
-async function listLeft(db: Db, asked: { place: Place; id: number }[]): Promise<Set<string>> {
+async function listLeft(db: Db, changes: Change[]): Promise<Set<string>> {
+  const asked = changes.flatMap(({ place, came, gone }) => {
+    const known = new Set(came)
+    return [...new Set(gone)].filter((id) => !known.has(id)).map((id) => ({ place, id }))
+  })
   if (asked.length === 0) return new Set()
   const within = sql`fact.inbox_id = asked.inbox_id and fact.type = asked.type and fact.at >= asked.period
-    and fact.at < asked.period + case asked.grain when 'day' then interval '24 hours' else interval '168 hours' end`
+    and fact.at < asked.period + case asked.grain when 'day' then interval '24 hours' else interval '168 hours' end
+    and (asked.tag_id = 0 or fact.tag_ids @> array[asked.tag_id])`
   const lively = sql`fact.kind = any(${livelyKinds}::text[])`
   const rows = await db.many<{ index: number }>(sql`
     select asked.index from ${unnested(asked.map(({ place }) => place))}
@@ -108,36 +154,4 @@ async function listLeft(db: Db, asked: { place: Place; id: number }[]): Promise<
       return found ? `${keyOf(found.place)} ${found.id}` : ""
     }),
   )
-}
-
-async function mapMembers(db: Db, places: Place[]): Promise<Map<string, Set<number>>> {
-  const rows = await db.many<{ index: number; members: Buffer }>(sql`
-    select asked.index, members from ${unnested(places)}
-    join report_members using (kind, user_id, grain, period, inbox_id, type)`)
-  const kept = new Map<string, Set<number>>()
-  for (const { index, members } of rows) {
-    const place = places[index - 1]
-    if (!place) continue
-    const ids = new Set<number>()
-    unpack(members, (id) => ids.add(id))
-    kept.set(keyOf(place), ids)
-  }
-  return kept
-}
-
-async function saveMembers(db: Db, written: { place: Place; members: Buffer }[]): Promise<void> {
-  if (written.length === 0) return
-  await db.run(sql`
-    insert into report_members (kind, grain, period, inbox_id, type, user_id, members)
-    select kind, grain, period, inbox_id, type, user_id, members from ${unnested(written.map(({ place }) => place))}
-    join unnest(${written.map(({ members }) => members)}::bytea[]) with ordinality as packed (members, index) using (index)
-    on conflict (kind, user_id, grain, period, inbox_id, type) do update set members = excluded.members`)
-}
-
-function unnested(places: Place[]): Sql {
-  const column = (name: keyof Place) => places.map((place) => place[name])
-  return sql`unnest(${column("kind")}::text[], ${column("grain")}::text[],
-    ${places.map(({ period }) => new Date(period))}::timestamptz[], ${column("inboxId")}::bigint[],
-    ${column("type")}::text[], ${column("userId")}::bigint[])
-    with ordinality as asked (kind, grain, period, inbox_id, type, user_id, index)`
 }

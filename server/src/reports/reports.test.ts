@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test"
 import { sql } from "../db/db.ts"
 import { loadScenario, type ScenarioIds } from "../seed/scenario.ts"
 import { type TestDesk, testDesk } from "../testing/desk.ts"
-import { answer, listWrongCopies, listWrongSums, mean, type Question, readRows, spread } from "../testing/reports.ts"
+import { answer, listWrongMembers, listWrongSums, mean, type Question, readRows, spread } from "../testing/reports.ts"
 import { fillReports } from "./fill.ts"
 
 let desk: TestDesk
@@ -46,7 +46,7 @@ const responseBounds = [900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 17280
 describe("what is kept", () => {
   test("sums of days and hours say what the facts say", async () => {
     assert.deepEqual(await listWrongSums(desk.db), [])
-    assert.deepEqual(await listWrongCopies(desk.db), [])
+    assert.deepEqual(await listWrongMembers(desk.db), [])
     const { facts } = await desk.db.one<{ facts: number }>(sql`select count(*) as facts from report_facts`)
     assert.ok(facts > 200)
   })
