@@ -1154,19 +1154,25 @@ create table report_hours (
 );
 
 create table report_members (
-  kind text not null,
+  tag_id bigint not null,
+  user_id bigint not null,
   grain text not null,
   period timestamp(3) with time zone not null,
   inbox_id bigint not null,
   type text not null,
-  user_id bigint not null,
-  members bytea not null,
-  tag_id bigint not null,
-  constraint report_members_pkey PRIMARY KEY (kind, tag_id, user_id, grain, period, inbox_id, type),
-  constraint report_members_grain_check CHECK ((grain = ANY (ARRAY['day'::text, 'week'::text]))),
-  constraint report_members_kind_check CHECK ((kind = ANY (ARRAY['helped'::text, 'conversations'::text, 'customers'::text, 'first'::text, 'response'::text, 'resolution'::text, 'first.office'::text, 'response.office'::text, 'resolution.office'::text])))
+  conversations bytea,
+  customers bytea,
+  helped bytea,
+  first bytea,
+  response bytea,
+  resolution bytea,
+  first_office bytea,
+  response_office bytea,
+  resolution_office bytea,
+  constraint report_members_pkey PRIMARY KEY (tag_id, user_id, grain, period, inbox_id, type),
+  constraint report_members_grain_check CHECK ((grain = ANY (ARRAY['day'::text, 'week'::text])))
 );
-CREATE INDEX report_members_of_people ON public.report_members USING btree (kind, tag_id, grain, period) WHERE (user_id > 0);
+CREATE INDEX report_members_of_people ON public.report_members USING btree (tag_id, grain, period) WHERE (user_id > 0);
 
 create table report_progress (
   id boolean not null default true,

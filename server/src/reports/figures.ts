@@ -104,8 +104,7 @@ function list(db: Db, scope: Scope, { boundaries, key, only }: Adding): Promise<
   const people = scope.userIds !== undefined || key === "user_id"
   const none = { whole: [], rest: pieces }
   const days = isSummed(scope) ? wholeAndRest(pieces, dayMs) : none
-  const hours =
-    !hasHours(scope) || key === "user_id" ? { whole: [], rest: days.rest } : wholeAndRest(days.rest, hourMs)
+  const hours = !hasHours(scope) || key === "user_id" ? { whole: [], rest: days.rest } : wholeAndRest(days.rest, hourMs)
   const who = scope.userIds
     ? sql`user_id = any(${scope.userIds}::bigint[])`
     : people

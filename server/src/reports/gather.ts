@@ -1,16 +1,13 @@
-import { type Db, empty, type Sql, sql } from "../db/db.ts"
+import { type Db, empty, raw, type Sql, sql } from "../db/db.ts"
 import { factsOf, keptIn } from "./figures.ts"
 import { livelyKinds } from "./members.ts"
-import { type Place, startOfWeek, type TimeMeasure } from "./packed.ts"
+import { isMember, type PackedKind, type Place, startOfWeek, type TimeMeasure } from "./packed.ts"
 import { unpack } from "./packing.ts"
 import { type Piece, piecesOf, wholeAndRest } from "./period.ts"
 import { isSummed, type Scope } from "./scope.ts"
 
-type Kind = Place["kind"]
-type Grain = Place["grain"]
-
 export interface Gathering {
-  kind: Kind
+  kind: PackedKind
   boundaries: Date[]
   /** Whether it matters who of the desk did it. */
   people?: boolean
@@ -30,7 +27,7 @@ export async function gather(db: Db, scope: Scope, asked: Gathering, into: Into)
   // Single people are kept only by whom they have helped.
   const isKept = isSummed(scope) && (kind === "helped" || !people)
   const weeks = isKept ? wholeAndRest(pieces, weekMs, startOfWeek(0)) : { whole: [], rest: pieces }
-  const days = isKept && !isTime(kind) ? wholeAndRest(weeks.rest, dayMs) : { whole: [], rest: weeks.rest }
+  const days = isKept && isMember(kind) ? wholeAndRest(weeks.rest, dayMs) : { whole: [], rest: weeks.rest }
   await Promise.all([
     gatherKept(db, scope, { kind, people, grain: "week", pieces: weeks.whole }, into),
     gatherKept(db, scope, { kind, people, grain: "day", pieces: days.whole }, into),
@@ -38,23 +35,20 @@ export async function gather(db: Db, scope: Scope, asked: Gathering, into: Into)
   ])
 }
 
-function isTime(kind: Kind): boolean {
-  return kind !== "helped" && kind !== "conversations" && kind !== "customers"
-}
-
 interface Part {
-  kind: Kind
+  kind: PackedKind
   people: boolean
   pieces: Piece[]
 }
 
-async function gatherKept(db: Db, scope: Scope, part: Part & { grain: Grain }, into: Into): Promise<void> {
+async function gatherKept(db: Db, scope: Scope, part: Part & { grain: Place["grain"] }, into: Into): Promise<void> {
   if (part.pieces.length === 0) return
   const { userIds } = scope
   const who = userIds ? sql`user_id = any(${userIds}::bigint[])` : part.people ? sql`user_id > 0` : sql`user_id = 0`
-  const which = sql`kind = ${part.kind} and grain = ${part.grain} and ${who}`
+  const column = raw(part.kind)
+  const which = sql`grain = ${part.grain} and ${column} is not null and ${who}`
   const rows = await db.many<{ bucket: number; userId: number; members: Buffer }>(sql`
-    select bucket, user_id as "userId", members from ${keptIn(sql`report_members`, scope, part.pieces, which)}`)
+    select bucket, user_id as "userId", ${column} as members from ${keptIn(sql`report_members`, scope, part.pieces, which)}`)
   for (const { bucket, userId, members } of rows)
     for (const set of into(bucket, userId)) if (set) unpack(members, (number) => set.add(number))
 }
@@ -70,12 +64,12 @@ async function gatherFacts(db: Db, scope: Scope, { kind, people, pieces }: Part,
 }
 
 /** Which facts tell of it, and what of them. */
-function told(kind: Kind): { number: Sql; which: Sql } {
+function told(kind: PackedKind): { number: Sql; which: Sql } {
   const lively = sql`kind = any(${livelyKinds}::text[])`
   if (kind === "helped") return { number: sql`customer_id`, which: sql`kind = 'reply'` }
   if (kind === "conversations") return { number: sql`conversation_id`, which: lively }
   if (kind === "customers") return { number: sql`customer_id`, which: lively }
-  const [measure, office] = kind.split(".") as [TimeMeasure, "office"?]
+  const [measure, office] = kind.split("_") as [TimeMeasure, "office"?]
   return { number: office ? sql`office_seconds` : sql`seconds`, which: timed[measure] }
 }
 

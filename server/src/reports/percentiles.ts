@@ -29,13 +29,9 @@ export async function percentilesReport(asked: Asked): Promise<PercentilesReport
   }
 }
 
-async function percentilesOf(
-  { db, scope, office }: Asked,
-  period: Period,
-  measure: TimeMeasure,
-): Promise<Percentiles> {
+async function percentilesOf({ db, scope, office }: Asked, period: Period, measure: TimeMeasure): Promise<Percentiles> {
   const times = new Times()
-  const kind = office ? (`${measure}.office` as const) : measure
+  const kind = office ? (`${measure}_office` as const) : measure
   await gather(db, scope, { kind, boundaries: wholeOf(period) }, () => [times])
   const [p50 = 0, p75 = 0, p90 = 0, p95 = 0] = times.percentiles([0.5, 0.75, 0.9, 0.95])
   return { count: times.count, p50, p75, p90, p95 }

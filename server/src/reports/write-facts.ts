@@ -31,26 +31,26 @@ interface Kept {
   table: string
   grain: "hour" | "day"
   measures: readonly Measure[]
-  /** Of whom: of everybody together, which is nobody's number, and of each. */
+  /** Everybody together, who are nobody, and where it is kept of single people each of them. */
   people: Sql
   tags: Sql
 }
 
-const everybody = sql`array[0]`
-const everyTag = sql`true`
+const together = sql`(values (0::bigint)) as people (person)`
+const each = sql`(values (0::bigint), (null)) as people (person)`
 
 const kept: Kept[] = [
   // Of single people and tags no hours are kept: they have few facts in one.
-  { table: "report_hours", grain: "hour", measures: basicMeasures, people: everybody, tags: sql`tag_id = 0` },
-  { table: "report_days", grain: "day", measures: basicMeasures, people: sql`array[0, user_id]`, tags: everyTag },
-  { table: "report_ranges", grain: "day", measures: rangeMeasures, people: everybody, tags: everyTag },
+  { table: "report_hours", grain: "hour", measures: basicMeasures, people: together, tags: sql`tag_id = 0` },
+  { table: "report_days", grain: "day", measures: basicMeasures, people: each, tags: sql`true` },
+  { table: "report_ranges", grain: "day", measures: rangeMeasures, people: together, tags: sql`true` },
 ]
 
 function additionTo({ table, grain, measures, people, tags }: Kept): Sql {
   const keys = sql`tag_id, period, inbox_id, type, person`
-  const facts = sql`(select date_trunc(${raw(`'${grain}'`)}, at, 'UTC') as period, person, tagged.*
-    from tagged cross join unnest(${people}) with ordinality as people (person, place)
-    where kind = any(${kindsOf(measures)}::text[]) and (place = 1 or person > 0) and ${tags}) facts`
+  const facts = sql`(select date_trunc(${raw(`'${grain}'`)}, at, 'UTC') as period, coalesce(person, user_id) as person, tagged.*
+    from tagged cross join ${people}
+    where kind = any(${kindsOf(measures)}::text[]) and (person = 0 or user_id > 0) and ${tags}) facts`
   return sql`${raw(table)}_changed as (
     insert into ${raw(table)} as kept (tag_id, period, inbox_id, type, user_id, sums)
     select ${keys}, ${sumsOf(measures)} from ${tallied(facts, keys)} group by ${keys}

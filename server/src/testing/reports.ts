@@ -192,11 +192,12 @@ export async function listWrongMembers(db: Db): Promise<string[]> {
     union all select 'helped ' || ${key}, array_agg(distinct customer_id) from ${facts} where kind = 'reply' group by 1
     union all select 'response ' || ${key}, array_agg(seconds) from ${facts}
     where kind = 'reply' and seconds is not null group by 1
-    union all select 'resolution.office ' || ${key}, array_agg(office_seconds) from ${facts} where kind = 'resolved' group by 1`)
+    union all select 'resolution_office ' || ${key}, array_agg(office_seconds) from ${facts} where kind = 'resolved' group by 1`)
   const kept = await db.many<{ key: string; members: Buffer }>(sql`
     select kind || ' ' || tag_id || ' ' || inbox_id || ' ' || type || ' ' || extract(epoch from period)::bigint as key, members
-    from report_members where grain = 'week' and user_id = 0 and members <> ''
-      and kind in ('conversations', 'helped', 'response', 'resolution.office')`)
+    from report_members cross join lateral (values ('conversations', conversations), ('helped', helped),
+      ('response', response), ('resolution_office', resolution_office)) as each (kind, members)
+    where grain = 'week' and user_id = 0 and members is not null`)
   const textOf = (key: string, numbers: number[]) => `${key}: ${numbers.toSorted((one, other) => one - other)}`
   const right = new Set(wanted.map(({ key, numbers }) => textOf(key, numbers)))
   const found = kept.map(({ key, members }) => textOf(key, readPacked(members)))
