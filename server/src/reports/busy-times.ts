@@ -2,7 +2,7 @@ import { type Sql, sql } from "../db/db.ts"
 import { type Asked, wholeOf } from "./asked.ts"
 import { factsOf, hasHours, keptIn } from "./figures.ts"
 import { type Period, type Piece, piecesOf, wholeAndRest } from "./period.ts"
-import { beginnings } from "./scope.ts"
+import { beginningsIn } from "./scope.ts"
 
 export interface BusyTime {
   day: number
@@ -37,7 +37,8 @@ export async function listBusyTimes(asked: Asked, period: Period): Promise<BusyT
   }
 
   function facts(pieces: Piece[]): Sql {
-    return sql`select ${shown(sql`at`)}, count(*) from ${factsOf(scope, pieces, sql`and ${beginnings(scope)}`)} group by 1, 2`
+    const begun = beginningsIn(scope)
+    return sql`select ${shown(sql`at`)}, count(*) from ${factsOf(begun.scope, pieces, sql`and ${begun.which}`)} group by 1, 2`
   }
 }
 

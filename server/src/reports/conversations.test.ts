@@ -9,6 +9,7 @@ import {
   ids,
   near,
   read,
+  tagId,
   useReportedDesk,
 } from "../testing/reported-desk.ts"
 
@@ -69,6 +70,7 @@ describe("GET /v2/reports/conversations", () => {
       ["&timezone=Asia/Kolkata", "Asia/Kolkata"],
       ["&timezone=own", "Europe/London"],
       ["&timezone=America/New_York", "America/New_York"],
+      [`&timezone=America/New_York&tags=${tagId}`, "America/New_York"],
     ] as const) {
       const body = await read("conversations/busy-times", more)
       assert.equal(body.length, 168)
@@ -79,7 +81,7 @@ describe("GET /v2/reports/conversations", () => {
         hourCycle: "h23",
       })
       const days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-      const times = Map.groupBy(expected().created, ({ created }) => {
+      const times = Map.groupBy(expected(more.includes("tags") ? { tagIds: [tagId] } : {}).created, ({ created }) => {
         const parts = Object.fromEntries(format.formatToParts(created).map(({ type, value }) => [type, value]))
         return `${days.indexOf(parts["weekday"] ?? "") + 1} ${Number(parts["hour"])}`
       })

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
-import { expected, ids, read, responseBounds, rows, useReportedDesk } from "../testing/reported-desk.ts"
+import { expected, ids, read, responseBounds, rows, tagId, useReportedDesk } from "../testing/reported-desk.ts"
 import { spread } from "../testing/reports.ts"
 
 useReportedDesk()
@@ -27,6 +27,12 @@ describe("drill-downs", () => {
     assert.deepEqual(await idsOf("conversations/drilldown", ""), sorted(told.conversations))
     assert.deepEqual(await idsOf("company/drilldown", ""), sorted(told.conversations))
     assert.deepEqual(await idsOf("conversations/new-drilldown", ""), created)
+    const tagged = expected({ tagIds: [tagId] })
+    const ofTag = `&tags=${tagId}`
+    assert.deepEqual(await idsOf("conversations/drilldown", ofTag), sorted(tagged.conversations))
+    assert.deepEqual(await idsOf("conversations/new-drilldown", ofTag), sorted(tagged.created.map(({ id }) => id)))
+    const closed = sorted(tagged.resolutions.map(({ id }) => id))
+    assert.deepEqual(await idsOf("company/drilldown", `&range=resolved${ofTag}`), closed)
     const resolved = (few: (replies: number) => boolean) =>
       sorted(told.resolutions.filter(({ replies }) => few(replies)).map(({ id }) => id))
     assert.deepEqual(

@@ -6,7 +6,7 @@ import { type Asked, wholeOf } from "./asked.ts"
 import { listBusyTimes } from "./busy-times.ts"
 import { listMembers } from "./distinct.ts"
 import { spreadPeriod, sumPeriod } from "./figures.ts"
-import { beginnings, byConversations, factsIn } from "./scope.ts"
+import { beginningsIn, byConversations, factsIn } from "./scope.ts"
 
 export interface Rows {
   page: number
@@ -28,16 +28,17 @@ export async function conversationsDrilldown(asked: Asked, rows: Rows): Promise<
 }
 
 export async function newDrilldown(asked: Asked, { day, hour }: NewDrilldownQuery, rows: Rows): Promise<Drilldown> {
+  const { scope, which } = beginningsIn(asked.scope)
   if (day === undefined && hour === undefined) {
     const { created } = await sumPeriod(asked.db, asked.scope, wholeOf(asked.periods.current))
-    return walked(asked, beginnings(asked.scope), { ...rows, count: created })
+    return walked({ ...asked, scope }, which, { ...rows, count: created })
   }
   const times = await listBusyTimes(asked, asked.periods.current)
   const wanted = times.filter((time) => [undefined, time.day].includes(day) && [undefined, time.hour].includes(hour))
   const shown = sql`at at time zone ${asked.timezone}::text`
-  const which = sql`${beginnings(asked.scope)} ${day === undefined ? empty : sql`and extract(isodow from ${shown}) = ${day}`}
+  const then = sql`${which} ${day === undefined ? empty : sql`and extract(isodow from ${shown}) = ${day}`}
     ${hour === undefined ? empty : sql`and extract(hour from ${shown}) = ${hour}`}`
-  return walked(asked, which, { ...rows, count: wanted.reduce((sum, { count }) => sum + count, 0) })
+  return walked({ ...asked, scope }, then, { ...rows, count: wanted.reduce((sum, { count }) => sum + count, 0) })
 }
 
 export async function companyDrilldown(asked: Asked, query: CompanyDrilldownQuery, rows: Rows): Promise<Drilldown> {

@@ -107,14 +107,20 @@ export function factsIn(scope: Scope): Sql {
     ${subset ? sql`and conversation_id in (${subset})` : empty}`
 }
 
-/** Facts that conversations began: with a tag, those that they have it, which an index has in the order of time. */
-export function beginnings({ tagId }: Scope): Sql {
-  return tagId === undefined ? sql`kind = 'created'` : sql`kind = 'tagged' and part = ${tagId}`
+/**
+ * Which facts say that conversations began, and of which scope: that one has a tag is told of the same moment, and an index has
+ * those of each tag in the order of time. They are nobody's.
+ */
+export function beginningsIn(scope: Scope): { scope: Scope; which: Sql } {
+  const { tagId, userIds } = scope
+  if (tagId === undefined || userIds) return { scope, which: sql`kind = 'created'` }
+  return { scope: { ...scope, tagId: undefined }, which: sql`kind = 'tagged' and part = ${tagId}` }
 }
 
-/** The same, with the tag as a subset: where a few facts of a long time are looked for, a rare tag leads to them. */
-export function byConversations({ tagId, subset, ...scope }: Scope): Scope {
-  if (tagId === undefined) return { ...scope, tagId, subset }
+/** The same, with the tag as a subset: where a few facts of a long time are looked for, a rare tag leads to them, as people do. */
+export function byConversations(scope: Scope): Scope {
+  const { tagId, subset, userIds } = scope
+  if (tagId === undefined || userIds) return scope
   const tagged = havingTags([tagId])
   return { ...scope, tagId: undefined, subset: subset ? sql`${tagged} intersect ${subset}` : tagged }
 }

@@ -4,7 +4,7 @@ import { type Asked, wholeOf } from "./asked.ts"
 import { type Both, both, share } from "./comparing.ts"
 import { factsOf, keptIn, sumPeriod } from "./figures.ts"
 import { type Periods, piecesOf, wholeAndRest } from "./period.ts"
-import { beginnings, factsIn, isSummed, type Scope } from "./scope.ts"
+import { beginningsIn, factsIn, isSummed, type Scope } from "./scope.ts"
 
 const dayMs = 86_400_000
 const most = 10
@@ -35,9 +35,10 @@ async function countCustomers(
   scope: Scope,
   { boundaries: [start, end], ids }: { boundaries: [Date, Date]; ids?: number[] },
 ): Promise<Map<number, number>> {
+  const begun = beginningsIn(scope)
   const rows = await db.many<{ id: number; amount: number }>(sql`
     select customer_id as id, count(*) as amount from report_facts
-    where ${beginnings(scope)} and at >= ${start} and at < ${end} and ${factsIn(scope)}
+    where ${begun.which} and at >= ${start} and at < ${end} and ${factsIn(begun.scope)}
       ${ids ? sql`and customer_id = any(${ids}::bigint[])` : empty}
     group by 1 order by 2 desc, 1 limit ${most}`)
   return new Map(rows.map(({ id, amount }) => [id, amount]))
