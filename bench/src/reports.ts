@@ -37,10 +37,10 @@ export async function measureReports(
   // The most of each kind: whatever is rarer takes less time.
   const { rows: places } = await db.query<Place>(`
     select (select max(at) from report_facts) as end,
-      (select inbox_id from report_days where user_id = 0 group by 1 order by sum(sums[1]) desc limit 1) as inbox,
-      (select part from report_tops where kind = 'tagged' group by 1 order by sum(amount) desc limit 1) as tag,
-      (select user_id from report_days where user_id > 0 group by 1 order by sum(sums[6]) desc limit 1) as user,
-      (select sum(sums[1]) from report_days where user_id = 0) as amount`)
+      (select inbox_id from report_days where tag_id = 0 and user_id = 0 group by 1 order by sum(sums[1]) desc limit 1) as inbox,
+      (select part from report_tops where kind = 'tagged' and tag_id = 0 group by 1 order by sum(amount) desc limit 1) as tag,
+      (select user_id from report_days where tag_id = 0 and user_id > 0 group by 1 order by sum(sums[6]) desc limit 1) as user,
+      (select sum(sums[1]) from report_days where tag_id = 0 and user_id = 0) as amount`)
   await db.end()
   const place = places[0]
   if (!place?.end) throw new Error("Reports know of nothing there. Run: npm run -s desk -- reports rebuild")

@@ -45,7 +45,7 @@ const PercentileFigures = Type.Object({
 export const PercentilesReport = Type.Object({
   current: {
     ...PercentileFigures,
-    description: "In seconds: so many of 100 took at most as long. Of more than 20,000 to a few percent",
+    description: "In seconds: so many of 100 took at most as long",
   },
   previous: Type.Optional(PercentileFigures),
   resolutionTime: { ...Ranges, description: "Ranges end at 1, 3, 6, 12 hours, 1, 2, 3, 7 and 14 days" },

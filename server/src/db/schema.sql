@@ -1110,9 +1110,10 @@ create table report_days (
   type text not null,
   user_id bigint not null,
   sums bigint[] not null,
-  constraint report_days_pkey PRIMARY KEY (user_id, period, inbox_id, type)
+  tag_id bigint not null,
+  constraint report_days_pkey PRIMARY KEY (tag_id, user_id, period, inbox_id, type)
 );
-CREATE INDEX report_days_of_people ON public.report_days USING btree (period) WHERE (user_id > 0);
+CREATE INDEX report_days_of_people ON public.report_days USING btree (tag_id, period) WHERE (user_id > 0);
 
 create table report_facts (
   conversation_id bigint not null,
@@ -1129,16 +1130,18 @@ create table report_facts (
   range smallint,
   office_range smallint,
   chat_range smallint,
+  tag_ids bigint[] not null,
   constraint report_facts_pkey PRIMARY KEY (conversation_id, kind, part),
   constraint report_facts_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'received'::text, 'reply'::text, 'closed'::text, 'resolved'::text, 'rating'::text, 'chat'::text, 'tagged'::text, 'answered'::text, 'field'::text, 'ran'::text])))
 );
 CREATE INDEX report_facts_by_customer ON public.report_facts USING btree (customer_id, at);
-CREATE INDEX report_facts_by_part ON public.report_facts USING btree (kind, part) WHERE (kind = ANY (ARRAY['tagged'::text, 'answered'::text, 'field'::text]));
+CREATE INDEX report_facts_by_part ON public.report_facts USING btree (kind, part) WHERE (kind = ANY (ARRAY['answered'::text, 'field'::text]));
 CREATE INDEX report_facts_by_time ON public.report_facts USING btree (at, kind);
 CREATE INDEX report_facts_by_user ON public.report_facts USING btree (user_id, at) WHERE (user_id > 0);
 CREATE INDEX report_facts_created ON public.report_facts USING btree (at, inbox_id, type, customer_id) WHERE (kind = 'created'::text);
 CREATE INDEX report_facts_ran ON public.report_facts USING btree (part) WHERE (kind = 'ran'::text);
 CREATE INDEX report_facts_ratings ON public.report_facts USING btree (at) WHERE (kind = 'rating'::text);
+CREATE INDEX report_facts_tagged ON public.report_facts USING btree (part, at, inbox_id, type, customer_id) WHERE (kind = 'tagged'::text);
 
 create table report_hours (
   period timestamp(3) with time zone not null,
@@ -1146,22 +1149,30 @@ create table report_hours (
   type text not null,
   user_id bigint not null,
   sums bigint[] not null,
-  constraint report_hours_pkey PRIMARY KEY (user_id, period, inbox_id, type)
+  tag_id bigint not null,
+  constraint report_hours_pkey PRIMARY KEY (tag_id, user_id, period, inbox_id, type)
 );
 
 create table report_members (
-  kind text not null,
+  tag_id bigint not null,
+  user_id bigint not null,
   grain text not null,
   period timestamp(3) with time zone not null,
   inbox_id bigint not null,
   type text not null,
-  user_id bigint not null,
-  members bytea not null,
-  constraint report_members_pkey PRIMARY KEY (kind, user_id, grain, period, inbox_id, type),
-  constraint report_members_grain_check CHECK ((grain = ANY (ARRAY['day'::text, 'week'::text]))),
-  constraint report_members_kind_check CHECK ((kind = ANY (ARRAY['helped'::text, 'conversations'::text, 'customers'::text])))
+  conversations bytea,
+  customers bytea,
+  helped bytea,
+  first bytea,
+  response bytea,
+  resolution bytea,
+  first_office bytea,
+  response_office bytea,
+  resolution_office bytea,
+  constraint report_members_pkey PRIMARY KEY (tag_id, user_id, grain, period, inbox_id, type),
+  constraint report_members_grain_check CHECK ((grain = ANY (ARRAY['day'::text, 'week'::text])))
 );
-CREATE INDEX report_members_of_people ON public.report_members USING btree (kind, grain, period) WHERE (user_id > 0);
+CREATE INDEX report_members_of_people ON public.report_members USING btree (tag_id, grain, period) WHERE (user_id > 0);
 
 create table report_progress (
   id boolean not null default true,
@@ -1177,35 +1188,8 @@ create table report_ranges (
   type text not null,
   user_id bigint not null,
   sums bigint[] not null,
-  constraint report_ranges_pkey PRIMARY KEY (user_id, period, inbox_id, type)
-);
-
-create table report_tag_facts (
   tag_id bigint not null,
-  at timestamp(3) with time zone not null,
-  conversation_id bigint not null,
-  kind text not null,
-  part bigint not null,
-  inbox_id bigint not null,
-  type text not null,
-  customer_id bigint not null,
-  user_id bigint not null,
-  seconds bigint,
-  office_seconds bigint,
-  amount integer not null,
-  range smallint,
-  office_range smallint,
-  chat_range smallint,
-  constraint report_tag_facts_pkey PRIMARY KEY (tag_id, at, conversation_id, kind, part) INCLUDE (inbox_id, type, customer_id, user_id, seconds, office_seconds, amount, range, office_range, chat_range)
-);
-
-create table report_times (
-  period timestamp(3) with time zone not null,
-  inbox_id bigint not null,
-  type text not null,
-  measure text not null,
-  counts bigint[] not null,
-  constraint report_times_pkey PRIMARY KEY (measure, period, inbox_id, type)
+  constraint report_ranges_pkey PRIMARY KEY (tag_id, user_id, period, inbox_id, type)
 );
 
 create table report_tops (
@@ -1215,7 +1199,8 @@ create table report_tops (
   kind text not null,
   part bigint not null,
   amount bigint not null,
-  constraint report_tops_pkey PRIMARY KEY (kind, period, inbox_id, type, part)
+  tag_id bigint not null,
+  constraint report_tops_pkey PRIMARY KEY (kind, tag_id, period, inbox_id, type, part)
 );
 
 create table routing (
@@ -1856,7 +1841,7 @@ CREATE OR REPLACE FUNCTION public.added(bigint[], bigint[])
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select array_agg(coalesce(one, 0) + coalesce(other, 0) order by place)
+  select array_agg(nullif(coalesce(one, 0) + coalesce(other, 0), 0) order by place)
   from unnest($1, $2) with ordinality as pairs (one, other, place)
 $function$
 ;

@@ -1,8 +1,8 @@
 import { type Sql, sql } from "../db/db.ts"
 import { type Asked, wholeOf } from "./asked.ts"
-import { factsOf, keptIn } from "./figures.ts"
+import { factsOf, hasHours, keptIn } from "./figures.ts"
 import { type Period, type Piece, piecesOf, wholeAndRest } from "./period.ts"
-import { inScope, isSummed } from "./scope.ts"
+import { beginningsIn } from "./scope.ts"
 
 export interface BusyTime {
   day: number
@@ -17,7 +17,7 @@ export async function listBusyTimes(asked: Asked, period: Period): Promise<BusyT
   const { db, scope, timezone } = asked
   const pieces = piecesOf(wholeOf(period))
   const { whole, rest } =
-    isSummed(scope) && hasWholeHours(asked, period) ? wholeAndRest(pieces, hourMs) : { whole: [], rest: pieces }
+    hasHours(scope) && hasWholeHours(asked, period) ? wholeAndRest(pieces, hourMs) : { whole: [], rest: pieces }
   const shown = (moment: Sql) => sql`extract(isodow from ${moment} at time zone ${timezone}::text)::integer as day,
     extract(hour from ${moment} at time zone ${timezone}::text)::integer as hour`
   const parts = [kept(whole), facts(rest)]
@@ -32,12 +32,13 @@ export async function listBusyTimes(asked: Asked, period: Period): Promise<BusyT
   function kept(pieces: Piece[]): Sql {
     return sql`select ${shown(sql`period`)}, sum(count) as count from (
         select period, sum(sums[1]) as count
-        from ${keptIn(sql`report_hours`, pieces, sql`user_id = 0 and ${inScope(scope)}`)} group by 1) hours
+        from ${keptIn(sql`report_hours`, scope, pieces, sql`user_id = 0`)} group by 1) hours
       group by 1, 2`
   }
 
   function facts(pieces: Piece[]): Sql {
-    return sql`select ${shown(sql`at`)}, count(*) from ${factsOf(scope, pieces, sql`and kind = 'created'`)} group by 1, 2`
+    const begun = beginningsIn(scope)
+    return sql`select ${shown(sql`at`)}, count(*) from ${factsOf(begun.scope, pieces, sql`and ${begun.which}`)} group by 1, 2`
   }
 }
 

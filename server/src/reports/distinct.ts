@@ -1,12 +1,7 @@
-import { type Db, empty, sql } from "../db/db.ts"
-import { factsOf, keptIn } from "./figures.ts"
-import { livelyKinds, type MemberKind, startOfWeek } from "./members.ts"
-import { unpack } from "./packing.ts"
-import { type Piece, piecesOf, wholeAndRest } from "./period.ts"
-import { inScope, isSummed, type Scope } from "./scope.ts"
-
-const dayMs = 86_400_000
-const weekMs = 7 * dayMs
+import type { Db } from "../db/db.ts"
+import { gather } from "./gather.ts"
+import type { MemberKind } from "./packed.ts"
+import type { Scope } from "./scope.ts"
 
 /** A set of ids, most of which are near one another. */
 class IdSet {
@@ -83,52 +78,4 @@ export async function countHelped(
     return [total, ...own]
   })
   return { total: total.size, byUser: new Map([...byUser].map(([id, { size }]) => [id, size])) }
-}
-
-type Into = (bucket: number, userId: number) => (IdSet | undefined)[]
-
-/** Whole weeks and days from what is kept of them, the rest from the facts. */
-async function gather(db: Db, scope: Scope, asked: Asked & { people?: boolean }, into: Into): Promise<void> {
-  const { kind, boundaries } = asked
-  const people = asked.people || scope.userIds !== undefined
-  const pieces = piecesOf(boundaries)
-  // Single people are kept only by whom they have helped.
-  const isKept = isSummed(scope) && (kind === "helped" || !people)
-  const weeks = isKept ? wholeAndRest(pieces, weekMs, startOfWeek(0)) : { whole: [], rest: pieces }
-  const days = isKept ? wholeAndRest(weeks.rest, dayMs) : { whole: [], rest: pieces }
-  await Promise.all([
-    gatherKept(db, scope, { kind, people, grain: "week", pieces: weeks.whole }, into),
-    gatherKept(db, scope, { kind, people, grain: "day", pieces: days.whole }, into),
-    gatherFacts(db, scope, { kind, people, pieces: days.rest }, into),
-  ])
-}
-
-interface Part {
-  kind: MemberKind
-  people: boolean
-  pieces: Piece[]
-}
-
-async function gatherKept(db: Db, scope: Scope, part: Part & { grain: "day" | "week" }, into: Into): Promise<void> {
-  if (part.pieces.length === 0) return
-  const { userIds } = scope
-  const who = userIds ? sql`user_id = any(${userIds}::bigint[])` : part.people ? sql`user_id > 0` : sql`user_id = 0`
-  const rows = await db.many<{ bucket: number; userId: number; members: Buffer }>(sql`
-    select bucket, user_id as "userId", members from ${keptIn(
-      sql`report_members`,
-      part.pieces,
-      sql`kind = ${part.kind} and grain = ${part.grain} and ${who} and ${inScope(scope)}`,
-    )}`)
-  for (const { bucket, userId, members } of rows)
-    for (const set of into(bucket, userId)) if (set) unpack(members, (id) => set.add(id))
-}
-
-async function gatherFacts(db: Db, scope: Scope, { kind, people, pieces }: Part, into: Into): Promise<void> {
-  if (pieces.length === 0) return
-  const kinds = kind === "helped" ? ["reply"] : livelyKinds
-  const id = kind === "conversations" ? sql`conversation_id` : sql`customer_id`
-  const rows = await db.many<{ bucket: number; userId: number; id: number }>(sql`
-    select distinct bucket, ${people ? sql`user_id` : sql`0::bigint`} as "userId", ${id} as id
-    from ${factsOf(scope, pieces, sql`and kind = any(${kinds}::text[]) ${people ? sql`and user_id > 0` : empty}`)}`)
-  for (const { bucket, userId, id } of rows) for (const set of into(bucket, userId)) set?.add(id)
 }

@@ -5,8 +5,8 @@ import { timestamp } from "../http/hal.ts"
 import { type Asked, wholeOf } from "./asked.ts"
 import { listBusyTimes } from "./busy-times.ts"
 import { listMembers } from "./distinct.ts"
-import { factsIn, spreadPeriod, sumPeriod } from "./figures.ts"
-import { factsTable } from "./scope.ts"
+import { spreadPeriod, sumPeriod } from "./figures.ts"
+import { beginningsIn, byConversations, factsIn } from "./scope.ts"
 
 export interface Rows {
   page: number
@@ -28,16 +28,17 @@ export async function conversationsDrilldown(asked: Asked, rows: Rows): Promise<
 }
 
 export async function newDrilldown(asked: Asked, { day, hour }: NewDrilldownQuery, rows: Rows): Promise<Drilldown> {
+  const { scope, which } = beginningsIn(asked.scope)
   if (day === undefined && hour === undefined) {
     const { created } = await sumPeriod(asked.db, asked.scope, wholeOf(asked.periods.current))
-    return walked(asked, sql`kind = 'created'`, { ...rows, count: created })
+    return walked({ ...asked, scope }, which, { ...rows, count: created })
   }
   const times = await listBusyTimes(asked, asked.periods.current)
   const wanted = times.filter((time) => [undefined, time.day].includes(day) && [undefined, time.hour].includes(hour))
   const shown = sql`at at time zone ${asked.timezone}::text`
-  const which = sql`kind = 'created' ${day === undefined ? empty : sql`and extract(isodow from ${shown}) = ${day}`}
+  const then = sql`${which} ${day === undefined ? empty : sql`and extract(isodow from ${shown}) = ${day}`}
     ${hour === undefined ? empty : sql`and extract(hour from ${shown}) = ${hour}`}`
-  return walked(asked, which, { ...rows, count: wanted.reduce((sum, { count }) => sum + count, 0) })
+  return walked({ ...asked, scope }, then, { ...rows, count: wanted.reduce((sum, { count }) => sum + count, 0) })
 }
 
 export async function companyDrilldown(asked: Asked, query: CompanyDrilldownQuery, rows: Rows): Promise<Drilldown> {
@@ -98,8 +99,8 @@ type Counted = Rows & { count: number }
 async function walked({ db, scope, periods }: Asked, which: Sql, counted: Counted): Promise<Drilldown> {
   const { start, end } = periods.current
   const found = await db.many<{ id: number }>(sql`
-    select conversation_id as id from ${factsTable(scope)}
-    where at >= ${start} and at < ${end} and ${which} and ${factsIn(scope)}
+    select conversation_id as id from report_facts
+    where at >= ${start} and at < ${end} and ${which} and ${factsIn(byConversations(scope))}
     order by at desc, conversation_id desc limit ${counted.size} offset ${(counted.page - 1) * counted.size}`)
   return present(
     db,
@@ -113,8 +114,8 @@ async function grouped({ db, scope, periods }: Asked, which: Sql, { page, size }
   const { start, end } = periods.current
   const found = await db.many<{ id: number | null; count: number }>(sql`
     with found as materialized (
-      select conversation_id as id, max(at) as at from ${factsTable(scope)}
-      where at >= ${start} and at < ${end} and ${which} and ${factsIn(scope)} group by 1
+      select conversation_id as id, max(at) as at from report_facts
+      where at >= ${start} and at < ${end} and ${which} and ${factsIn(byConversations(scope))} group by 1
     ), page as (select id, at from found order by at desc, id desc limit ${size} offset ${(page - 1) * size})
     select page.id, (select count(*) from found) as count from (select) one left join page on true
     order by page.at desc, page.id desc`)

@@ -8,20 +8,20 @@ export interface FactRow extends Fact {
   inboxId: number
   type: string
   customerId: number
-  /** Of facts that are kept by tag. */
-  tagId?: number
+  /** Of its conversation, in ascending order. */
+  tagIds: number[]
 }
 
 export function rowsOf(conversation: RawConversation, clock: OfficeClock | undefined): FactRow[] {
-  const { id: conversationId, inboxId, type, customerId } = conversation
-  return factsOf(conversation, clock).map((fact) => ({ ...fact, conversationId, inboxId, type, customerId }))
+  const { id: conversationId, inboxId, type, customerId, tagIds } = conversation
+  return factsOf(conversation, clock).map((fact) => ({ ...fact, conversationId, inboxId, type, customerId, tagIds }))
 }
 
 export function listFacts(db: Db, conversationIds: number[]): Promise<FactRow[]> {
   return db.many(sql`
     select conversation_id as "conversationId", kind, part, at, inbox_id as "inboxId", type, customer_id as "customerId",
-      user_id as "userId", seconds, office_seconds as "officeSeconds", amount, range, office_range as "officeRange",
-      chat_range as "chatRange"
+      user_id as "userId", tag_ids as "tagIds", seconds, office_seconds as "officeSeconds", amount, range,
+      office_range as "officeRange", chat_range as "chatRange"
     from report_facts where conversation_id = any(${conversationIds}::bigint[])`)
 }
 
@@ -32,17 +32,14 @@ export interface Difference {
 
 /** One that has changed is in both. */
 export function differenceOf(before: FactRow[], after: FactRow[]): Difference {
-  const kept = new Set(before.map(textOf))
-  const wanted = new Set(after.map(textOf))
-  return {
-    gone: before.filter((fact) => !wanted.has(textOf(fact))),
-    came: after.filter((fact) => !kept.has(textOf(fact))),
-  }
+  const gone = new Map(before.map((fact) => [textOf(fact), fact]))
+  const came = after.filter((fact) => !gone.delete(textOf(fact)))
+  return { gone: [...gone.values()], came }
 }
 
 function textOf(fact: FactRow): string {
-  const { tagId = 0, conversationId, kind, part, at, inboxId, type, customerId, userId } = fact
+  const { conversationId, kind, part, at, inboxId, type, customerId, userId, tagIds } = fact
   const { seconds, officeSeconds, amount, range, officeRange, chatRange } = fact
-  const where = [tagId, conversationId, kind, part, at.getTime(), inboxId, type, customerId, userId]
+  const where = [conversationId, kind, part, at.getTime(), inboxId, type, customerId, userId, tagIds]
   return [...where, seconds, officeSeconds, amount, range, officeRange, chatRange].join(" ")
 }

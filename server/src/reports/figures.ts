@@ -2,6 +2,7 @@ import { type Db, empty, join, raw, type Sql, sql } from "../db/db.ts"
 import {
   basicMeasures,
   kindsOf,
+  measuresOf,
   rangeMeasures,
   readSpreads,
   readSums,
@@ -12,7 +13,7 @@ import {
   totalsOf,
 } from "./measures.ts"
 import { type Piece, piecesOf, wholeAndRest } from "./period.ts"
-import { byPeople, factsTable, inScope, inSubset, isSummed, type Scope } from "./scope.ts"
+import { factsIn, isSummed, keptFor, type Scope } from "./scope.ts"
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -85,11 +86,16 @@ export async function spreadPeriod(db: Db, scope: Scope, boundaries: [Date, Date
   const kept = !isSummed(scope) || scope.userIds ? { whole: [], rest: pieces } : wholeAndRest(pieces, dayMs)
   const { sums } = await db.one<{ sums: number[] }>(sql`
     select ${totalsOf(rangeMeasures)} as sums from (
-      select sums from ${keptIn(sql`report_ranges`, kept.whole, sql`user_id = 0 and ${inScope(scope)}`)}
+      select sums from ${keptIn(sql`report_ranges`, scope, kept.whole, sql`user_id = 0`)}
       union all
       select ${sumsOf(rangeMeasures)}
-      from ${tallied(factsOf(scope, kept.rest, sql`and kind in ('reply', 'resolved', 'chat')`), sql`bucket`)}) parts`)
+      from ${tallied(factsOf(scope, kept.rest, sql`and kind = any(${kindsOf(rangeMeasures)}::text[])`), sql`bucket`)}) parts`)
   return readSpreads(sums)
+}
+
+/** Of single people and tags none are kept: they have few facts in an hour. */
+export function hasHours({ tagId, subset, userIds }: Scope): boolean {
+  return tagId === undefined && subset === undefined && userIds === undefined
 }
 
 /** Whole days and hours from what is kept of them, the rest from the facts. */
@@ -98,8 +104,7 @@ function list(db: Db, scope: Scope, { boundaries, key, only }: Adding): Promise<
   const people = scope.userIds !== undefined || key === "user_id"
   const none = { whole: [], rest: pieces }
   const days = isSummed(scope) ? wholeAndRest(pieces, dayMs) : none
-  // Of single people no hours are kept: they have few facts in one.
-  const hours = !isSummed(scope) || people ? { whole: [], rest: days.rest } : wholeAndRest(days.rest, hourMs)
+  const hours = !hasHours(scope) || key === "user_id" ? { whole: [], rest: days.rest } : wholeAndRest(days.rest, hourMs)
   const who = scope.userIds
     ? sql`user_id = any(${scope.userIds}::bigint[])`
     : people
@@ -107,9 +112,9 @@ function list(db: Db, scope: Scope, { boundaries, key, only }: Adding): Promise<
       : sql`user_id = 0`
   const keyed = key === "nothing" ? sql`''` : sql`${raw(key)}::text`
   const more = sql`${key === "user_id" ? sql`and user_id > 0` : empty}
-    ${only ? sql`and kind = any(${kindsOf(only)}::text[])` : empty}`
+    ${only ? sql`and kind = any(${kindsOf(measuresOf(only))}::text[])` : empty}`
   const kept = (table: Sql, whole: Piece[]) => sql`
-    select bucket, ${keyed} as key, sums from ${keptIn(table, whole, sql`${who} and ${inScope(scope)}`)}`
+    select bucket, ${keyed} as key, sums from ${keptIn(table, scope, whole, who)}`
   const parts = [
     ...(days.whole.length > 0 ? [kept(sql`report_days`, days.whole)] : []),
     ...(hours.whole.length > 0 ? [kept(sql`report_hours`, hours.whole)] : []),
@@ -125,17 +130,13 @@ function list(db: Db, scope: Scope, { boundaries, key, only }: Adding): Promise<
     select bucket, key, ${totalsOf(basicMeasures, only)} as sums from (${join(parts, " union all ")}) parts group by 1, 2`)
 }
 
-export function factsIn(scope: Scope): Sql {
-  return sql`${inScope(scope)} ${byPeople(scope)} ${inSubset(scope)}`
-}
-
 /**
  * Rows of some periods, each found by the index: the planner cannot know how few they are, and would read the whole table
  * beside the list of pieces.
  */
-export function keptIn(table: Sql, pieces: Piece[], which: Sql): Sql {
+export function keptIn(table: Sql, scope: Scope, pieces: Piece[], which: Sql): Sql {
   return sql`${unnested(pieces)} cross join lateral (
-    select * from ${table} kept where period >= since and period < until and ${which} offset 0) found`
+    select * from ${table} kept where period >= since and period < until and ${which} and ${keptFor(scope)} offset 0) found`
 }
 
 /** Facts of some pieces, with a sign to add them up by. For a subset the pieces are steps, one after the other. */
@@ -143,7 +144,7 @@ export function factsOf(scope: Scope, pieces: Piece[], more: Sql = empty): Sql {
   if (!isSummed(scope)) {
     const end = pieces.at(-1)?.to ?? new Date(0)
     const starts = [...pieces.map(({ from }) => from), end]
-    return sql`(select 1 as sign, facts.*, width_bucket(at, ${starts}::timestamptz[]) - 1 as bucket from ${factsTable(scope)} facts
+    return sql`(select 1 as sign, facts.*, width_bucket(at, ${starts}::timestamptz[]) - 1 as bucket from report_facts facts
       where at >= ${starts[0]} and at < ${end} and ${factsIn(scope)} ${more}) facts`
   }
   return sql`${unnested(pieces)} cross join lateral (

@@ -5,14 +5,16 @@ import { keepConversations } from "./keep.ts"
 
 /** Few enough for one short transaction. */
 const batchSize = 500
+/** Where nobody waits: each batch changes the sums of its days and weeks, and fewer batches do so less often. */
+const rebuildSize = 4_000
 
 /** Reads what nobody told the reaction of: what is older than it is, or was loaded past it. */
 export async function fillReports({ db }: Pick<Desk, "db">, _payload?: unknown, signal?: AbortSignal): Promise<void> {
-  while (!signal?.aborted && (await fillNext(db)));
+  while (!signal?.aborted && (await fillNext(db, batchSize)));
 }
 
 /** Gives whether there may be more. */
-async function fillNext(db: Db): Promise<boolean> {
+async function fillNext(db: Db, size: number): Promise<boolean> {
   const waiting = await db.maybe(sql`select from report_progress where done_id < last_id`)
   if (!waiting) return false
   return db.transaction(async (db) => {
@@ -22,16 +24,16 @@ async function fillNext(db: Db): Promise<boolean> {
     // Those too that are gone, and of which only reports still tell.
     const ids = await db.many<{ id: number }>(sql`
       select id from (
-        (select id from conversations where id > ${progress.done} and id <= ${progress.last} order by id limit ${batchSize})
+        (select id from conversations where id > ${progress.done} and id <= ${progress.last} order by id limit ${size})
         union
         (select distinct conversation_id from report_facts where conversation_id > ${progress.done}
-          and conversation_id <= ${progress.last} order by conversation_id limit ${batchSize})) known
-      order by id limit ${batchSize}`)
+          and conversation_id <= ${progress.last} order by conversation_id limit ${size})) known
+      order by id limit ${size}`)
     await keepConversations(
       db,
       ids.map(({ id }) => id),
     )
-    const done = ids.length < batchSize ? progress.last : (ids.at(-1)?.id ?? progress.last)
+    const done = ids.length < size ? progress.last : (ids.at(-1)?.id ?? progress.last)
     await db.run(sql`update report_progress set done_id = ${done}`)
     return true
   })
@@ -43,9 +45,7 @@ export async function fillAnew(db: Db): Promise<void> {
     update report_progress set done_id = 0, last_id = greatest(last_id, (select coalesce(max(id), 0) from conversations))`)
 }
 
-const tables = raw(
-  "report_facts, report_tag_facts, report_days, report_hours, report_ranges, report_times, report_tops, report_members",
-)
+const tables = raw("report_facts, report_days, report_hours, report_ranges, report_tops, report_members")
 
 export type FillProgress = (done: number, total: number) => void
 
@@ -60,12 +60,12 @@ export async function rebuildReports(db: Database, onProgress: FillProgress = ()
   const { total } = await db.one<{ total: number }>(sql`
     select count(*) as total from conversations where id <= (select last_id from report_progress)`)
   let done = 0
-  while (await fillNext(db)) {
-    done = Math.min(done + batchSize, total)
+  while (await fillNext(db, rebuildSize)) {
+    done = Math.min(done + rebuildSize, total)
     onProgress(done, total)
   }
   onProgress(total, total)
-  // Facts by tag are read from their index alone, which needs a vacuum.
+  // What began is read from indexes alone, which needs a vacuum.
   await db.run(sql`vacuum (analyze) ${tables}`)
   return total
 }

@@ -3,9 +3,9 @@ import { sql } from "../db/db.ts"
 import { type Asked, listFilterTags, wholeOf } from "./asked.ts"
 import { both, change, share } from "./comparing.ts"
 import { countSteps } from "./distinct.ts"
-import { factsIn, sumPeriod } from "./figures.ts"
+import { sumPeriod } from "./figures.ts"
 import type { Sums } from "./measures.ts"
-import { factsTable } from "./scope.ts"
+import { factsIn } from "./scope.ts"
 
 type Rated = Pick<Sums, "great" | "okay" | "notGood">
 
@@ -25,7 +25,7 @@ export async function happinessReport(asked: Asked): Promise<HappinessReport> {
         sumPeriod(db, scope, boundaries),
         countSteps(db, scope, { kind: "helped", boundaries }),
         db.one<{ rated: number }>(sql`
-          select count(distinct customer_id) as rated from ${factsTable(scope)}
+          select count(distinct customer_id) as rated from report_facts
           where kind = 'rating' and at >= ${period.start} and at < ${period.end} and ${factsIn(scope)}`),
       ])
       return figuresOf(sums, { totalCustomers, rated })

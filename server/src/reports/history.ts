@@ -3,8 +3,7 @@ import type { UserHistory } from "@deskhand/contract/report-company"
 import { empty, sql } from "../db/db.ts"
 import type { Asked } from "./asked.ts"
 import { readRows } from "./drilldown.ts"
-import { factsIn } from "./figures.ts"
-import { factsTable } from "./scope.ts"
+import { factsIn } from "./scope.ts"
 
 const sorted = {
   number: sql`c.number`,
@@ -36,7 +35,7 @@ export async function userHistory(asked: Asked, query: HistoryQuery): Promise<Us
     with answered as materialized (
       select conversation_id as id, count(*) as replies, avg(${seconds})::float8 as response,
         min(${seconds}) filter (where amount = 1) as first
-      from ${factsTable(scope)} where kind = 'reply' and at >= ${start} and at < ${end} and ${factsIn(scope)} group by 1
+      from report_facts where kind = 'reply' and at >= ${start} and at < ${end} and ${factsIn(scope)} group by 1
     )
     select c.id, c.number, c.customer_id as "customerId", replies, response, first, resolved.seconds as resolve,
       coalesce(nullif(btrim(concat_ws(' ', customers.first_name, customers.last_name)), ''),

@@ -1,7 +1,7 @@
 import { join, raw, type Sql, sql } from "../db/db.ts"
 
 /** A sum over tallied facts: of what, and over which. */
-type Measure = readonly [what: string, when: string]
+export type Measure = readonly [what: string, when: string]
 
 const one = "times"
 const of = (column: string) => `total_${column}`
@@ -72,14 +72,18 @@ export function tallied(facts: Sql, keys: Sql): Sql {
     from ${facts} group by ${keys}, kind, least(amount, 4), range, office_range, chat_range, user_id > 0) tallied`
 }
 
-/** The kinds of facts that these measures count. */
-export function kindsOf(names: readonly (keyof Sums)[]): string[] {
-  return [...new Set(names.flatMap((name) => /kind = '(\w+)'/.exec(basic[name][1])?.[1] ?? []))]
+export function measuresOf(names: readonly (keyof Sums)[]): readonly Measure[] {
+  return names.map((name) => basic[name])
 }
 
-/** Over facts that are tallied. */
+/** The kinds of facts that these measures count. */
+export function kindsOf(measures: readonly Measure[]): string[] {
+  return [...new Set(measures.flatMap(([, when]) => /kind = '(\w+)'/.exec(when)?.[1] ?? []))]
+}
+
+/** Over facts that are tallied. What is 0 is null, which takes no room where it is kept. */
 export function sumsOf(measures: readonly Measure[]): Sql {
-  const sums = measures.map(([what, when]) => sql`coalesce(sum(${raw(what)}) filter (where ${raw(when)}), 0)`)
+  const sums = measures.map(([what, when]) => sql`nullif(sum(${raw(what)}) filter (where ${raw(when)}), 0)`)
   return sql`array[${join(sums)}]::bigint[]`
 }
 

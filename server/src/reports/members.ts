@@ -1,143 +1,166 @@
-import { type Db, type Sql, sql } from "../db/db.ts"
+import { type Db, sql } from "../db/db.ts"
 import type { Difference, FactRow } from "./fact-rows.ts"
-import { pack, unpack } from "./packing.ts"
-
-/** What a day or a week has in it: customers who were answered, conversations in which something happened, and theirs. */
-export type MemberKind = "helped" | "conversations" | "customers"
-
-interface Place {
-  kind: MemberKind
-  grain: "day" | "week"
-  /** Its beginning, in milliseconds. */
-  period: number
-  inboxId: number
-  type: string
-  userId: number
-}
-
-const dayMs = 86_400_000
-/** The first Monday after 1970 began. */
-const firstMonday = 4 * dayMs
-
-export function startOfDay(ms: number): number {
-  return Math.floor(ms / dayMs) * dayMs
-}
-
-export function startOfWeek(ms: number): number {
-  return Math.floor((ms - firstMonday) / (7 * dayMs)) * 7 * dayMs + firstMonday
-}
+import {
+  isMember,
+  listPacked,
+  type MemberKind,
+  numbersIn,
+  type PackedKind,
+  type Place,
+  packedOf,
+  savePacked,
+  startOfDay,
+  startOfWeek,
+  type TimeMeasure,
+  unnested,
+} from "./packed.ts"
 
 /** The kinds of facts by which something happens in a conversation. */
 export const livelyKinds = ["created", "received", "reply", "closed"]
 
-function placesOf(fact: FactRow): { place: Place; id: number }[] {
-  const { inboxId, type, userId, customerId, conversationId } = fact
-  const ms = fact.at.getTime()
-  const found: { kind: MemberKind; userId: number; id: number }[] = []
-  if (livelyKinds.includes(fact.kind)) {
-    found.push({ kind: "conversations", userId: 0, id: conversationId })
-    found.push({ kind: "customers", userId: 0, id: customerId })
-  }
-  if (fact.kind === "reply") {
-    found.push({ kind: "helped", userId: 0, id: customerId })
-    if (userId > 0) found.push({ kind: "helped", userId, id: customerId })
-  }
-  return found.flatMap(({ id, ...member }) => [
-    { id, place: { ...member, grain: "day", period: startOfDay(ms), inboxId, type } },
-    { id, place: { ...member, grain: "week", period: startOfWeek(ms), inboxId, type } },
-  ])
+interface Change {
+  came: number[]
+  gone: number[]
 }
 
-/** Called once the facts are written: those who are there by other facts stay. */
-export async function keepMembers(db: Db, { gone, came }: Difference): Promise<void> {
-  const changes = new Map<string, { place: Place; came: Set<number>; gone: Set<number> }>()
-  const note = (facts: FactRow[], side: "came" | "gone") => {
-    for (const { place, id } of facts.flatMap(placesOf)) {
-      const change = changes.get(keyOf(place)) ?? { place, came: new Set(), gone: new Set() }
-      changes.set(keyOf(place), change)
-      change[side].add(id)
+interface Changed {
+  place: Place
+  changes: Map<PackedKind, Change>
+}
+
+/** What cannot be added up. Called once the facts are written: those who are there by other facts stay. */
+export async function keepMembers(db: Db, difference: Difference): Promise<void> {
+  const changed = changesOf(difference)
+  const left = await listLeft(db, changed)
+  const kept = await listPacked(
+    db,
+    changed.map(({ place }) => place),
+  )
+  const written = changed.flatMap(({ place, changes }, index) => {
+    const packed = { ...kept[index] }
+    let differs = false
+    for (const [kind, change] of changes) {
+      const before = numbersIn(packed[kind])
+      const numbers = isMember(kind)
+        ? changedIds(before, change, left.get(place)?.get(kind))
+        : changedTimes(before, change)
+      if (!numbers) continue
+      packed[kind] = packedOf(numbers)
+      differs = true
+    }
+    return differs ? [{ place, packed }] : []
+  })
+  await savePacked(db, written)
+}
+
+function changesOf({ gone, came }: Difference): Changed[] {
+  const changed = new Map<string, Changed>()
+  const note = (fact: FactRow, side: keyof Change) => {
+    const found = packedIn(fact)
+    if (found.length === 0) return
+    for (const place of placesOf(fact)) {
+      const { tagId, userId, grain, period, inboxId, type } = place
+      const key = `${tagId} ${userId} ${grain} ${period} ${inboxId} ${type}`
+      const { changes } = changed.get(key) ?? { place, changes: new Map<PackedKind, Change>() }
+      if (changes.size === 0) changed.set(key, { place, changes })
+      for (const { kind, number } of found) {
+        // Single people are kept only by whom they have helped, and times by week.
+        if ((userId > 0 && kind !== "helped") || (grain === "day" && !isMember(kind))) continue
+        const change = changes.get(kind) ?? { came: [], gone: [] }
+        changes.set(kind, change)
+        change[side].push(number)
+      }
     }
   }
-  note(came, "came")
-  note(gone, "gone")
-  const left = await listLeft(
-    db,
-    [...changes.values()].flatMap(({ place, came, gone }) =>
-      [...gone].filter((id) => !came.has(id)).map((id) => ({ place, id })),
-    ),
-  )
-  const kept = await mapMembers(
-    db,
-    [...changes.values()].map(({ place }) => place),
-  )
-  const written: { place: Place; members: Buffer }[] = []
-  for (const [key, { place, came, gone }] of changes) {
-    const members = kept.get(key) ?? new Set<number>()
-    const size = members.size
-    for (const id of came) members.add(id)
-    let removed = 0
-    for (const id of gone) if (!came.has(id) && !left.has(`${key} ${id}`) && members.delete(id)) removed++
-    if (members.size !== size || removed > 0) written.push({ place, members: pack(members) })
-  }
-  await saveMembers(db, written)
+  for (const fact of came) note(fact, "came")
+  for (const fact of gone) note(fact, "gone")
+  return [...changed.values()]
 }
 
-function keyOf({ kind, grain, period, inboxId, type, userId }: Place): string {
-  return `${kind} ${userId} ${grain} ${period} ${inboxId} ${type}`
+function placesOf({ kind, tagIds, userId, at, inboxId, type }: FactRow): Place[] {
+  const ms = at.getTime()
+  const people = kind === "reply" && userId > 0 ? [0, userId] : [0]
+  return [0, ...tagIds].flatMap((tagId) =>
+    people.flatMap((userId): Place[] => [
+      ...(kind === "resolved" ? [] : [{ tagId, userId, grain: "day" as const, period: startOfDay(ms), inboxId, type }]),
+      { tagId, userId, grain: "week", period: startOfWeek(ms), inboxId, type },
+    ]),
+  )
+}
+
+function packedIn(fact: FactRow): { kind: PackedKind; number: number }[] {
+  const { kind, customerId, conversationId, amount, seconds, officeSeconds } = fact
+  const found: { kind: PackedKind; number: number }[] = []
+  if (livelyKinds.includes(kind)) {
+    found.push({ kind: "conversations", number: conversationId })
+    found.push({ kind: "customers", number: customerId })
+  }
+  if (kind === "reply") found.push({ kind: "helped", number: customerId })
+  if (seconds === null || officeSeconds === null) return found
+  const measures: TimeMeasure[] =
+    kind === "resolved" ? ["resolution"] : kind !== "reply" ? [] : amount === 1 ? ["response", "first"] : ["response"]
+  for (const measure of measures) {
+    found.push({ kind: measure, number: seconds })
+    found.push({ kind: `${measure}_office`, number: officeSeconds })
+  }
+  return found
+}
+
+/** Each id once; undefined where they are as before. */
+function changedIds(before: number[], { came, gone }: Change, left: Set<number> | undefined) {
+  const ids = new Set(before)
+  for (const id of gone) if (!left?.has(id)) ids.delete(id)
+  for (const id of came) ids.add(id)
+  const isSame = ids.size === before.length && before.every((id) => ids.has(id))
+  return isSame ? undefined : ids
+}
+
+/** Each time as often as it occurs; undefined where they are as before. */
+function changedTimes(before: number[], { came, gone }: Change) {
+  const less = new Map<number, number>()
+  for (const time of gone) less.set(time, (less.get(time) ?? 0) + 1)
+  const stays = (time: number) => {
+    const many = less.get(time) ?? 0
+    if (many > 0) less.set(time, many - 1)
+    return many === 0
+  }
+  const more = came.filter(stays)
+  const rest = before.filter(stays)
+  return more.length === 0 && rest.length === before.length ? undefined : [...rest, ...more]
 }
 
 /** Who is still there, of those who have lost a fact. */
-async function listLeft(db: Db, asked: { place: Place; id: number }[]): Promise<Set<string>> {
-  if (asked.length === 0) return new Set()
+async function listLeft(db: Db, changed: Changed[]): Promise<Map<Place, Map<PackedKind, Set<number>>>> {
+  const asked = changed.flatMap(({ place, changes }) =>
+    [...changes].flatMap(([kind, { came, gone }]) => {
+      const known = new Set(came)
+      const lost = isMember(kind) ? [...new Set(gone)].filter((id) => !known.has(id)) : []
+      return lost.map((id) => ({ place, kind: kind as MemberKind, id }))
+    }),
+  )
+  const left = new Map<Place, Map<PackedKind, Set<number>>>()
+  if (asked.length === 0) return left
   const within = sql`fact.inbox_id = asked.inbox_id and fact.type = asked.type and fact.at >= asked.period
-    and fact.at < asked.period + case asked.grain when 'day' then interval '24 hours' else interval '168 hours' end`
+    and fact.at < asked.period + case asked.grain when 'day' then interval '24 hours' else interval '168 hours' end
+    and (asked.tag_id = 0 or fact.tag_ids @> array[asked.tag_id])`
   const lively = sql`fact.kind = any(${livelyKinds}::text[])`
   const rows = await db.many<{ index: number }>(sql`
     select asked.index from ${unnested(asked.map(({ place }) => place))}
-    join unnest(${asked.map(({ id }) => id)}::bigint[]) with ordinality as ids (id, index) on ids.index = asked.index
-    where case asked.kind
+    join unnest(${asked.map(({ kind }) => kind)}::text[], ${asked.map(({ id }) => id)}::bigint[])
+      with ordinality as ids (kind, id, index) on ids.index = asked.index
+    where case ids.kind
       when 'conversations' then exists (select from report_facts fact
         where fact.conversation_id = ids.id and ${lively} and ${within})
       when 'customers' then exists (select from report_facts fact
         where fact.customer_id = ids.id and ${lively} and ${within})
       else exists (select from report_facts fact
         where fact.customer_id = ids.id and fact.kind = 'reply' and asked.user_id in (0, fact.user_id) and ${within}) end`)
-  return new Set(
-    rows.map(({ index }) => {
-      const found = asked[index - 1]
-      return found ? `${keyOf(found.place)} ${found.id}` : ""
-    }),
-  )
-}
-
-async function mapMembers(db: Db, places: Place[]): Promise<Map<string, Set<number>>> {
-  const rows = await db.many<{ index: number; members: Buffer }>(sql`
-    select asked.index, members from ${unnested(places)}
-    join report_members using (kind, user_id, grain, period, inbox_id, type)`)
-  const kept = new Map<string, Set<number>>()
-  for (const { index, members } of rows) {
-    const place = places[index - 1]
-    if (!place) continue
-    const ids = new Set<number>()
-    unpack(members, (id) => ids.add(id))
-    kept.set(keyOf(place), ids)
+  for (const { index } of rows) {
+    const found = asked[index - 1]
+    if (!found) continue
+    const { place, kind, id } = found
+    const kinds = left.get(place) ?? new Map<PackedKind, Set<number>>()
+    left.set(place, kinds.set(kind, (kinds.get(kind) ?? new Set()).add(id)))
   }
-  return kept
-}
-
-async function saveMembers(db: Db, written: { place: Place; members: Buffer }[]): Promise<void> {
-  if (written.length === 0) return
-  await db.run(sql`
-    insert into report_members (kind, grain, period, inbox_id, type, user_id, members)
-    select kind, grain, period, inbox_id, type, user_id, members from ${unnested(written.map(({ place }) => place))}
-    join unnest(${written.map(({ members }) => members)}::bytea[]) with ordinality as packed (members, index) using (index)
-    on conflict (kind, user_id, grain, period, inbox_id, type) do update set members = excluded.members`)
-}
-
-function unnested(places: Place[]): Sql {
-  const column = (name: keyof Place) => places.map((place) => place[name])
-  return sql`unnest(${column("kind")}::text[], ${column("grain")}::text[],
-    ${places.map(({ period }) => new Date(period))}::timestamptz[], ${column("inboxId")}::bigint[],
-    ${column("type")}::text[], ${column("userId")}::bigint[])
-    with ordinality as asked (kind, grain, period, inbox_id, type, user_id, index)`
+  return left
 }

@@ -1,10 +1,10 @@
-/** Ids in ascending order as few bytes: how much each is larger than the one before it, seven bits to a byte. */
-export function pack(ids: Iterable<number>): Buffer {
+/** Numbers in ascending order as few bytes: how much each is larger than the one before it, seven bits to a byte. */
+export function pack(numbers: Iterable<number>): Buffer {
   const bytes: number[] = []
   let last = 0
-  for (const id of [...ids].sort((one, other) => one - other)) {
-    let step = id - last
-    last = id
+  for (const number of Float64Array.from(numbers).sort()) {
+    let step = number - last
+    last = number
     while (step >= 128) {
       bytes.push((step % 128) + 128)
       step = Math.floor(step / 128)
@@ -14,16 +14,16 @@ export function pack(ids: Iterable<number>): Buffer {
   return Buffer.from(bytes)
 }
 
-export function unpack(packed: Uint8Array, each: (id: number) => void): void {
-  let id = 0
+export function unpack(packed: Uint8Array, each: (number: number) => void): void {
+  let number = 0
   let step = 0
   let worth = 1
   for (const byte of packed) {
     step += (byte % 128) * worth
     worth *= 128
     if (byte >= 128) continue
-    id += step
-    each(id)
+    number += step
+    each(number)
     step = 0
     worth = 1
   }

@@ -4,11 +4,11 @@ import { timestamp } from "../http/hal.ts"
 import { type Asked, datesOf, listFilterTags, wholeOf } from "./asked.ts"
 import { average, both, changes } from "./comparing.ts"
 import { countSteps } from "./distinct.ts"
-import { factsIn, sumPeriod } from "./figures.ts"
+import { sumPeriod } from "./figures.ts"
 import { scoreOf } from "./happiness.ts"
 import { daysIn, type Period } from "./period.ts"
 import { resolutionsOf, timesOf } from "./productivity.ts"
-import { factsTable } from "./scope.ts"
+import { factsIn } from "./scope.ts"
 
 /** Of one user, or of all members of a team together. */
 export async function userReport(asked: Asked): Promise<UserReport> {
@@ -50,7 +50,7 @@ export async function userReport(asked: Asked): Promise<UserReport> {
 
 async function findBusiestDay({ db, scope, timezone }: Asked, { start, end }: Period): Promise<number> {
   const row = await db.maybe<{ day: number }>(sql`
-    select extract(isodow from at at time zone ${timezone}::text)::integer as day from ${factsTable(scope)}
+    select extract(isodow from at at time zone ${timezone}::text)::integer as day from report_facts
     where kind = 'reply' and at >= ${start} and at < ${end} and ${factsIn(scope)}
     group by 1 order by count(*) desc, 1 limit 1`)
   return row?.day ?? 0

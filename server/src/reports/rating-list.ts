@@ -5,8 +5,7 @@ import { timestamp } from "../http/hal.ts"
 import type { Asked } from "./asked.ts"
 import { readRows } from "./drilldown.ts"
 import { ratingIds } from "./facts.ts"
-import { factsIn } from "./figures.ts"
-import { factsTable } from "./scope.ts"
+import { factsIn } from "./scope.ts"
 
 const wanted: Record<string, number | undefined> = { great: 1, ok: 2, "not-good": 3, "1": 1, "2": 2, "3": 3 }
 
@@ -41,14 +40,14 @@ export async function ratingsReport(asked: Asked, query: RatingReportQuery): Pro
     ${amount === undefined ? empty : sql`and amount = ${amount}`}`
   const direction = query.sortOrder === "ASC" ? sql`asc` : sql`desc`
   const [{ count }, rows] = await Promise.all([
-    db.one<{ count: number }>(sql`select count(*) from ${factsTable(scope)} where ${which}`),
+    db.one<{ count: number }>(sql`select count(*) from report_facts where ${which}`),
     db.many<RatingRow>(sql`
       select c.number, thread_id as threadid, threads.created_at as "threadCreated", c.id, c.type, rating,
         ratings.customer_id as "ratingCustomerId", comments, ratings.created_at as created,
         coalesce(nullif(btrim(concat_ws(' ', customers.first_name, customers.last_name)), ''),
           first_email(ratings.customer_id)) as "ratingCustomerName",
         ratings.user_id as "ratingUserId", btrim(users.first_name || ' ' || users.last_name) as "ratingUserName"
-      from (select conversation_id, part, amount from ${factsTable(scope)} where ${which}) fact
+      from (select conversation_id, part, amount from report_facts where ${which}) fact
       join ratings on ratings.id = fact.part join threads on threads.id = thread_id
       join conversations c on c.id = fact.conversation_id
       join customers on customers.id = ratings.customer_id join users on users.id = ratings.user_id

@@ -13,7 +13,7 @@ export interface Scope {
   types: string[] | undefined
   /** Whose deeds count; everybody's, where it is undefined. */
   userIds: number[] | undefined
-  /** The one tag that they have: facts are kept by tag too. */
+  /** The one tag that they have: sums are kept by tag too. */
   tagId: number | undefined
   /** A statement that gives their ids, where nothing that is kept can tell. */
   subset: Sql | undefined
@@ -37,9 +37,7 @@ export async function readScope(
   const wanted = tags && [...new Set(tags)]
   const tagId = wanted?.length === 1 ? wanted[0] : undefined
   const subsets = [
-    ...(tags && tagId === undefined
-      ? [sql`select conversation_id from conversation_tags where tag_id = any(${tags}::bigint[])`]
-      : []),
+    ...(tags && tagId === undefined ? [havingTags(tags)] : []),
     ...(query.folders
       ? [sql`select id from conversations where ${await inFolders(db, query.folders, { viewer, now })}`]
       : []),
@@ -87,27 +85,46 @@ async function inFolders(db: Db, ids: number[], { viewer, now }: { viewer: Viewe
   return sql`(${join(conditions, " or ")})`
 }
 
-/** Of sums and of facts alike. */
-export function inScope({ inboxIds, types }: Scope): Sql {
+/** Of facts, and of sums that tell no tags apart. */
+function inInboxes({ inboxIds, types }: Scope): Sql {
   return sql`inbox_id = any(${inboxIds}::bigint[]) ${types ? sql`and type = any(${types}::text[])` : empty}`
 }
 
-/** Whether sums of inboxes and types tell of it. */
-export function isSummed({ tagId, subset }: Scope): boolean {
-  return tagId === undefined && subset === undefined
+/** Of what is kept of inboxes, types and tags. */
+export function keptFor(scope: Scope): Sql {
+  return sql`tag_id = ${scope.tagId ?? 0} and ${inInboxes(scope)}`
 }
 
-/** Where its facts are found. */
-export function factsTable({ tagId }: Scope): Sql {
-  return tagId === undefined ? sql`report_facts` : sql`report_tag_facts`
+/** Whether that tells of it. */
+export function isSummed({ subset }: Scope): boolean {
+  return subset === undefined
 }
 
-/** Of facts in the table above. */
-export function inSubset({ tagId, subset }: Scope): Sql {
-  return sql`${tagId === undefined ? empty : sql`and tag_id = ${tagId}`}
+export function factsIn(scope: Scope): Sql {
+  const { tagId, subset, userIds } = scope
+  return sql`${inInboxes(scope)} ${userIds ? sql`and user_id = any(${userIds}::bigint[])` : empty}
+    ${tagId === undefined ? empty : sql`and tag_ids @> array[${tagId}::bigint]`}
     ${subset ? sql`and conversation_id in (${subset})` : empty}`
 }
 
-export function byPeople({ userIds }: Scope): Sql {
-  return userIds ? sql`and user_id = any(${userIds}::bigint[])` : empty
+/**
+ * Which facts say that conversations began, and of which scope: that one has a tag is told of the same moment, and an index has
+ * those of each tag in the order of time. They are nobody's.
+ */
+export function beginningsIn(scope: Scope): { scope: Scope; which: Sql } {
+  const { tagId, userIds } = scope
+  if (tagId === undefined || userIds) return { scope, which: sql`kind = 'created'` }
+  return { scope: { ...scope, tagId: undefined }, which: sql`kind = 'tagged' and part = ${tagId}` }
+}
+
+/** The same, with the tag as a subset: where a few facts of a long time are looked for, a rare tag leads to them, as people do. */
+export function byConversations(scope: Scope): Scope {
+  const { tagId, subset, userIds } = scope
+  if (tagId === undefined || userIds) return scope
+  const tagged = havingTags([tagId])
+  return { ...scope, tagId: undefined, subset: subset ? sql`${tagged} intersect ${subset}` : tagged }
+}
+
+function havingTags(ids: number[]): Sql {
+  return sql`select conversation_id from conversation_tags where tag_id = any(${ids}::bigint[])`
 }

@@ -2,9 +2,9 @@ import type { TagsReport, Top } from "@deskhand/contract/report-conversations"
 import { type Db, empty, type Sql, sql } from "../db/db.ts"
 import { type Asked, wholeOf } from "./asked.ts"
 import { type Both, both, share } from "./comparing.ts"
-import { factsIn, factsOf, keptIn, sumPeriod } from "./figures.ts"
+import { factsOf, keptIn, sumPeriod } from "./figures.ts"
 import { type Periods, piecesOf, wholeAndRest } from "./period.ts"
-import { factsTable, inScope, isSummed, type Scope } from "./scope.ts"
+import { beginningsIn, factsIn, isSummed, type Scope } from "./scope.ts"
 
 const dayMs = 86_400_000
 const most = 10
@@ -22,7 +22,7 @@ export async function countParts(
   const these = parts ? sql`and part = any(${parts}::bigint[])` : empty
   const rows = await db.many<{ part: number; amount: number }>(sql`
     select part, sum(amount)::bigint as amount from (
-      select part, amount from ${keptIn(sql`report_tops`, whole, sql`kind = ${kind} and ${inScope(scope)} ${these}`)}
+      select part, amount from ${keptIn(sql`report_tops`, scope, whole, sql`kind = ${kind} ${these}`)}
       union all
       select part, count(*) from ${factsOf(scope, rest, sql`and kind = ${kind} ${these}`)} group by 1) counted
     group by 1 having sum(amount) > 0`)
@@ -35,9 +35,10 @@ async function countCustomers(
   scope: Scope,
   { boundaries: [start, end], ids }: { boundaries: [Date, Date]; ids?: number[] },
 ): Promise<Map<number, number>> {
+  const begun = beginningsIn(scope)
   const rows = await db.many<{ id: number; amount: number }>(sql`
-    select customer_id as id, count(*) as amount from ${factsTable(scope)}
-    where kind = 'created' and at >= ${start} and at < ${end} and ${factsIn(scope)}
+    select customer_id as id, count(*) as amount from report_facts
+    where ${begun.which} and at >= ${start} and at < ${end} and ${factsIn(begun.scope)}
       ${ids ? sql`and customer_id = any(${ids}::bigint[])` : empty}
     group by 1 order by 2 desc, 1 limit ${most}`)
   return new Map(rows.map(({ id, amount }) => [id, amount]))

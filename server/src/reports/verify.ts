@@ -37,11 +37,11 @@ export function verifyReports(db: Db): Promise<Verification> {
     const wrong = [...new Set([...gone, ...came].map(({ conversationId }) => conversationId))]
     const { days } = await db.one<{ days: number }>(sql`
       select count(*) as days from (
-        select period, inbox_id, type, sums from report_days where user_id = 0 order by random() limit 20) kept
+        select tag_id, period, inbox_id, type, sums from report_days where user_id = 0 order by random() limit 20) kept
       where sums <> (select ${sumsOf(basicMeasures)} from ${tallied(
         sql`(select 1 as sign, * from report_facts
         where at >= kept.period and at < kept.period + interval '24 hours' and inbox_id = kept.inbox_id
-          and type = kept.type) facts`,
+          and type = kept.type and (tag_id = 0 or tag_ids @> array[tag_id])) facts`,
         sql`inbox_id`,
       )})`)
     return { conversations: ids.length, wrong: wrong.sort((one, other) => one - other), wrongDays: days, waiting }

@@ -160,38 +160,59 @@ export function spread(values: number[], bounds: number[]): number[] {
   )
 }
 
-/** What is kept that facts do not say, of sums and of facts themselves. */
+/** Sums of days, hours and people, of all and of each tag, that facts do not say. */
 export async function listWrongSums(db: Db): Promise<unknown[]> {
+  const told = sql`count(*) filter (where kind = 'created') as created, count(*) filter (where kind = 'reply') as replies,
+    coalesce(sum(seconds) filter (where kind = 'reply'), 0) as waited`
+  const summed = sql`coalesce(sum(sums[1]), 0) as created, coalesce(sum(sums[6]), 0) as replies, coalesce(sum(sums[8]), 0) as waited`
+  const by = sql`group by 1, 2, 3, 4, 5 having count(*) > 0`
   return db.many(sql`
-    with days as (
-      select date_trunc('day', at, 'UTC') as period, inbox_id, type, count(*) filter (where kind = 'created') as created,
-        count(*) filter (where kind = 'reply') as replies, coalesce(sum(seconds) filter (where kind = 'reply'), 0) as waited
-      from report_facts group by 1, 2, 3
-    ), hours as (
-      select date_trunc('day', period, 'UTC') as period, inbox_id, type, sum(sums[1]) as created, sum(sums[6]) as replies,
-        sum(sums[8]) as waited
-      from report_hours group by 1, 2, 3
-    )
-    select * from days full join (select * from report_days where user_id = 0) kept using (period, inbox_id, type)
-    full join hours using (period, inbox_id, type)
-    where (coalesce(days.created, 0), coalesce(days.replies, 0), coalesce(days.waited, 0))
-      is distinct from (coalesce(sums[1], 0), coalesce(sums[6], 0), coalesce(sums[8], 0))
-      or (coalesce(hours.created, 0), coalesce(hours.replies, 0), coalesce(hours.waited, 0))
-      is distinct from (coalesce(sums[1], 0), coalesce(sums[6], 0), coalesce(sums[8], 0))`)
+    with facts as (select *, date_trunc('day', at, 'UTC') as day from report_facts cross join unnest(0::bigint || tag_ids) tag_id),
+    wanted as (
+      select day, inbox_id, type, tag_id, 0 as user_id, ${told} from facts ${by}
+      union all select day, inbox_id, type, tag_id, user_id, ${told} from facts where user_id > 0 ${by}
+    ), days as (select period as day, inbox_id, type, tag_id, user_id, ${summed} from report_days ${by}),
+    hours as (
+      select date_trunc('day', period, 'UTC') as day, inbox_id, type, tag_id, user_id, ${summed} from report_hours ${by}),
+    wrong as (
+      select 'days' as what, * from ((table wanted except table days) union all (table days except table wanted)) wrong
+      union all
+      select 'hours', * from ((select * from wanted where tag_id = 0 and user_id = 0 except table hours)
+        union all (table hours except table wanted)) wrong)
+    select * from wrong where created <> 0 or replies <> 0 or waited <> 0`)
 }
 
-/** What is kept by tag and of times, where it does not say what the facts say. */
-export async function listWrongCopies(db: Db): Promise<unknown[]> {
-  return db.many(sql`
-    with wanted as (
-      select tagged.part as tag_id, fact.conversation_id, fact.kind, fact.part, fact.at, fact.seconds, fact.chat_range
-      from report_facts tagged join report_facts fact using (conversation_id) where tagged.kind = 'tagged'
-    ), kept as (select tag_id, conversation_id, kind, part, at, seconds, chat_range from report_tag_facts)
-    select 'tags' as what, count(*) from ((table wanted except table kept) union all (table kept except table wanted)) wrong
-    having count(*) > 0
-    union all
-    select 'times', difference from (
-      select (select coalesce(sum(amount), 0) from report_times cross join unnest(counts) amount where measure = 'response')
-        - (select count(*) from report_facts where kind = 'reply' and seconds is not null) as difference) compared
-    where difference <> 0`)
+/** Ids and times of weeks, of all and of each tag, that facts do not say. */
+export async function listWrongMembers(db: Db): Promise<string[]> {
+  const key = sql`tag_id || ' ' || inbox_id || ' ' || type || ' ' || extract(epoch from date_trunc('week', at, 'UTC'))::bigint`
+  const facts = sql`report_facts cross join unnest(0::bigint || tag_ids) tag_id`
+  const wanted = await db.many<{ key: string; numbers: number[] }>(sql`
+    select 'conversations ' || ${key} as key, array_agg(distinct conversation_id) as numbers from ${facts}
+    where kind in ('created', 'received', 'reply', 'closed') group by 1
+    union all select 'helped ' || ${key}, array_agg(distinct customer_id) from ${facts} where kind = 'reply' group by 1
+    union all select 'response ' || ${key}, array_agg(seconds) from ${facts}
+    where kind = 'reply' and seconds is not null group by 1
+    union all select 'resolution_office ' || ${key}, array_agg(office_seconds) from ${facts} where kind = 'resolved' group by 1`)
+  const kept = await db.many<{ key: string; members: Buffer }>(sql`
+    select kind || ' ' || tag_id || ' ' || inbox_id || ' ' || type || ' ' || extract(epoch from period)::bigint as key, members
+    from report_members cross join lateral (values ('conversations', conversations), ('helped', helped),
+      ('response', response), ('resolution_office', resolution_office)) as each (kind, members)
+    where grain = 'week' and user_id = 0 and members is not null`)
+  const textOf = (key: string, numbers: number[]) => `${key}: ${numbers.toSorted((one, other) => one - other)}`
+  const right = new Set(wanted.map(({ key, numbers }) => textOf(key, numbers)))
+  const found = kept.map(({ key, members }) => textOf(key, readPacked(members)))
+  return [...found.filter((text) => !right.delete(text)), ...right]
+}
+
+/** Steps of seven bits to a byte, the lowest first; the highest bit says that more of a step follows. */
+function readPacked(members: Buffer): number[] {
+  const numbers: number[] = []
+  let bits = ""
+  for (const byte of members) {
+    bits = byte.toString(2).padStart(8, "0").slice(1) + bits
+    if (byte >= 128) continue
+    numbers.push((numbers.at(-1) ?? 0) + Number.parseInt(bits, 2))
+    bits = ""
+  }
+  return numbers
 }
