@@ -129,6 +129,7 @@ describe("merging", () => {
     const { number } = await grace.conversations.get(other)
     await open(await startConversation("Saucer alone", "saucer@customers.example"))
     await choose("Merge with another")
+    await dialog().getByText("Type a number, words of the subject").waitFor()
     await dialog().getByRole("combobox").fill('"AND" teapot (lid) \\\\')
     await dialog().getByRole("option", { name: "Teapot" }).waitFor()
     await dialog().getByRole("combobox").fill(`#${number}`)

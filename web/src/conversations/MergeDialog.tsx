@@ -46,12 +46,13 @@ function Finding({ conversation, onFound }: FindingProps) {
   const [typed, setTyped] = useState("")
   const { found, isLooking } = useMergeable(conversation, typed)
   const now = useNow()
+  const none = typed.trim() === "" ? "merge.type" : "action.noMatch"
   return (
     <Choices
       label={text("merge.box")}
       placeholder={text("merge.placeholder")}
       onType={setTyped}
-      none={text(isLooking ? "merge.looking" : "action.noMatch")}
+      none={text(isLooking ? "merge.looking" : none)}
       options={() =>
         found.map(({ id, number, subject, status, primaryCustomer, userUpdatedAt }) => ({
           key: String(id),

@@ -41,13 +41,14 @@ export function MergeCustomers({ customer, onClose }: MergeCustomersProps) {
 function Finding({ customer, onFound }: { customer: Customer; onFound: (id: number) => void }) {
   const [typed, setTyped] = useState("")
   const { found, isLooking } = useFoundCustomers(typed)
+  const none = typed.trim() === "" ? "people.merge.type" : "action.noMatch"
   return (
     <div className={styles["finding"]}>
       <Choices
         label={text("people.merge.find")}
         placeholder={text("people.search")}
         onType={setTyped}
-        none={text(isLooking ? "merge.looking" : "action.noMatch")}
+        none={text(isLooking ? "merge.looking" : none)}
         options={() => found.filter(({ id }) => id !== customer.id).map(customerOption)}
         onPick={({ key }) => onFound(Number(key))}
       />
