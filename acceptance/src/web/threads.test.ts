@@ -2,7 +2,6 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
-import { until } from "../processes.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
 
 let desk: WebDesk
@@ -44,17 +43,9 @@ async function start(texts: string[]): Promise<{ id: number; number: number; thr
 const article = (threadId: number | undefined) => page.locator(`#thread-${threadId}`)
 const body = (threadId: number | undefined) => page.frameLocator(`#thread-${threadId} iframe`)
 
-/** While a page still grows, a click can meet the message that has just moved there: then it is clicked again. */
 async function choose(threadId: number | undefined, item: string): Promise<void> {
-  const entry = page.getByRole("menuitem", { name: item })
-  await until(async () => {
-    await article(threadId).getByRole("button", { name: "More" }).click()
-    return entry.waitFor({ timeout: 5_000 }).then(
-      () => true,
-      () => false,
-    )
-  })
-  await entry.click()
+  await article(threadId).getByRole("button", { name: "More" }).click()
+  await page.getByRole("menuitem", { name: item }).click()
 }
 
 test("a table keeps its words whole where it is wider than the message", async () => {

@@ -15,6 +15,7 @@ import { Screen } from "../navigation/Screen.tsx"
 import { later } from "../parts/later.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { RecentPlace } from "../recent/RecentPlace.tsx"
 import { mayAnswer, useMe } from "../session/session.ts"
 import styles from "./InboxScreen.module.css"
 import { ListWidth, useListWidth } from "./ListWidth.tsx"
@@ -28,7 +29,6 @@ const ConversationPane = later(
   </div>,
 )
 const Details = later(async () => (await import("../customers/Details.tsx")).Details)
-const RecentStrip = later(async () => (await import("../recent/RecentStrip.tsx")).RecentStrip)
 const Bulk = later(async () => (await import("../bulk/Bulk.tsx")).Bulk)
 const AskingDialogs = later(async () => (await import("../conversations/AskingDialogs.tsx")).AskingDialogs)
 const NewConversation = later(async () => (await import("../composer/NewConversation.tsx")).NewConversation)
@@ -79,7 +79,7 @@ export function InboxScreen() {
             </Notice>
           ) : (
             <>
-              <RecentStrip.Component openId={openId} />
+              <RecentPlace openId={openId} />
               <ConversationPane.Component
                 id={openId}
                 view={view}
