@@ -8,7 +8,7 @@ import { SMTPServer } from "smtp-server"
 import { until } from "../processes.ts"
 import { beginConversation } from "./begin.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
-import { looked, overflow, violations } from "./looking.ts"
+import { assertSound, follow, looked } from "./looking.ts"
 
 let desk: WebDesk
 let ada: DeskhandClient
@@ -304,13 +304,11 @@ for (const [colorScheme, width] of [
     const [message] = (await ada.messages.list({ size: 1 }))._embedded.messages
     for (const [path, words] of pages) {
       const place = path === "mail/messages" ? `mail/messages/${message?.id}` : path
-      // As a link would, without loading everything again.
-      await eyes.evaluate(`history.pushState({}, "", "/settings/${place}")`)
+      await follow(eyes, `/settings/${place}`)
       const shown = eyes.getByRole("main")
       if (path === "hours") await shown.getByLabel("Time zone").waitFor()
       else await shown.getByText(words).first().waitFor()
-      assert.deepEqual(await violations(eyes), [], path)
-      assert.ok((await overflow(eyes)) <= 0, path)
+      await assertSound(eyes, path)
     }
     await eyes.context().close()
   })
