@@ -1,6 +1,7 @@
 import { after, before, test } from "node:test"
 import type { Page } from "playwright-core"
 import { openWebDesk, type WebDesk } from "./desk.ts"
+import { goTo } from "./going.ts"
 import { assertSound, looked } from "./looking.ts"
 
 let desk: WebDesk
@@ -158,7 +159,7 @@ for (const [colorScheme, width] of [
     test(`${name}: everybody can use it and it fits, ${colorScheme} and ${width} pixels wide`, async () => {
       page ??= await desk.visit("ada", { ...looked, colorScheme, viewport: { width, height: 800 } })
       if (path === "long") await page.goto(`${desk.origin}/conversation/${longId}/1?list=all`)
-      else if (path !== undefined) await page.goto(desk.origin + path)
+      else if (path !== undefined) await goTo(page, desk.origin + path)
       await reach(page)
       await assertSound(page, name, part)
     })

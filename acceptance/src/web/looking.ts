@@ -33,10 +33,5 @@ async function overflow(page: Page): Promise<number> {
   return (await page.evaluate("document.scrollingElement.scrollWidth - innerWidth")) as number
 }
 
-/** Goes there as a link would, without loading everything again. */
-export async function follow(page: Page, path: string): Promise<void> {
-  await page.evaluate(`history.pushState({}, "", ${JSON.stringify(path)})`)
-}
-
 // The tool that looks for mistakes writes markup, which the policy of the page refuses.
 export const looked = { bypassCSP: true, reducedMotion: "reduce" } as const

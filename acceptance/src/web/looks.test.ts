@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import { after, before, test } from "node:test"
 import type { Page } from "playwright-core"
 import { openWebDesk, type WebDesk } from "./desk.ts"
+import { goTo } from "./going.ts"
 import { assertSound, looked } from "./looking.ts"
 
 let desk: WebDesk
@@ -16,12 +17,14 @@ after(() => desk?.close())
 interface Screen {
   /** Without it the page is as the screen before left it. */
   path?: string
+  /** Loaded anew: what stood open beside it before is shut. */
+  fresh?: boolean
   /** Brings it into the state that is looked at. */
   reach: (page: Page) => Promise<unknown>
   /** What is new on it. */
   part?: string
-  /** The part lies above the page, until Escape. */
-  above?: boolean
+  /** Where it lies above the page. */
+  leave?: (page: Page) => Promise<unknown>
 }
 
 const screenNames = [
@@ -44,8 +47,18 @@ const screenNames = [
   "nothing there",
 ] as const
 
-const inDialog = { part: "dialog[open]", above: true }
-const inMenu = { part: "[role=menu]", above: true }
+function above(part: string): Pick<Screen, "part" | "leave"> {
+  return {
+    part,
+    async leave(page) {
+      await page.keyboard.press("Escape")
+      await page.locator(part).first().waitFor({ state: "hidden" })
+    },
+  }
+}
+
+const inDialog = above("dialog[open]")
+const inMenu = above("[role=menu]")
 
 function screens(): Record<(typeof screenNames)[number], Screen> {
   const conversation = (name: string) => `/conversation/${desk.ids.conversations[name]}/1?list=all`
@@ -60,7 +73,6 @@ function screens(): Record<(typeof screenNames)[number], Screen> {
     },
     searching: {
       part: "search",
-      above: true,
       async reach(page) {
         await page.keyboard.press("/")
         await page.keyboard.type("status:active assigned:")
@@ -69,6 +81,7 @@ function screens(): Record<(typeof screenNames)[number], Screen> {
     },
     "several selected": {
       path: "/list/all",
+      fresh: true,
       part: "main",
       async reach(page) {
         await page.getByRole("checkbox").first().check()
@@ -87,6 +100,7 @@ function screens(): Record<(typeof screenNames)[number], Screen> {
     "a view being changed": {
       ...inDialog,
       path: `/list/view-${viewId}`,
+      fresh: true,
       async reach(page) {
         await page.getByRole("main").getByRole("button", { name: "Options of Looks" }).click()
         await page.getByRole("menuitem", { name: "Rename or change" }).click()
@@ -119,13 +133,17 @@ function screens(): Record<(typeof screenNames)[number], Screen> {
     "every field": {
       path: conversation("everyField"),
       part: "#conversation",
-      reach: (page) => page.getByRole("article").first().waitFor(),
+      async reach(page) {
+        await page.getByRole("heading", { level: 1, name: "With every custom field" }).waitFor()
+        await page.getByRole("article").first().waitFor()
+      },
     },
     "more actions": {
       ...inMenu,
       path: conversation("active"),
+      fresh: true,
       async reach(page) {
-        await page.getByRole("article").first().waitFor()
+        await page.getByRole("heading", { level: 1, name: "Active and unassigned" }).waitFor()
         await page.getByRole("button", { name: "More actions" }).click()
         await page.getByRole("menuitem", { name: "Delete" }).waitFor()
       },
@@ -138,8 +156,7 @@ function screens(): Record<(typeof screenNames)[number], Screen> {
       },
     },
     "choosing somebody": {
-      part: "[role=dialog]:has([role=option])",
-      above: true,
+      ...above("[role=dialog]:has([role=option])"),
       async reach(page) {
         await page.keyboard.press("a")
         await page.getByRole("option", { name: "Grace Hopper" }).waitFor()
@@ -185,13 +202,12 @@ for (const [colorScheme, width] of [
   for (const name of screenNames)
     test(`${name}: everybody can use it and it fits, ${colorScheme} and ${width} pixels wide`, async () => {
       page ??= await desk.visit("ada", { ...looked, colorScheme, viewport })
-      const { path, reach, part, above } = screens()[name]
-      if (path !== undefined) await page.goto(desk.origin + path)
+      const { path, fresh, reach, part, leave } = screens()[name]
+      if (fresh) await page.goto(desk.origin + path)
+      else if (path !== undefined) await goTo(page, desk.origin + path)
       await reach(page)
       await assertSound(page, name, part)
-      if (!above) return
-      await page.keyboard.press("Escape")
-      await page.locator(part ?? "").waitFor({ state: "hidden" })
+      await leave?.(page)
     })
 
   test(`the door, setting up, choosing a password: likewise, ${colorScheme} and ${width} pixels wide`, async () => {

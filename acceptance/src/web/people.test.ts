@@ -4,6 +4,7 @@ import { type DeskhandClient, DeskhandError } from "@deskhand/sdk/client"
 import type { Locator, Page } from "playwright-core"
 import { beginConversation } from "./begin.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
+import { goTo } from "./going.ts"
 import { assertSound, looked } from "./looking.ts"
 
 let desk: WebDesk
@@ -112,7 +113,7 @@ describe("customers", () => {
 
   test("are changed in every part, each where it stands", async () => {
     const { id } = await client.customers.create({ firstName: "Petra", email: "petra@kites.example" })
-    await page.goto(`${desk.origin}/customers/${id}`)
+    await goTo(page, `${desk.origin}/customers/${id}`)
     await heading("Petra").waitFor()
     await change("Name", { "First name": "Petra", "Last name": "Pan" })
     await heading("Petra Pan").waitFor()
@@ -159,7 +160,7 @@ describe("customers", () => {
   })
 
   test("have a timeline, the newest first, which grows by itself and leads into the inbox", async () => {
-    await page.goto(`${desk.origin}/customers/${wilmaId}`)
+    await goTo(page, `${desk.origin}/customers/${wilmaId}`)
     const timeline = page.getByRole("region", { name: "Conversations" })
     await timeline.getByRole("link", { name: /^Stone 26 / }).waitFor()
     const subjects = async () =>
@@ -189,7 +190,7 @@ describe("customers", () => {
       jobTitle: "Mason",
     })
     const conversation = await begin("Sand", { ...wilma, email: "willy@quarry.example" })
-    await page.goto(`${desk.origin}/customers/${id}`)
+    await goTo(page, `${desk.origin}/customers/${id}`)
     await heading("Willy").waitFor()
     await page.keyboard.press("m")
     await dialog().getByRole("combobox").fill("wilma@quarry")
@@ -228,7 +229,7 @@ describe("customers", () => {
   test("are deleted with their conversations, after a question that says so", async () => {
     const conversation = await begin("Never mind", { email: "gus@gone.example", firstName: "Gus", lastName: "Gone" })
     const id = await idOf("gus@gone.example")
-    await page.goto(`${desk.origin}/customers/${id}`)
+    await goTo(page, `${desk.origin}/customers/${id}`)
     await page.getByRole("button", { name: "More actions" }).click()
     await page.getByRole("menuitem", { name: "Delete customer" }).click()
     const ask = page.getByRole("dialog", { name: "Delete Gus Gone?" })
@@ -242,12 +243,12 @@ describe("customers", () => {
     await page.getByText("Gus Gone was deleted").waitFor()
     assert.ok(await isGone(client.customers.get(id)))
     assert.ok(await isGone(client.conversations.get(conversation)))
-    await page.goto(`${desk.origin}/customers/${id}`)
+    await goTo(page, `${desk.origin}/customers/${id}`)
     await heading("There is no such customer").waitFor()
   })
 
   test("are found from the palette; who may not change them is offered nothing to change them with", async () => {
-    await page.goto(`${desk.origin}/organizations`)
+    await goTo(page, `${desk.origin}/organizations`)
     await heading("Organizations").waitFor()
     await page.keyboard.press("Control+k")
     await dialog().getByRole("combobox").fill("wilma quar")
@@ -270,7 +271,7 @@ describe("organizations", () => {
 
   test("are made with a domain, whose customers join, and are counted in their list", async () => {
     await client.customers.create({ firstName: "Omar", email: "omar@orchard.example" })
-    await page.goto(`${desk.origin}/organizations`)
+    await goTo(page, `${desk.origin}/organizations`)
     await page.getByRole("button", { name: "New organization" }).first().click()
     await form("New organization").getByLabel("Name").fill("Orchard")
     await form("New organization")
@@ -294,7 +295,7 @@ describe("organizations", () => {
   })
 
   test("are changed in every part, and what others have written meanwhile stays", async () => {
-    await page.goto(`${desk.origin}/organizations/${id}`)
+    await goTo(page, `${desk.origin}/organizations/${id}`)
     await heading("Orchard").waitFor()
     await client.organizations.replace(id, { name: "Orchard", domains: ["orchard.example"], phones: ["+1 2"] })
     await change("Name", { Name: "Old Orchard", Description: "Apples" })
@@ -341,7 +342,7 @@ describe("organizations", () => {
   })
 
   test("have customers who come and leave, and their conversations; they go without them", async () => {
-    await page.goto(`${desk.origin}/organizations/${id}`)
+    await goTo(page, `${desk.origin}/organizations/${id}`)
     const members = page.getByRole("list", { name: "Customers who belong to it" })
     await page.getByRole("button", { name: "Add a customer" }).click()
     await dialog().getByRole("combobox").fill("wilma quarry")
@@ -447,7 +448,7 @@ for (const [colorScheme, width] of [
   test(`everybody can use it and it fits, ${colorScheme} and ${width} pixels wide`, async () => {
     const page = await desk.visit("ada", { ...looked, colorScheme, viewport: { width, height: 640 } })
     for (const { name, path, reach, part } of screens()) {
-      if (path !== undefined) await page.goto(desk.origin + path)
+      if (path !== undefined) await goTo(page, desk.origin + path)
       await reach(page)
       await assertSound(page, name, part)
       assert.equal(await page.locator("main > div").evaluateAll(overflowing), 0, name)

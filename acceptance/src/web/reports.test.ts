@@ -6,7 +6,8 @@ import type { Page } from "playwright-core"
 import { until } from "../processes.ts"
 import { beginConversation } from "./begin.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
-import { assertSound, follow, looked } from "./looking.ts"
+import { goTo } from "./going.ts"
+import { assertSound, looked } from "./looking.ts"
 
 let desk: WebDesk
 let ada: DeskhandClient
@@ -219,7 +220,6 @@ describe("reports", () => {
   test("pages are sound, wide and light, and narrow and dark", async () => {
     const seen = await desk.visit("ada", looked)
     const search = '?period=12m&by="month"&of=new'
-    await seen.goto(`${desk.origin}/reports${search}`)
     for (const [path, title] of [
       ["", "Resolved"],
       ["/volume", "Volume by channel"],
@@ -230,7 +230,7 @@ describe("reports", () => {
       ["/tags", "Tags used most"],
       ["/conversations", "New conversations"],
     ] as const) {
-      await follow(seen, `/reports${path}${search}`)
+      await goTo(seen, `${desk.origin}/reports${path}${search}`)
       await seen.getByRole("region", { name: title, exact: true }).waitFor()
       await seen.locator("main [aria-busy=true]").first().waitFor({ state: "detached" })
       const tables = path === "/volume" ? await seen.locator("details").all() : []

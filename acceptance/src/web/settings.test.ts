@@ -7,7 +7,8 @@ import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Locator, Page } from "playwright-core"
 import { until } from "../processes.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
-import { assertSound, follow, looked } from "./looking.ts"
+import { goTo } from "./going.ts"
+import { assertSound, looked } from "./looking.ts"
 
 let desk: WebDesk
 let client: DeskhandClient
@@ -424,12 +425,11 @@ for (const [turn, [colorScheme, width]] of (
 ).entries())
   test(`nothing is wrong with every other page, ${colorScheme} and ${width} wide`, async () => {
     const eyes = await desk.visit("ada", { ...looked, colorScheme, viewport: { width, height: 800 } })
-    await eyes.goto(`${desk.origin}/settings`)
     for (const [path, words] of pages.filter((_, index) => index % 2 === turn)) {
       const place = path
         .replace(/^inboxes\//, `inboxes/${desk.ids.inboxes.support}/`)
         .replace(/^webhook$/, `webhooks/${desk.ids.webhooks.enabled}`)
-      await follow(eyes, `/settings/${place}`)
+      await goTo(eyes, `${desk.origin}/settings/${place}`)
       await eyes.getByRole("main").getByText(words).first().waitFor()
       await assertSound(eyes, path)
     }
