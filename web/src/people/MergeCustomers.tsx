@@ -62,9 +62,10 @@ interface OtherProps extends MergeCustomersProps {
 }
 
 function Other({ customer, otherId, onAgain, onClose }: OtherProps) {
-  const { data: other, error, refetch } = useQuery(customerQuery(otherId))
+  // What cannot be undone is decided by what is so now.
+  const { data: other, error, refetch, isFetchedAfterMount } = useQuery({ ...customerQuery(otherId), staleTime: 0 })
   if (!other && error) return <Failure error={error} retry={() => void refetch()} />
-  if (!other) return <Skeleton lines={["middle", "long", "long", "middle"]} />
+  if (!other || !isFetchedAfterMount) return <Skeleton lines={["middle", "long", "long", "middle"]} />
   return <Confirmation one={customer} other={other} onAgain={onAgain} onClose={onClose} />
 }
 
