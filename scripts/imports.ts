@@ -70,6 +70,8 @@ const webFloors = [
   ["recent"],
   ["inbox", "account", "palette", "settings", "reports"],
   ["Frame.tsx", "SignedIn.tsx"],
+  ["layouts.tsx"],
+  ["settings/routes.ts", "reports/routes.ts"],
   ["routes.tsx"],
   ["main.tsx"],
 ]

@@ -3,6 +3,7 @@ import { mailReactions } from "./email/send/react.ts"
 import type { Reaction } from "./events/dispatch.ts"
 import { notificationReactions } from "./notifications/react.ts"
 import { reportReactions } from "./reports/react.ts"
+import { viewReactions } from "./views/react.ts"
 import { webhookReactions } from "./webhooks/react.ts"
 import { workflowReactions } from "./workflows/react.ts"
 
@@ -12,6 +13,7 @@ export const reactions: Reaction[] = [
   ...mailReactions,
   ...notificationReactions,
   ...reportReactions,
+  ...viewReactions,
   ...webhookReactions,
   ...workflowReactions,
 ]

@@ -4,6 +4,7 @@ import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { beginConversation } from "./begin.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
+import { goTo } from "./going.ts"
 
 let desk: WebDesk
 let grace: DeskhandClient
@@ -30,7 +31,7 @@ const startConversation = (subject: string, email = "actions@customers.example")
 
 async function open(id: number): Promise<void> {
   const { number, subject } = await grace.conversations.get(id)
-  await page.goto(`${desk.origin}/conversation/${id}/${number}?list=unassigned`)
+  await goTo(page, `${desk.origin}/conversation/${id}/${number}?list=unassigned`)
   await heading(subject).waitFor()
   // Keys mean the conversation once its pane stands.
   await page.getByRole("button", { name: "More actions" }).waitFor()
@@ -129,6 +130,7 @@ describe("merging", () => {
     const { number } = await grace.conversations.get(other)
     await open(await startConversation("Saucer alone", "saucer@customers.example"))
     await choose("Merge with another")
+    await dialog().getByText("Type a number, words of the subject").waitFor()
     await dialog().getByRole("combobox").fill('"AND" teapot (lid) \\\\')
     await dialog().getByRole("option", { name: "Teapot" }).waitFor()
     await dialog().getByRole("combobox").fill(`#${number}`)

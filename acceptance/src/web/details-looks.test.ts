@@ -1,8 +1,8 @@
-import assert from "node:assert/strict"
 import { after, before, test } from "node:test"
 import type { Page } from "playwright-core"
 import { openWebDesk, type WebDesk } from "./desk.ts"
-import { looked, overflow, violations } from "./looking.ts"
+import { goTo } from "./going.ts"
+import { assertSound, looked } from "./looking.ts"
 
 let desk: WebDesk
 let longId: number
@@ -54,66 +54,100 @@ async function openMenu(page: Page): Promise<void> {
   await page.getByRole("menuitem", { name: "Split from here" }).waitFor()
 }
 
-/** In the order in which one page is brought from one to the next; those with a path begin anew. */
-const screens: [name: string, path: string | undefined, reach: Reach][] = [
-  ["preferences", "/account", (page) => page.getByRole("heading", { name: "Preferences" }).waitFor()],
-  ["changing the password", "/account/password", (page) => page.getByLabel("Current password").waitFor()],
-  ["own sessions", "/account/sessions", (page) => page.getByText("This browser").waitFor()],
-  ["asking for a link", "/forgot-password", (page) => page.getByLabel("E-mail address").waitFor()],
-  ["a link that is over", "/reset-password#x", (page) => page.getByText("This link no longer works").waitFor()],
-  ["a long conversation with its details", "long", showDetails],
-  [
-    "a fact being changed",
-    undefined,
-    async (page) => {
+interface Screen {
+  name: string
+  /** Without it the page is as the screen before left it. */
+  path?: string
+  reach: Reach
+  /** What is new on it. */
+  part?: string
+}
+
+const leave = (page: Page) => page.keyboard.press("Escape")
+
+/** In the order in which one page is brought from one to the next. */
+const screens: Screen[] = [
+  {
+    name: "preferences",
+    path: "/account",
+    reach: (page) => page.getByRole("heading", { name: "Preferences" }).waitFor(),
+  },
+  {
+    name: "changing the password",
+    path: "/account/password",
+    reach: (page) => page.getByLabel("Current password").waitFor(),
+  },
+  {
+    name: "own sessions",
+    path: "/account/sessions",
+    reach: (page) => page.getByText("This browser").waitFor(),
+  },
+  {
+    name: "asking for a link",
+    path: "/forgot-password",
+    reach: (page) => page.getByLabel("E-mail address").waitFor(),
+  },
+  {
+    name: "a link that is over",
+    path: "/reset-password#x",
+    reach: (page) => page.getByText("This link no longer works").waitFor(),
+  },
+  { name: "a long conversation with its details", path: "long", reach: showDetails },
+  {
+    name: "a fact being changed",
+    async reach(page) {
       const details = page.getByRole("complementary")
       await details.getByRole("button", { name: "Add an e-mail address" }).click()
       await details.getByRole("button", { name: "Save" }).click()
       await details.getByRole("alert").waitFor()
     },
-  ],
-  [
-    "choosing an organization",
-    undefined,
-    async (page) => {
+    part: "aside",
+  },
+  {
+    name: "choosing an organization",
+    async reach(page) {
       await page.getByRole("button", { name: "the organization" }).click()
       await page.getByRole("dialog").getByRole("option").first().waitFor()
     },
-  ],
-  ["the menu of a message", "long", openMenu],
-  [
-    "the original of a message",
-    undefined,
-    async (page) => {
+    part: "dialog[open]",
+  },
+  { name: "the menu of a message", path: "long", reach: openMenu, part: "[role=menu]" },
+  {
+    name: "the original of a message",
+    async reach(page) {
       await page.getByRole("menuitem", { name: "Show the original" }).click()
       await page.getByRole("dialog").locator("pre").waitFor()
     },
-  ],
-  [
-    "a text being changed",
-    "long",
-    async (page) => {
+    part: "dialog[open]",
+  },
+  {
+    name: "a text being changed",
+    async reach(page) {
+      await leave(page)
       await openMenu(page)
       await page.getByRole("menuitem", { name: "Edit the text" }).click()
       await page.getByRole("dialog").getByRole("textbox", { name: "Text" }).waitFor()
     },
-  ],
-  [
-    "a picture",
-    "long",
-    async (page) => {
+    part: "dialog[open]",
+  },
+  {
+    name: "a picture",
+    async reach(page) {
+      await leave(page)
       await page.getByRole("button", { name: /^Preview name-of/ }).click()
       await page.getByRole("dialog").getByRole("img").waitFor()
     },
-  ],
-  [
-    "the words of an attachment",
-    "long",
-    async (page) => {
+    part: "dialog[open]",
+  },
+  {
+    name: "the words of an attachment",
+    async reach(page) {
+      await leave(page)
       await page.getByRole("button", { name: "Preview words.txt" }).click()
       await page.getByRole("dialog").locator("pre").waitFor()
     },
-  ],
+    part: "dialog[open]",
+  },
 ]
 
 for (const [colorScheme, width] of [
@@ -121,13 +155,12 @@ for (const [colorScheme, width] of [
   ["dark", 360],
 ] as const) {
   let page: Page
-  for (const [name, path, reach] of screens)
+  for (const { name, path, reach, part } of screens)
     test(`${name}: everybody can use it and it fits, ${colorScheme} and ${width} pixels wide`, async () => {
       page ??= await desk.visit("ada", { ...looked, colorScheme, viewport: { width, height: 800 } })
       if (path === "long") await page.goto(`${desk.origin}/conversation/${longId}/1?list=all`)
-      else if (path !== undefined) await page.goto(desk.origin + path)
+      else if (path !== undefined) await goTo(page, desk.origin + path)
       await reach(page)
-      assert.deepEqual(await violations(page), [])
-      assert.ok((await overflow(page)) <= 0)
+      await assertSound(page, name, part)
     })
 }

@@ -4,6 +4,7 @@ import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { beginConversation } from "./begin.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
+import { goTo } from "./going.ts"
 
 let desk: WebDesk
 let grace: DeskhandClient
@@ -19,6 +20,7 @@ before(async () => {
 after(() => desk?.finish())
 
 const row = (name: string | RegExp) => page.getByRole("region", { name: "Conversations" }).getByRole("link", { name })
+const pane = () => page.getByRole("region", { name: "Conversation", exact: true })
 const heading = (name: string) => page.getByRole("heading", { level: 1, name })
 /** The entry over all inboxes, once it counts this many. */
 const unassigned = (count: number | "\\d") =>
@@ -38,7 +40,7 @@ const startConversation = (subject: string, more: { assignTo?: number } = {}): P
 
 async function open(id: number, list = "unassigned"): Promise<void> {
   const { number, subject } = await grace.conversations.get(id)
-  await page.goto(`${desk.origin}/conversation/${id}/${number}?list=${list}`)
+  await goTo(page, `${desk.origin}/conversation/${id}/${number}?list=${list}`)
   await heading(subject).waitFor()
 }
 
@@ -142,7 +144,7 @@ describe("a conversation", () => {
   })
 
   test("folds many changes and shows them when asked", async () => {
-    await page.goto(`${desk.origin}/conversation/${desk.ids.conversations.everyAction}/1`)
+    await goTo(page, `${desk.origin}/conversation/${desk.ids.conversations.everyAction}/1`)
     const changes = page.getByText("21 changes")
     await changes.waitFor()
     const lines = page.getByRole("main").locator("details li")
@@ -153,13 +155,13 @@ describe("a conversation", () => {
   })
 
   test("reads earlier messages when asked", async () => {
-    await page.goto(`${desk.origin}/conversation/${desk.ids.conversations.with98Threads}/1`)
+    await goTo(page, `${desk.origin}/conversation/${desk.ids.conversations.with98Threads}/1`)
     await page.getByRole("button", { name: "Show earlier messages" }).click()
     await page.getByRole("article").nth(48).waitFor()
   })
 
   test("offers attachments as downloads only, and none that is dangerous", async () => {
-    await page.goto(`${desk.origin}/conversation/${desk.ids.conversations.withAttachments}/1`)
+    await goTo(page, `${desk.origin}/conversation/${desk.ids.conversations.withAttachments}/1`)
     const letter = page.getByRole("link", { name: "Download letter.txt 40 B" })
     const [download] = await Promise.all([page.waitForEvent("download"), letter.click()])
     assert.equal(download.suggestedFilename(), "letter.txt")
@@ -169,9 +171,9 @@ describe("a conversation", () => {
 
   test("that was merged shows the one it was merged into; one that is not there says so", async () => {
     const { merged, mergedInto } = desk.ids.conversations
-    await page.goto(`${desk.origin}/conversation/${merged}/1`)
+    await goTo(page, `${desk.origin}/conversation/${merged}/1`)
     await page.waitForURL(`**/conversation/${mergedInto}/*`)
-    await page.goto(`${desk.origin}/conversation/987654321/1`)
+    await goTo(page, `${desk.origin}/conversation/987654321/1`)
     await page.getByText("There is no such conversation").waitFor()
   })
 })
@@ -233,7 +235,7 @@ describe("acting", () => {
       if (route.request().method() !== "PATCH") return route.continue()
       answer = () => route.fulfill({ status: 403, contentType: "application/json", body: '{"message":"Not today"}' })
     })
-    await page.getByRole("button", { name: "Close", exact: true }).click()
+    await pane().getByRole("button", { name: "Close", exact: true }).click()
     await page.getByRole("button", { name: "Status: Closed" }).waitFor()
     await answer?.()
     await page.getByText("That did not work: Not today").waitFor()
@@ -257,7 +259,7 @@ describe("acting", () => {
   test("is undone by one press", async () => {
     const id = await startConversation("Plate with two sides")
     await open(id)
-    await page.getByRole("button", { name: "Close", exact: true }).click()
+    await pane().getByRole("button", { name: "Close", exact: true }).click()
     await page.getByText("Status set to Closed").waitFor()
     assert.equal((await grace.conversations.get(id)).status, "closed")
     await page.getByRole("button", { name: "Undo" }).click()

@@ -8,7 +8,8 @@ import { SMTPServer } from "smtp-server"
 import { until } from "../processes.ts"
 import { beginConversation } from "./begin.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
-import { looked, overflow, violations } from "./looking.ts"
+import { goTo } from "./going.ts"
+import { assertSound, looked } from "./looking.ts"
 
 let desk: WebDesk
 let ada: DeskhandClient
@@ -300,17 +301,14 @@ for (const [colorScheme, width] of [
 ] as const)
   test(`nothing is wrong with these pages, ${colorScheme} and ${width} wide`, async () => {
     const eyes = await desk.visit("ada", { ...looked, colorScheme, viewport: { width, height: 800 } })
-    await eyes.goto(`${desk.origin}/settings`)
     const [message] = (await ada.messages.list({ size: 1 }))._embedded.messages
     for (const [path, words] of pages) {
       const place = path === "mail/messages" ? `mail/messages/${message?.id}` : path
-      // As a link would, without loading everything again.
-      await eyes.evaluate(`history.pushState({}, "", "/settings/${place}")`)
+      await goTo(eyes, `${desk.origin}/settings/${place}`)
       const shown = eyes.getByRole("main")
       if (path === "hours") await shown.getByLabel("Time zone").waitFor()
       else await shown.getByText(words).first().waitFor()
-      assert.deepEqual(await violations(eyes), [], path)
-      assert.ok((await overflow(eyes)) <= 0, path)
+      await assertSound(eyes, path)
     }
     await eyes.context().close()
   })

@@ -63,6 +63,23 @@ test("what was open before is a click away, with a sign where something is new",
   assert.equal(await entry("New since you left").count(), 0)
 })
 
+test("their place is kept free until they are read: nothing moves under a click", async () => {
+  const id = await start("Grey kite")
+  const read = Promise.withResolvers<void>()
+  await page.route(/query=%28id%3A/, async (route) => {
+    await read.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest(/query=%28id%3A/)
+  await open(id)
+  await asked
+  const heading = page.getByRole("heading", { level: 1, name: "Grey kite" })
+  const place = await heading.boundingBox()
+  read.resolve()
+  await page.getByRole("navigation", { name: "Opened recently" }).getByRole("link", { name: "Red kite" }).waitFor()
+  assert.deepEqual(await heading.boundingBox(), place)
+})
+
 test("they are of one person alone", async () => {
   const other = await desk.visit("grace")
   const id = await start("Green kite")

@@ -2,8 +2,8 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
-import { until } from "../processes.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
+import { goTo } from "./going.ts"
 
 let desk: WebDesk
 let client: DeskhandClient
@@ -44,23 +44,15 @@ async function start(texts: string[]): Promise<{ id: number; number: number; thr
 const article = (threadId: number | undefined) => page.locator(`#thread-${threadId}`)
 const body = (threadId: number | undefined) => page.frameLocator(`#thread-${threadId} iframe`)
 
-/** While a page still grows, a click can meet the message that has just moved there: then it is clicked again. */
 async function choose(threadId: number | undefined, item: string): Promise<void> {
-  const entry = page.getByRole("menuitem", { name: item })
-  await until(async () => {
-    await article(threadId).getByRole("button", { name: "More" }).click()
-    return entry.waitFor({ timeout: 5_000 }).then(
-      () => true,
-      () => false,
-    )
-  })
-  await entry.click()
+  await article(threadId).getByRole("button", { name: "More" }).click()
+  await page.getByRole("menuitem", { name: item }).click()
 }
 
 test("a table keeps its words whole where it is wider than the message", async () => {
   const cells = "<td>Understandable</td>".repeat(14)
   const { id, number, threads } = await start([`<table><tr>${cells}</tr></table>`])
-  await page.goto(`${desk.origin}/conversation/${id}/${number}?list=all`)
+  await goTo(page, `${desk.origin}/conversation/${id}/${number}?list=all`)
   const cell = body(threads[0]).locator("td").first()
   await cell.waitFor()
   // A line is 22 pixels high.
@@ -74,7 +66,7 @@ describe("the menu of a message", () => {
     const threads = await Array.fromAsync(client.conversations.threads(id).all())
     const oldest = threads.filter(({ type }) => type !== "lineitem").at(-1)?.id
     const newest = threads.find(({ type }) => type !== "lineitem")?.id
-    await page.goto(`${desk.origin}/conversation/${id}/1?list=all`)
+    await goTo(page, `${desk.origin}/conversation/${id}/1?list=all`)
     await choose(newest, "Copy link to this message")
     await page.getByText(/^Copied http/).waitFor()
     const copied = await page.evaluate("navigator.clipboard.readText()")
@@ -97,7 +89,7 @@ describe("the menu of a message", () => {
   test("shows the original as letters, whatever it would do", async () => {
     const { id, number, threads } = await start(["<p>Hello <script>nothing()</script><b>you</b></p>"])
     await client.conversations.threads(id).patch(threads[0] ?? 0, { op: "replace", path: "/text", value: "Mended" })
-    await page.goto(`${desk.origin}/conversation/${id}/${number}`)
+    await goTo(page, `${desk.origin}/conversation/${id}/${number}`)
     await body(threads[0]).getByText("Mended").waitFor()
     await choose(threads[0], "Show the original")
     const original = await client.conversations.threads(id).originalText(threads[0] ?? 0)
@@ -110,7 +102,7 @@ describe("the menu of a message", () => {
 
   test("edits the text, hides it and shows it again, which others see", async () => {
     const { id, number, threads } = await start(["<p>The number is 41.<br>Yours</p>"])
-    await page.goto(`${desk.origin}/conversation/${id}/${number}`)
+    await goTo(page, `${desk.origin}/conversation/${id}/${number}`)
     await choose(threads[0], "Edit the text")
     const box = page.getByRole("dialog").getByRole("textbox", { name: "Text" })
     await box.waitFor()
@@ -136,7 +128,7 @@ describe("the menu of a message", () => {
     const own = await desk.client("ada")
     // The one is taken up below, the other stands among the messages.
     for (const text of ["Begun", "Begun anew"]) await own.conversations.reply(id, { text, draft: true })
-    await page.goto(`${desk.origin}/conversation/${id}/${number}`)
+    await goTo(page, `${desk.origin}/conversation/${id}/${number}`)
     await choose(note.id, "Delete the note")
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click()
     assert.equal(await article(note.id).count(), 1)
@@ -157,7 +149,7 @@ describe("the menu of a message", () => {
 
   test("splits the conversation from here on, and opens what came of it", async () => {
     const { id, number, threads } = await start(["<p>First matter</p>", "<p>Second matter</p>"])
-    await page.goto(`${desk.origin}/conversation/${id}/${number}`)
+    await goTo(page, `${desk.origin}/conversation/${id}/${number}`)
     await choose(threads[1], "Split from here")
     await page.getByRole("dialog").getByRole("button", { name: "Split", exact: true }).click()
     await page.getByText(/^Split off as #\d+$/).waitFor()
@@ -187,7 +179,7 @@ describe("the menu of a message", () => {
 
 test("[ and ] go from message to message, also from inside of one", async () => {
   const { id, number, threads } = await start(["<p>One</p>", "<p>Two</p>", "<p>Three</p>"])
-  await page.goto(`${desk.origin}/conversation/${id}/${number}`)
+  await goTo(page, `${desk.origin}/conversation/${id}/${number}`)
   await body(threads[2]).getByText("Three").waitFor()
   const focused = () => page.evaluate("document.activeElement.closest('article')?.id")
   await body(threads[1]).getByText("Two").click()
@@ -204,7 +196,7 @@ test("quoted history is reached and unfolded by keys alone", async () => {
   const { id, number, threads } = await start([
     '<p>Thanks!</p><div class="gmail_quote">On Monday:<blockquote>The old story.</blockquote></div>',
   ])
-  await page.goto(`${desk.origin}/conversation/${id}/${number}`)
+  await goTo(page, `${desk.origin}/conversation/${id}/${number}`)
   await body(threads[0]).getByText("Thanks!").waitFor()
   await article(threads[0]).getByRole("button", { name: "More" }).focus()
   await page.keyboard.press("Tab")
@@ -231,7 +223,7 @@ describe("attachments", () => {
         file("paper.pdf", "application/pdf", Buffer.from("%PDF-1.7")),
       ],
     })
-    await page.goto(`${desk.origin}/conversation/${id}/${number}`)
+    await goTo(page, `${desk.origin}/conversation/${id}/${number}`)
     const list = page.getByRole("list", { name: "Attachments" })
     await list.getByRole("link", { name: /paper\.pdf/ }).waitFor()
     assert.equal(await list.getByRole("link").count(), 5)

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core"
 import { until } from "../processes.ts"
 import { beginConversation } from "./begin.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
-import { looked, overflow, violations } from "./looking.ts"
+import { assertSound, looked } from "./looking.ts"
 
 let desk: WebDesk
 let ada: DeskhandClient
@@ -48,8 +48,7 @@ async function looksWell(own: Page, what: string, schemes = Object.keys(views) a
   for (const colorScheme of schemes) {
     await own.emulateMedia({ colorScheme })
     await own.setViewportSize({ width: views[colorScheme], height: 900 })
-    assert.deepEqual(await violations(own), [], `${what}, ${colorScheme}`)
-    assert.ok((await overflow(own)) <= 0, `${what}, ${colorScheme}`)
+    await assertSound(own, `${what}, ${colorScheme}`)
   }
   await own.emulateMedia({ colorScheme: "light" })
   await own.setViewportSize({ width: 1440, height: 900 })

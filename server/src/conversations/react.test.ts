@@ -73,3 +73,56 @@ describe("what somebody can no longer answer is given back", () => {
     assert.deepEqual(await takeOwed("conversations.release"), [`conversations.release:${leaving}:false`])
   })
 })
+
+describe("what names a tag", () => {
+  const make = async (path: string, body: object): Promise<number> => {
+    const { status, headers } = await on.desk.send("POST", path, { token: on.ada, body })
+    assert.equal(status, 201)
+    return Number(headers.get("resource-id"))
+  }
+  const tag = (name: string) => make("/v2/tags", { name })
+  const written = () =>
+    on.desk.db.many<{ kind: string; subject_id: number }>(sql`
+      select kind, subject_id from events where kind in ('view.updated', 'folder.updated') order by kind`)
+
+  test("follows it to another name, and into another tag: custom folders and views, whose lists stay what they were", async () => {
+    const old = await tag("Big fish")
+    const id = await on.fresh()
+    await on.put(id, "tags", { tags: ["Big fish"] })
+    const folders = `/v2/mailboxes/${on.ids.inboxes.support}/folders`
+    const folder = await make(folders, { name: "Fish", query: '(tag:"big FISH" AND status:active)' })
+    const untouched = await make(folders, { name: "Words", query: '"big fish" AND tag:fish' })
+    const view = await make("/v2/views", { name: "Fish", filters: { tag: ["sea", "BIG FISH"], query: "NOT tag:big" } })
+    const asked = async () => {
+      const [one, other, filters] = [
+        (await on.desk.get(`${folders}/${folder}`, on.ada)).body,
+        (await on.desk.get(`${folders}/${untouched}`, on.ada)).body,
+        (await on.desk.get(`/v2/views/${view}`, on.ada)).body,
+      ]
+      assert.equal(other.query, '"big fish" AND tag:fish')
+      return [one.query, one.totalCount, filters.filters, filters.totalCount]
+    }
+    await react()
+    const overwritten = await on.desk.send("PUT", `/v2/tags/${old}`, { token: on.ada, body: { name: "Whale" } })
+    assert.equal(overwritten.status, 204)
+    await react()
+    assert.deepEqual(await asked(), [
+      "(tag:Whale AND status:active)",
+      1,
+      { tag: ["sea", "Whale"], query: "NOT tag:big" },
+      1,
+    ])
+    // What happens at once is followed one by one.
+    const [shark, sea] = [await tag("shark"), await tag("sea")]
+    const merge = (into: number, tagIds: number[]) =>
+      on.desk.send("POST", `/v2/tags/${into}/merge`, { token: on.ada, body: { tagIds } })
+    assert.equal((await merge(shark, [old])).status, 204)
+    assert.equal((await merge(sea, [shark])).status, 204)
+    await react()
+    assert.deepEqual(await asked(), ["(tag:sea AND status:active)", 1, { tag: ["sea"], query: "NOT tag:big" }, 1])
+    assert.deepEqual(await written(), [
+      { kind: "folder.updated", subject_id: folder },
+      { kind: "view.updated", subject_id: view },
+    ])
+  })
+})

@@ -1,6 +1,9 @@
 import { type Sql, sql } from "../db/db.ts"
 import type { Reaction } from "../events/dispatch.ts"
 import type { EventRow } from "../events/queries.ts"
+import { recordEvent } from "../events/record.ts"
+import { lockFoldersNamingTags, updateFolder } from "../inboxes/folders/queries.ts"
+import { queryAfter, renamingKinds, renamingsIn } from "../tags/renaming.ts"
 import { enqueueRelease } from "./release.ts"
 import { enqueueDrains } from "./routing/drain.ts"
 
@@ -49,4 +52,20 @@ function affectedBy({ kind, subject_id, data }: EventRow): number[] {
   return removedUserIds
 }
 
-export const conversationReactions = [routing, release]
+/** A tag that has another name, or is part of another one, is still what a custom folder asks for. */
+const followTags: Reaction = {
+  name: "folders.tags",
+  hears: renamingKinds,
+  async react(db, events, { now }) {
+    const renamings = renamingsIn(events)
+    if (renamings.length === 0) return
+    for (const { id, inbox_id: inboxId, name, query } of await lockFoldersNamingTags(db)) {
+      const after = queryAfter(query, renamings)
+      if (after === query) continue
+      await updateFolder(db, { id, name, query: after, now })
+      await recordEvent(db, { kind: "folder.updated", subjectId: id, inboxId, userId: null })
+    }
+  },
+}
+
+export const conversationReactions = [routing, release, followTags]

@@ -4,7 +4,8 @@ import { eventsWritten, recordEvent } from "../events/record.ts"
 import type { CheckedChange } from "../http/if-match.ts"
 import type { Desk } from "../http/route.ts"
 import { enqueueJob } from "../jobs/enqueue.ts"
-import { deleteTag, lockTags } from "../tags/queries.ts"
+import { deleteTag, lockTags, mapTags } from "../tags/queries.ts"
+import { renamed } from "../tags/renaming.ts"
 
 export const tagMergeJob = "tags.merge"
 
@@ -108,8 +109,10 @@ async function moveBatch(db: Db, { tagId, intoId, userId }: TagMerge): Promise<n
 }
 
 async function finish(db: Db, { tagId, intoId, userId }: TagMerge): Promise<void> {
+  const tags = await mapTags(db, [tagId, intoId])
+  const data = { mergedInto: intoId, ...renamed(tags.get(tagId)?.name ?? "", tags.get(intoId)?.name ?? "") }
   await deleteTag(db, tagId)
-  await recordEvent(db, { kind: "tag.deleted", subjectId: tagId, userId, data: { mergedInto: intoId } })
+  await recordEvent(db, { kind: "tag.deleted", subjectId: tagId, userId, data })
   await recordEvent(db, { kind: "tag.updated", subjectId: intoId, userId, data: { merged: [tagId] } })
 }
 

@@ -38,7 +38,7 @@ function printRange({ from, to }: Range): string {
   return `${from.included ? "[" : "{"}${bound(from.value)} TO ${bound(to.value)}${to.included ? "]" : "}"}`
 }
 
-function printText({ kind, text }: Text): string {
+export function printText({ kind, text }: Pick<Text, "kind" | "text">): string {
   if (kind === "phrase") return `"${text.replace(/["\\]/g, "\\$&")}"`
   return /^(AND|OR|NOT|TO)$/.test(text) ? `\\${text}` : text.replace(/[\s()[\]{}"\\:*]/g, "\\$&")
 }

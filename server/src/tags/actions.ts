@@ -4,6 +4,7 @@ import { conflict, invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
 import type { Change, CheckedChange } from "../http/if-match.ts"
 import { deleteTag, holdTagsNamed, insertMissingTag, insertTag, lockTag, type TagRow, updateTag } from "./queries.ts"
+import { renamed } from "./renaming.ts"
 import { slugOf } from "./rules.ts"
 
 const defaultColor = "#929499"
@@ -58,7 +59,8 @@ export function overwriteTag(
     await refusingTwins(tag.name, () =>
       updateTag(db, { id: tag.id, name, slug: slugOf(name), color: tag.color ?? current.color, now }),
     )
-    await recordEvent(db, { kind: "tag.updated", subjectId: tag.id, userId: viewer.userId })
+    const data = current.name === name ? {} : renamed(current.name, name)
+    await recordEvent(db, { kind: "tag.updated", subjectId: tag.id, userId: viewer.userId, data })
   })
 }
 

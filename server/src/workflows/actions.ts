@@ -121,7 +121,7 @@ async function refuseProblems(db: Db, about: Parameters<typeof problemsOf>[1]): 
   if (problems.length > 0) throw invalid(...problems)
 }
 
-function tell(
+export function tell(
   db: Db,
   what: "created" | "updated" | "deleted",
   { id, inbox_id: inboxId }: Pick<WorkflowRow, "id" | "inbox_id">,

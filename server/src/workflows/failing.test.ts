@@ -85,6 +85,38 @@ describe("a workflow that cannot do what it should", () => {
     }
   })
 
+  test("goes on where a tag has another name or is part of another one, in what it asks for and in what it does", async () => {
+    const [old, into, other] = [await on.tag("old name"), await on.tag("into"), await on.tag("other")]
+    const actions = [
+      { type: "tag" as const, addTagIds: [old, other], removeTagIds: [into] },
+      { type: "tag" as const, addTagIds: [into], removeTagIds: [old, other] },
+    ]
+    const conditions = { on: ["convo.created" as const], query: 'NOT tag:"old name"' }
+    const id = await on.add({ conditions, actions })
+    const renamed = await on.desk.send("PUT", `/v2/tags/${old}`, { token: on.ada, body: { name: "new" } })
+    assert.equal(renamed.status, 204)
+    await on.work()
+    assert.equal((await on.workflow(id)).conditions.query, "NOT tag:new")
+    const merged = await on.desk.send("POST", `/v2/tags/${into}/merge`, { token: on.ada, body: { tagIds: [old] } })
+    assert.equal(merged.status, 204)
+    // It has found out before it was told.
+    const problem = JSON.stringify({ path: "actions[0].addTagIds[0]", message: "is no tag of this desk" })
+    await on.desk.db.run(sql`update workflows set status = 'invalid', problem = ${problem} where id = ${id}`)
+    await on.work()
+    const followed = await on.workflow(id)
+    assert.deepEqual(
+      [followed.status, followed.conditions.query, followed.actions],
+      [
+        "active",
+        "NOT tag:into",
+        [
+          { type: "tag", addTagIds: [into, other], removeTagIds: [] },
+          { type: "tag", addTagIds: [into], removeTagIds: [other] },
+        ],
+      ],
+    )
+  })
+
   test("finds so itself where nobody has told it yet", async () => {
     const tag = await on.tag("vanishing")
     const id = await on.add({ actions: [{ type: "tag", addTagIds: [tag] }] })

@@ -86,6 +86,12 @@ export function listActive(db: Db): Promise<WorkflowRow[]> {
   return db.many(sql`select ${columns} from workflows where status = 'active' order by id`)
 }
 
+/** Whether they could run or not; by words of the query, or in actions. */
+export function holdNamingTags(db: Db): Promise<WorkflowRow[]> {
+  return db.many(sql`select ${columns} from workflows where query ilike '%tag%' or actions @> '[{"type": "tag"}]'
+    order by id for no key update`)
+}
+
 export type WrittenWorkflow = Pick<
   WorkflowRow,
   "inbox_id" | "type" | "status" | "name" | "occasions" | "query" | "since" | "after_minutes" | "actions"
@@ -111,6 +117,16 @@ export async function updateWorkflow(db: Db, row: WrittenWorkflow & { id: number
       position = ${placeOf(row)}, name = ${row.name}, occasions = ${row.occasions}, query = ${row.query},
       since = ${row.since}, after_minutes = ${row.after_minutes}, actions = ${JSON.stringify(row.actions)},
       problem = null, updated_at = ${row.now}
+    where id = ${row.id}`)
+}
+
+export async function updateNamedTags(
+  db: Db,
+  row: Pick<WorkflowRow, "id" | "query" | "actions"> & { isMended: boolean; now: Date },
+): Promise<void> {
+  await db.run(sql`update workflows set query = ${row.query}, actions = ${JSON.stringify(row.actions)},
+      status = case when ${row.isMended} then 'active' else status end,
+      problem = case when ${row.isMended} then null else problem end, updated_at = ${row.now}
     where id = ${row.id}`)
 }
 

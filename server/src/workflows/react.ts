@@ -3,8 +3,10 @@ import type { Db } from "../db/db.ts"
 import type { Occasion, Reaction } from "../events/dispatch.ts"
 import type { EventRow } from "../events/queries.ts"
 import { holdTags } from "../tags/queries.ts"
+import { renamingKinds } from "../tags/renaming.ts"
 import { markInvalid } from "./actions.ts"
 import { carryOut } from "./carry-out.ts"
+import { followTags } from "./follow-tags.ts"
 import { findMatches, type Matches } from "./match.ts"
 import { problemsOf } from "./problems.ts"
 import { holdActive, listActive, listAutomatic, type WorkflowRow } from "./queries.ts"
@@ -108,14 +110,15 @@ const check: Reaction = {
     "custom-field.updated",
     "inbox.updated",
     "saved-reply.deleted",
-    "tag.deleted",
+    ...renamingKinds,
     "team.deleted",
     "user.deleted",
     "user.updated",
     "webhook.deleted",
     "webhook.updated",
   ],
-  async react(db, _events, { now }) {
+  async react(db, events, { now }) {
+    await followTags(db, events, now)
     for (const workflow of await listActive(db)) {
       const [problem] = await problemsOf(db, { inboxId: workflow.inbox_id, actions: workflow.actions })
       if (problem) await markInvalid(db, workflow, { problem: { path: problem.path, message: problem.message }, now })

@@ -15,7 +15,7 @@ import { useDraft } from "./draft.ts"
 import type { Mode } from "./drafts.ts"
 import { useHandover } from "./handover.ts"
 import { htmlOf } from "./html.ts"
-import { loadWriting, prefetchWriting, writingNow } from "./lazy.ts"
+import { writing as fetchedWriting } from "./lazy.ts"
 import { Modes } from "./Modes.tsx"
 import { PlainBox } from "./PlainBox.tsx"
 
@@ -33,8 +33,8 @@ export function Composer({ conversation, view }: { conversation: Conversation; v
   const isEmpty = html === "" && (writing.thread?._embedded?.attachments ?? []).length === 0
   const open = asked || !isEmpty
   const focus = () => (box.current ?? plain.current)?.focus()
-  const { parts, plain } = useHandover({ now: writingNow, load: loadWriting, focus }, open)
-  useEffect(prefetchWriting, [])
+  const { parts, plain } = useHandover({ parts: fetchedWriting, focus }, open)
+  useEffect(fetchedWriting.prepare, [])
   useEffect(() => {
     // The editor has it now.
     if (parts) setTyped({ before: "", words: "" })

@@ -2,6 +2,7 @@ import { X } from "lucide-react"
 import { type KeyboardEvent, useId, useState } from "react"
 import { text } from "../messages/text.ts"
 import { Button } from "../parts/Button.tsx"
+import { OptionRow } from "../parts/OptionRow.tsx"
 import { type Addressee, useAddressees } from "./people.ts"
 import styles from "./Recipients.module.css"
 
@@ -116,7 +117,7 @@ export function AddressLine({ label, addresses, focused = false, most = 100, onC
         />
       )}
       {wrong && <span role="alert">{text("composer.wrongAddress")}</span>}
-      <Completions id={id} found={found} current={current} onPick={({ email }) => add(email)} />
+      <Completions id={id} found={found} current={current} onPoint={setAt} onPick={({ email }) => add(email)} />
     </div>
   )
 }
@@ -129,27 +130,24 @@ interface CompletionsProps {
   id: string
   found: readonly Addressee[]
   current: number
+  onPoint: (at: number) => void
   onPick: (addressee: Addressee) => void
 }
 
-function Completions({ id, found, current, onPick }: CompletionsProps) {
+function Completions({ id, found, current, onPoint, onPick }: CompletionsProps) {
   if (found.length === 0) return <span id={`${id}-list`} hidden />
   return (
     <div className={styles["found"]} role="listbox" id={`${id}-list`} aria-label={text("composer.customers")}>
       {found.map((addressee, index) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box, which names the current option
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the box hears the keys
-        <div
+        <OptionRow
           key={addressee.email}
           id={`${id}-${index}`}
-          role="option"
-          aria-selected={index === current}
-          // The box keeps the focus.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onPick(addressee)}
+          current={index === current}
+          onPoint={() => onPoint(index)}
+          onPick={() => onPick(addressee)}
         >
           <strong>{addressee.name}</strong> <span>{addressee.email}</span>
-        </div>
+        </OptionRow>
       ))}
     </div>
   )

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { text } from "../messages/text.ts"
 import { Avatar } from "../parts/Avatar.tsx"
+import { OptionRow } from "../parts/OptionRow.tsx"
 import { useMe } from "../session/session.ts"
 import { MessageBody } from "../threads/MessageBody.tsx"
 import styles from "./SuggestionList.module.css"
@@ -28,21 +29,16 @@ export function SuggestionList({
     >
       <div role="listbox" aria-label={text(isReply ? "composer.savedReplies" : "composer.mention")} tabIndex={-1}>
         {options.map((option, index) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the text hears the keys
-          <div
+          <OptionRow
             key={option.id}
-            role="option"
-            aria-selected={index === current}
-            ref={index === current ? scrollIntoView : undefined}
-            onMouseDown={(event) => event.preventDefault()}
-            onPointerMove={() => point(index)}
-            onClick={() => pick(option)}
+            current={index === current}
+            onPoint={() => point(index)}
+            onPick={() => pick(option)}
           >
             {!isReply && <Avatar name={option.label} size="small" />}
             <span>{option.label}</span>
             {!isReply && <small>@{option.hint}</small>}
-          </div>
+          </OptionRow>
         ))}
       </div>
       {isReply && chosen && <Preview key={chosen.id} id={chosen.id} conversation={conversation} />}
@@ -63,8 +59,4 @@ function Preview({ id, conversation }: { id: number; conversation: Filling }) {
       {unfilled.length > 0 && <p>{text("composer.unfilled")}</p>}
     </div>
   )
-}
-
-function scrollIntoView(element: HTMLElement | null): void {
-  element?.scrollIntoView({ block: "nearest" })
 }

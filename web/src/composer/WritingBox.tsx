@@ -1,6 +1,6 @@
 import { type Ref, useImperativeHandle, useRef, useState } from "react"
 import type { EditorHandle, EditorProps } from "../editor/Editor.tsx"
-import { editorNow, loadEditor } from "../editor/lazy.ts"
+import { editor as fetchedEditor } from "../editor/lazy.ts"
 import { useHandover } from "./handover.ts"
 import { htmlOf } from "./html.ts"
 import { PlainBox } from "./PlainBox.tsx"
@@ -18,7 +18,7 @@ interface WritingBoxProps extends Omit<EditorProps, "first" | "handle"> {
 export function WritingBox({ handle, html, typed = "", onChange, ...rest }: WritingBoxProps) {
   const [first, setFirst] = useState({ html, typed })
   const editor = useRef<EditorHandle>(null)
-  const { parts, plain } = useHandover({ now: editorNow, load: loadEditor, focus: () => editor.current?.focus() }, true)
+  const { parts, plain } = useHandover({ parts: fetchedEditor, focus: () => editor.current?.focus() }, true)
   useImperativeHandle(handle, () => ({
     focus: () => (editor.current ?? plain.current)?.focus(),
     setHtml(given) {

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom"
+import type { Fetched } from "../desk/fetched.ts"
 import { composed } from "./PlainBox.tsx"
 
 interface HandoverOptions<Parts> {
-  now: () => Parts | undefined
-  load: () => Promise<Parts>
+  parts: Fetched<Parts>
   /** Gives the focus to what has come. */
   focus: () => void
 }
@@ -17,7 +17,10 @@ interface Handover<Parts> {
 }
 
 /** From the plain box to what takes its place: in one step, between two keys. */
-export function useHandover<Parts>({ now, load, focus }: HandoverOptions<Parts>, active: boolean): Handover<Parts> {
+export function useHandover<Parts>(
+  { parts: { now, load }, focus }: HandoverOptions<Parts>,
+  active: boolean,
+): Handover<Parts> {
   const [parts, setParts] = useState(now)
   const plain = useRef<HTMLTextAreaElement>(null)
   const doing = useRef({ load, focus })

@@ -2,6 +2,7 @@ import type { ListedCustomer } from "@deskhand/sdk/client"
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { desk } from "../desk/client.ts"
 import { nameOf } from "../desk/people.ts"
+import { hasWords } from "../desk/typing.ts"
 
 export interface Mentionable {
   id: number
@@ -37,7 +38,7 @@ export interface Addressee {
 /** Customers by what is typed of their name or address. */
 export function useAddressees(typed: string): Addressee[] {
   const words = typed.trim().replace(/["\\]/g, "")
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: ["addressees", words],
     queryFn: () => desk.customers.list({ query: `"${words}"`, size: 8 }),
     enabled: words.length >= 2,
@@ -45,7 +46,9 @@ export function useAddressees(typed: string): Addressee[] {
     gcTime: 60_000,
     staleTime: 60_000,
   })
-  return words.length < 2 ? [] : (data?._embedded.customers ?? []).flatMap(addresseesOf)
+  if (words.length < 2) return []
+  const found = (data?._embedded.customers ?? []).flatMap(addresseesOf)
+  return isPlaceholderData ? found.filter(({ name, email }) => hasWords(`${name} ${email}`, words)) : found
 }
 
 function addresseesOf({ id, firstName, lastName, _embedded }: ListedCustomer): Addressee[] {

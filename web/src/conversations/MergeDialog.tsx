@@ -46,25 +46,28 @@ function Finding({ conversation, onFound }: FindingProps) {
   const [typed, setTyped] = useState("")
   const { found, isLooking } = useMergeable(conversation, typed)
   const now = useNow()
+  const none = typed.trim() === "" ? "merge.type" : "action.noMatch"
   return (
-    <Choices
-      label={text("merge.box")}
-      placeholder={text("merge.placeholder")}
-      onType={setTyped}
-      none={text(isLooking ? "merge.looking" : "action.noMatch")}
-      options={() =>
-        found.map(({ id, number, subject, status, primaryCustomer, userUpdatedAt }) => ({
-          key: String(id),
-          label: `#${number} ${subject || text("list.noSubject")}`,
-          icon: <StatusDot status={status} />,
-          hint: `${nameOf(primaryCustomer)} · ${agoText(userUpdatedAt, now)}`,
-        }))
-      }
-      onPick={({ key }) => {
-        const other = found.find(({ id }) => String(id) === key)
-        if (other) onFound(other)
-      }}
-    />
+    <div className={styles["finding"]}>
+      <Choices
+        label={text("merge.box")}
+        placeholder={text("merge.placeholder")}
+        onType={setTyped}
+        none={text(isLooking ? "merge.looking" : none)}
+        options={() =>
+          found.map(({ id, number, subject, status, primaryCustomer, userUpdatedAt }) => ({
+            key: String(id),
+            label: `#${number} ${subject || text("list.noSubject")}`,
+            icon: <StatusDot status={status} />,
+            hint: `${nameOf(primaryCustomer)} · ${agoText(userUpdatedAt, now)}`,
+          }))
+        }
+        onPick={({ key }) => {
+          const other = found.find(({ id }) => String(id) === key)
+          if (other) onFound(other)
+        }}
+      />
+    </div>
   )
 }
 

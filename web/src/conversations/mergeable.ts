@@ -1,11 +1,8 @@
 import type { Conversation, ConversationFilters } from "@deskhand/sdk/client"
 import { useQuery } from "@tanstack/react-query"
-import { useEffect, useState } from "react"
 import { othersQuery } from "../customers/queries.ts"
 import { desk } from "../desk/client.ts"
-
-/** So long after the last key the desk is asked. */
-const pauseMs = 150
+import { hasWords, usePause } from "../desk/typing.ts"
 
 /**
  * What can be merged with it: without a word the customer's other conversations, else what the desk finds, theirs first.
@@ -25,7 +22,7 @@ export function useMergeable(conversation: Conversation, typed: string): { found
   const answered = wanted === asked && wanted !== "" ? search.data : undefined
   const found = answered
     ? answered._embedded.conversations
-    : (others.data?._embedded.conversations ?? []).filter((one) => fits(one, wanted))
+    : (others.data?._embedded.conversations ?? []).filter((one) => hasWords(`#${one.number} ${one.subject}`, wanted))
   const isTheirs = (one: Conversation) => one.primaryCustomer.id === primaryCustomer.id
   return {
     found: found
@@ -35,10 +32,6 @@ export function useMergeable(conversation: Conversation, typed: string): { found
   }
 }
 
-function fits({ number, subject }: Conversation, wanted: string): boolean {
-  return `#${number} ${subject}`.toLowerCase().includes(wanted.toLowerCase())
-}
-
 /** `#12` and `12` are numbers; all else is words that all must stand in subject, messages or addresses. */
 export function filtersFor(wanted: string): ConversationFilters {
   const number = /^#?(\d{1,15})$/.exec(wanted)?.[1]
@@ -46,13 +39,4 @@ export function filtersFor(wanted: string): ConversationFilters {
   // In quotes, where no word is an operator and no sign has a meaning.
   const words = wanted.split(/\s+/).map((word) => `"${word.replace(/["\\]/g, "\\$&")}"`)
   return { query: `(${words.join(" AND ")})` }
-}
-
-function usePause(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }

@@ -1,10 +1,11 @@
 import type { Conversation } from "@deskhand/sdk/client"
 import { useQuery } from "@tanstack/react-query"
 import { UserRoundCog, X } from "lucide-react"
-import { type KeyboardEvent, lazy, Suspense, useState } from "react"
+import { type KeyboardEvent, useState } from "react"
 import { useConversation } from "../conversations/cache.ts"
 import { text } from "../messages/text.ts"
 import { IconButton } from "../parts/Button.tsx"
+import { later } from "../parts/later.tsx"
 import { Failure } from "../parts/Notice.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { mayAnswer, useMe } from "../session/session.ts"
@@ -16,7 +17,7 @@ import { OtherConversations } from "./OtherConversations.tsx"
 import { Properties } from "./Properties.tsx"
 import { customerQuery } from "./queries.ts"
 
-const CustomerDialog = lazy(async () => ({ default: (await import("./SearchDialogs.tsx")).CustomerDialog }))
+const CustomerDialog = later(async () => (await import("./SearchDialogs.tsx")).CustomerDialog)
 
 /** Who the customer is and what else is known. */
 export function Details({ conversationId, onClose }: { conversationId: number; onClose: () => void }) {
@@ -47,9 +48,7 @@ export function Details({ conversationId, onClose }: { conversationId: number; o
         <CustomerDetails key={conversation.primaryCustomer.id} conversation={conversation} disabled={disabled} />
       )}
       {conversation && choosing && (
-        <Suspense>
-          <CustomerDialog conversation={conversation} onClose={() => setChoosing(false)} />
-        </Suspense>
+        <CustomerDialog.Component conversation={conversation} onClose={() => setChoosing(false)} />
       )}
     </aside>
   )

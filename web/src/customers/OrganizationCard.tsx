@@ -1,14 +1,15 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Building2 } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { text } from "../messages/text.ts"
 import { Button } from "../parts/Button.tsx"
+import { later } from "../parts/later.tsx"
 import styles from "./Details.module.css"
 import { Fact, Section } from "./Facts.tsx"
 import { organizationQuery } from "./queries.ts"
 
-const OrganizationDialog = lazy(async () => ({ default: (await import("./SearchDialogs.tsx")).OrganizationDialog }))
+const OrganizationDialog = later(async () => (await import("./SearchDialogs.tsx")).OrganizationDialog)
 
 interface OrganizationCardProps {
   customerId: number
@@ -42,13 +43,11 @@ export function OrganizationCard({ customerId, organizationId, disabled }: Organ
         <OrganizationFacts id={organizationId} />
       )}
       {choosing && (
-        <Suspense>
-          <OrganizationDialog
-            customerId={customerId}
-            organizationId={organizationId}
-            onClose={() => setChoosing(false)}
-          />
-        </Suspense>
+        <OrganizationDialog.Component
+          customerId={customerId}
+          organizationId={organizationId}
+          onClose={() => setChoosing(false)}
+        />
       )}
     </Section>
   )

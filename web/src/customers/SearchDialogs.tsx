@@ -3,13 +3,14 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 import { CircleSlash, Plus } from "lucide-react"
 import { useState } from "react"
 import { desk } from "../desk/client.ts"
+import { hasWords, usePause } from "../desk/typing.ts"
 import { text } from "../messages/text.ts"
 import { Choices, type Option } from "../parts/Choices.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { tell, tellFailure } from "../parts/toasts.ts"
 import { useCustomerChange } from "./change.ts"
 import styles from "./Details.module.css"
-import { customerOption, useFoundCustomers, usePause } from "./find.tsx"
+import { customerOption, useFoundCustomers } from "./find.tsx"
 
 interface SearchDialogProps {
   title: string
@@ -50,13 +51,15 @@ export function OrganizationDialog({ customerId, organizationId, onClose }: Orga
   const [typed, setTyped] = useState("")
   const wanted = usePause(typed.trim())
   const change = useCustomerChange(customerId)
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: ["organizations", "found", wanted],
     queryFn: () => desk.organizations.list({ ...(wanted !== "" && { query: wanted }), sort: "name,asc", size: 20 }),
     placeholderData: keepPreviousData,
     gcTime: 0,
   })
-  const found = data?._embedded.organizations ?? []
+  const isAnswered = wanted === typed.trim() && !isPlaceholderData
+  // As with customers: what stands there stays there when the others come.
+  const found = (data?._embedded.organizations ?? []).filter(({ name }) => isAnswered || hasWords(name, typed.trim()))
   const isNew = typed.trim() !== "" && found.every(({ name }) => name.toLowerCase() !== typed.trim().toLowerCase())
   const options: Option[] = [
     ...found.map(({ id, name }) => ({ key: String(id), label: name, chosen: id === organizationId })),

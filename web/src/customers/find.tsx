@@ -1,22 +1,10 @@
 import type { ListedCustomer } from "@deskhand/sdk/client"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
-import { useEffect, useState } from "react"
 import { desk } from "../desk/client.ts"
+import { hasWords, usePause } from "../desk/typing.ts"
 import { Avatar } from "../parts/Avatar.tsx"
 import type { Option } from "../parts/Choices.tsx"
 import { customerName } from "./names.ts"
-
-/** So long after the last key the desk is asked. */
-const pauseMs = 150
-
-export function usePause(value: string): string {
-  const [paused, setPaused] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(value), pauseMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return paused
-}
 
 /** Every word must stand in a name or an address. In quotes, where no word is an operator. */
 export function wordsQuery(wanted: string): { query?: string } {
@@ -25,16 +13,28 @@ export function wordsQuery(wanted: string): { query?: string } {
   return { query: `(${words.map((word) => `"${word.replace(/["\\]/g, "\\$&")}"`).join(" AND ")})` }
 }
 
-/** Customers for what is typed, those that were changed last first. */
+/**
+ * Customers for what is typed, those that were changed last first. Until the desk has answered only what fits of the answer
+ * before is offered: there it stays when the others come, under a click too, and a quick Enter chooses nobody else.
+ */
 export function useFoundCustomers(typed: string): { found: readonly ListedCustomer[]; isLooking: boolean } {
   const wanted = usePause(typed.trim())
-  const { data, isFetching } = useQuery({
+  const { data, isFetching, isPlaceholderData } = useQuery({
     queryKey: ["customers", "found", wanted],
     queryFn: () => desk.customers.list({ ...wordsQuery(wanted), sortField: "modifiedAt", sortOrder: "desc", size: 20 }),
     placeholderData: keepPreviousData,
     gcTime: 0,
   })
-  return { found: data?._embedded.customers ?? [], isLooking: isFetching || wanted !== typed.trim() }
+  const isAnswered = wanted === typed.trim() && !isPlaceholderData
+  const found = data?._embedded.customers ?? []
+  return {
+    found: isAnswered ? found : found.filter((customer) => hasWords(wordsOf(customer), typed.trim())),
+    isLooking: isFetching || !isAnswered,
+  }
+}
+
+function wordsOf(customer: ListedCustomer): string {
+  return [customerName(customer), ...customer._embedded.emails.map(({ value }) => value)].join(" ")
 }
 
 export function customerOption(customer: ListedCustomer): Option {

@@ -11,10 +11,11 @@ import { readListKey } from "../lists/list-key.ts"
 import { type ListView, useSort } from "../lists/pages.ts"
 import { text } from "../messages/text.ts"
 import { Navigation } from "../navigation/Navigation.tsx"
-import { useIcons } from "../navigation/width.ts"
+import { Screen } from "../navigation/Screen.tsx"
 import { later } from "../parts/later.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { RecentPlace } from "../recent/RecentPlace.tsx"
 import { mayAnswer, useMe } from "../session/session.ts"
 import styles from "./InboxScreen.module.css"
 import { ListWidth, useListWidth } from "./ListWidth.tsx"
@@ -28,7 +29,6 @@ const ConversationPane = later(
   </div>,
 )
 const Details = later(async () => (await import("../customers/Details.tsx")).Details)
-const RecentStrip = later(async () => (await import("../recent/RecentStrip.tsx")).RecentStrip)
 const Bulk = later(async () => (await import("../bulk/Bulk.tsx")).Bulk)
 const AskingDialogs = later(async () => (await import("../conversations/AskingDialogs.tsx")).AskingDialogs)
 const NewConversation = later(async () => (await import("../composer/NewConversation.tsx")).NewConversation)
@@ -44,7 +44,6 @@ export function InboxScreen() {
   const view: ListView = { list, sort, myId: me.id }
   const [navigationOpen, setNavigationOpen] = useState(false)
   const [detailsShown, setDetailsShown] = useDetailsShown()
-  const [icons] = useIcons()
   const [width, setWidth] = useListWidth()
   const [isNew, setIsNew] = useState(false)
   const answers = mayAnswer(me)
@@ -57,16 +56,13 @@ export function InboxScreen() {
   useShortcut("details", () => setDetailsShown(!detailsShown), openId !== undefined)
 
   return (
-    <div
+    <Screen
+      skip={{ to: "conversation", label: text("app.skip") }}
       className={styles["screen"]}
-      data-navigation={icons ? "icons" : "names"}
       data-open={openId === undefined ? "list" : "conversation"}
       data-details={detailsShown && openId !== undefined ? "shown" : "hidden"}
       style={{ "--list-width": `${width}px` } as React.CSSProperties}
     >
-      <a className={styles["skip"]} href="#conversation">
-        {text("app.skip")}
-      </a>
       <Navigation list={list} open={navigationOpen} onOpenChange={setNavigationOpen} onNew={onNew} />
       <main className={styles["main"]}>
         <ConversationList view={view} openId={openId} onNavigation={() => setNavigationOpen(true)} />
@@ -83,7 +79,7 @@ export function InboxScreen() {
             </Notice>
           ) : (
             <>
-              <RecentStrip.Component openId={openId} />
+              <RecentPlace openId={openId} />
               <ConversationPane.Component
                 id={openId}
                 view={view}
@@ -100,7 +96,7 @@ export function InboxScreen() {
       {openId !== undefined && detailsShown && (
         <Details.Component key={openId} conversationId={openId} onClose={() => setDetailsShown(false)} />
       )}
-    </div>
+    </Screen>
   )
 }
 

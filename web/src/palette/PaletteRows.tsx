@@ -1,6 +1,7 @@
 import { Check, ChevronRight } from "lucide-react"
 import { text } from "../messages/text.ts"
 import { Keys } from "../parts/Keys.tsx"
+import { OptionRow } from "../parts/OptionRow.tsx"
 import type { Entry, Group } from "./entry.ts"
 import styles from "./Palette.module.css"
 
@@ -29,17 +30,13 @@ export function PaletteRows({ id, groups, at, onPoint, onChoose }: PaletteRowsPr
           {entries.map((entry) => {
             const own = ++index
             return (
-              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box, which names the current option
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the box hears the keys
-              <div
+              <OptionRow
                 key={entry.id}
                 id={`${id}-${own}`}
-                role="option"
-                aria-selected={own === at}
-                className={styles["row"]}
-                ref={own === at ? scrollIntoView : undefined}
-                onPointerMove={() => onPoint(own)}
-                onClick={() => onChoose(entry)}
+                size="large"
+                current={own === at}
+                onPoint={() => onPoint(own)}
+                onPick={() => onChoose(entry)}
               >
                 <span className={styles["icon"]} aria-hidden>
                   {entry.icon}
@@ -49,8 +46,8 @@ export function PaletteRows({ id, groups, at, onPoint, onChoose }: PaletteRowsPr
                 <span className={styles["space"]} />
                 {entry.chosen && <Check size={14} className={styles["chosen"]} />}
                 {entry.keys && <Keys keys={entry.keys} />}
-                {"page" in entry.does && <ChevronRight size={14} aria-hidden />}
-              </div>
+                {"page" in entry.does && <ChevronRight size={14} className={styles["onward"]} aria-hidden />}
+              </OptionRow>
             )
           })}
         </div>
@@ -58,8 +55,4 @@ export function PaletteRows({ id, groups, at, onPoint, onChoose }: PaletteRowsPr
       {groups.every(({ entries }) => entries.length === 0) && <p className={styles["none"]}>{text("palette.none")}</p>}
     </div>
   )
-}
-
-function scrollIntoView(element: HTMLElement | null): void {
-  element?.scrollIntoView({ block: "nearest" })
 }

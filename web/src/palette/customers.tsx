@@ -2,9 +2,9 @@ import { queryOptions, useQuery } from "@tanstack/react-query"
 import { wordsQuery } from "../customers/find.tsx"
 import { customerName } from "../customers/names.ts"
 import { desk } from "../desk/client.ts"
+import { usePause } from "../desk/typing.ts"
 import { Avatar } from "../parts/Avatar.tsx"
 import type { Entry } from "./entry.ts"
-import { useSettled } from "./found.tsx"
 
 /** As many as are looked through at a glance. */
 const mostFound = 5
@@ -27,7 +27,7 @@ function customersQuery(wanted: string) {
 
 /** Customers by name or address. Nobody until there is something to look for. */
 export function useCustomerEntries(typed: string, open: (customerId: number) => void): Entry[] {
-  const wanted = useSettled(typed)
+  const wanted = usePause(typed)
   const { data } = useQuery({ ...customersQuery(wanted), enabled: wanted.length > 1 })
   if (wanted !== typed || wanted.length < 2) return []
   return (data?._embedded.customers ?? []).map((customer): Entry => {

@@ -1,9 +1,9 @@
 import type { Conversation } from "@deskhand/sdk/client"
 import { queryOptions, useQuery } from "@tanstack/react-query"
 import { Mail, MessageCircle, Phone, Search } from "lucide-react"
-import { useEffect, useState } from "react"
 import { desk } from "../desk/client.ts"
 import { nameOf } from "../desk/people.ts"
+import { usePause } from "../desk/typing.ts"
 import { type ListKey, searchKey } from "../lists/list-key.ts"
 import { text } from "../messages/text.ts"
 import { written } from "../search/token.ts"
@@ -11,9 +11,6 @@ import type { Entry } from "./entry.ts"
 
 /** As many as are looked through at a glance. */
 const mostFound = 8
-
-/** Long enough not to ask for every letter. */
-const settleMs = 120
 
 function foundQuery(wanted: string) {
   const number = /^\d{1,15}$/.test(wanted) ? Number(wanted) : undefined
@@ -37,7 +34,7 @@ function foundQuery(wanted: string) {
 
 /** Conversations by words or number. Nothing until there is something to look for. */
 export function useFound(typed: string, open: (conversation: Conversation) => void): Entry[] {
-  const wanted = useSettled(typed)
+  const wanted = usePause(typed)
   const { data = [] } = useQuery({ ...foundQuery(wanted), enabled: wanted.length > 1 || /^\d$/.test(wanted) })
   if (wanted !== typed) return []
   return data.map((conversation): Entry => {
@@ -60,12 +57,3 @@ export function searchEntries(typed: string, go: (list: ListKey) => void): Entry
 }
 
 const channels = { email: Mail, chat: MessageCircle, phone: Phone }
-
-export function useSettled(typed: string): string {
-  const [settled, setSettled] = useState(typed)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), settleMs)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return settled
-}

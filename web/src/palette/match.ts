@@ -1,3 +1,5 @@
+import { folded } from "../desk/typing.ts"
+
 /** How well a name fits what was typed, 0 for not at all. */
 export function fit(name: string, typed: string): number {
   const [label, wanted] = [folded(name), folded(typed).trim()]
@@ -6,11 +8,6 @@ export function fit(name: string, typed: string): number {
   if (wanted.split(/\s+/).every((part) => words.some((word) => word.startsWith(part)))) return 3
   if (label.includes(wanted)) return 2
   return wanted.length > 1 && isWithin(wanted, words.map(([initial]) => initial ?? "").join("")) ? 1 : 0
-}
-
-/** Lower case, without accents. */
-function folded(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()
 }
 
 /** All letters, in their order, with others in between. */

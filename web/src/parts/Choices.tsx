@@ -2,6 +2,7 @@ import { Check } from "lucide-react"
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react"
 import { text } from "../messages/text.ts"
 import styles from "./Choices.module.css"
+import { OptionRow } from "./OptionRow.tsx"
 
 export interface Option {
   key: string
@@ -69,31 +70,22 @@ export function Choices({ label, placeholder = label, options, none, onPick, onT
       />
       <div className={styles["options"]} role="listbox" id={id} aria-label={label} tabIndex={-1}>
         {shown.map((option, index) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box, which names the current option
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the box hears the keys
-          <div
+          <OptionRow
             key={option.key}
             id={`${id}-${index}`}
-            role="option"
-            aria-selected={option.chosen === true}
-            data-current={index === current || undefined}
-            className={styles["option"]}
-            ref={index === current ? scrollIntoView : undefined}
-            onClick={() => pick(option)}
-            onPointerMove={() => setAt(index)}
+            current={index === current}
+            selected={option.chosen === true}
+            onPoint={() => setAt(index)}
+            onPick={() => pick(option)}
           >
             {option.icon}
             <span className={styles["text"]}>{option.label}</span>
             {option.hint && <span className={styles["hint"]}>{option.hint}</span>}
             {option.chosen && <Check size={14} className={styles["chosen"]} />}
-          </div>
+          </OptionRow>
         ))}
         {shown.length === 0 && <p className={styles["none"]}>{none ?? text("action.noMatch")}</p>}
       </div>
     </>
   )
-}
-
-function scrollIntoView(element: HTMLElement | null): void {
-  element?.scrollIntoView({ block: "nearest" })
 }

@@ -1,34 +1,29 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from "react"
-import { whenIdle } from "../desk/idle.ts"
+import { type Fetched, fetched } from "../desk/fetched.ts"
 
-export interface Later<Props> {
+export interface Later<Props> extends Pick<Fetched<unknown>, "prepare"> {
   Component: ComponentType<Props>
-  /** Fetches it in advance, when the browser has nothing else to do. Gives back a way to change one's mind. */
-  prepare(): () => void
 }
 
 /** How long to wait before what could not be fetched is asked for again: a desk that restarts is back in a moment. */
 const againMs = 2_000
 
 /**
- * A part of the application that is not in the first load. Unlike React's own `lazy` it is drawn at once when it has been
- * fetched before; until then `meanwhile` stands there.
+ * A component that is not in the first load. Unlike React's own `lazy` it is drawn at once when it has been fetched before,
+ * and asked for again where it could not be; until then `meanwhile` stands there.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   meanwhile: ReactNode = null,
 ): Later<Props> {
-  let loaded: ComponentType<Props> | undefined
-  const fetch = async () => {
-    loaded ??= await load()
-  }
+  const part = fetched(load)
   function Component(props: Props) {
     const [, setFetched] = useState(false)
     useEffect(() => {
-      if (loaded) return
+      if (part.now()) return
       let timer: ReturnType<typeof setTimeout>
       const attempt = () =>
-        void fetch().then(
+        void part.load().then(
           () => setFetched(true),
           () => {
             timer = setTimeout(attempt, againMs)
@@ -37,11 +32,8 @@ export function later<Props extends object>(
       attempt()
       return () => clearTimeout(timer)
     }, [])
-    const Loaded = loaded
+    const Loaded = part.now()
     return Loaded ? <Loaded {...props} /> : meanwhile
   }
-  return {
-    Component,
-    prepare: () => whenIdle(() => void fetch().catch(() => {})),
-  }
+  return { Component, prepare: part.prepare }
 }

@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual"
 import { ArrowDownWideNarrow, ChevronDown, Search, X } from "lucide-react"
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react"
-import { usePause } from "../customers/find.tsx"
+import { usePause } from "../desk/typing.ts"
 import { keyOf } from "../keyboard/keymap.ts"
 import { useShortcut } from "../keyboard/shortcuts.ts"
 import { text } from "../messages/people.ts"

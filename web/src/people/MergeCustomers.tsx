@@ -41,13 +41,14 @@ export function MergeCustomers({ customer, onClose }: MergeCustomersProps) {
 function Finding({ customer, onFound }: { customer: Customer; onFound: (id: number) => void }) {
   const [typed, setTyped] = useState("")
   const { found, isLooking } = useFoundCustomers(typed)
+  const none = typed.trim() === "" ? "people.merge.type" : "action.noMatch"
   return (
     <div className={styles["finding"]}>
       <Choices
         label={text("people.merge.find")}
         placeholder={text("people.search")}
         onType={setTyped}
-        none={text(isLooking ? "merge.looking" : "action.noMatch")}
+        none={text(isLooking ? "merge.looking" : none)}
         options={() => found.filter(({ id }) => id !== customer.id).map(customerOption)}
         onPick={({ key }) => onFound(Number(key))}
       />
@@ -61,9 +62,10 @@ interface OtherProps extends MergeCustomersProps {
 }
 
 function Other({ customer, otherId, onAgain, onClose }: OtherProps) {
-  const { data: other, error, refetch } = useQuery(customerQuery(otherId))
+  // What cannot be undone is decided by what is so now.
+  const { data: other, error, refetch, isFetchedAfterMount } = useQuery({ ...customerQuery(otherId), staleTime: 0 })
   if (!other && error) return <Failure error={error} retry={() => void refetch()} />
-  if (!other) return <Skeleton lines={["middle", "long", "long", "middle"]} />
+  if (!other || !isFetchedAfterMount) return <Skeleton lines={["middle", "long", "long", "middle"]} />
   return <Confirmation one={customer} other={other} onAgain={onAgain} onClose={onClose} />
 }
 

@@ -4,7 +4,9 @@ import styles from "./Profile.module.css"
 /** The desk fetches it, so that nobody learns who looks; what cannot be shown is not. */
 export function Portrait({ url, children }: { url: string | undefined; children: ReactNode }) {
   const [failed, setFailed] = useState<string>()
-  if (!url || !/^https?:/i.test(url) || failed === url) return <>{children}</>
+  if (!url || !/^https?:/i.test(url)) return <>{children}</>
+  // As large as the picture would have been: nothing below it moves.
+  if (failed === url) return <span className={styles["noPortrait"]}>{children}</span>
   return (
     <img
       className={styles["portrait"]}

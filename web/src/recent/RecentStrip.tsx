@@ -31,8 +31,8 @@ export function RecentStrip({ openId }: { openId: number }) {
   })
   if (shown.length === 0) return null
   return (
-    <nav className={styles["strip"]} aria-label={text("recent.label")}>
-      <ul>
+    <nav aria-label={text("recent.label")}>
+      <ul className={styles["strip"]}>
         {shown.map((entry) => (
           <Recent key={entry.conversation.id} {...entry} />
         ))}

@@ -1,9 +1,10 @@
 import type { ReportAnswers } from "@deskhand/sdk/client"
 import { Link } from "@tanstack/react-router"
 import { text } from "../messages/reports.ts"
+import { Section } from "../parts/Section.tsx"
 import { ownTimezone, useAsked, useReport } from "./asked.ts"
 import styles from "./BusyTimes.module.css"
-import { Card, Loaded, Nothing } from "./Card.tsx"
+import { Loaded, Nothing } from "./Card.tsx"
 import { ExportButton } from "./DataTable.tsx"
 import { drillSearch } from "./drill.ts"
 import { amountText, hourText, weekdayText } from "./words.ts"
@@ -38,12 +39,12 @@ function HeatMap({ times }: { times: Times }) {
   const lead = text("reports.busy.lead", { zone: ownTimezone })
   if (most === 0)
     return (
-      <Card title={title} lead={lead}>
+      <Section look="box" title={title} lead={lead}>
         <Nothing />
-      </Card>
+      </Section>
     )
   return (
-    <Card title={title} lead={lead} action={<ExportButton {...table} />}>
+    <Section look="box" title={title} lead={lead} action={<ExportButton {...table} />}>
       <p className={styles["busiest"]}>{busiestText(times)}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
       <section className={styles["scroller"]} tabIndex={0} aria-label={text("reports.table.of", { title })}>
@@ -101,7 +102,7 @@ function HeatMap({ times }: { times: Times }) {
         ))}
         {text("reports.busy.many")}
       </p>
-    </Card>
+    </Section>
   )
 }
 

@@ -3,38 +3,16 @@ import { BarChart3 } from "lucide-react"
 import type { ReactNode } from "react"
 import { text } from "../messages/reports.ts"
 import { Failure, Notice } from "../parts/Notice.tsx"
-import { Skeleton } from "../parts/Skeleton.tsx"
+import { Section, SectionSkeleton } from "../parts/Section.tsx"
 import styles from "./Card.module.css"
 import { DataTable, ExportButton, type TableModel } from "./DataTable.tsx"
-
-interface CardProps {
-  title: string
-  lead?: ReactNode
-  action?: ReactNode
-  children: ReactNode
-}
-
-export function Card({ title, lead, action, children }: CardProps) {
-  return (
-    <section className={styles["card"]} aria-label={title}>
-      <header className={styles["header"]}>
-        <div>
-          <h2>{title}</h2>
-          {lead && <p className={styles["lead"]}>{lead}</p>}
-        </div>
-        {action}
-      </header>
-      {children}
-    </section>
-  )
-}
 
 /** A table with its file. */
 export function TableCard({ table, lead, empty }: { table: TableModel; lead?: ReactNode; empty?: ReactNode }) {
   return (
-    <Card title={table.title} lead={lead} action={table.rows.length > 0 && <ExportButton {...table} />}>
+    <Section look="box" title={table.title} lead={lead} action={table.rows.length > 0 && <ExportButton {...table} />}>
       {table.rows.length === 0 ? (empty ?? <Nothing />) : <DataTable {...table} />}
-    </Card>
+    </Section>
   )
 }
 
@@ -50,7 +28,7 @@ interface ChartCardProps {
 export function ChartCard({ table, lead, isEmpty = false, children }: ChartCardProps) {
   const { title } = table
   return (
-    <Card title={title} lead={lead} action={!isEmpty && <ExportButton {...table} />}>
+    <Section look="box" title={title} lead={lead} action={!isEmpty && <ExportButton {...table} />}>
       {isEmpty ? (
         <Nothing />
       ) : (
@@ -64,7 +42,7 @@ export function ChartCard({ table, lead, isEmpty = false, children }: ChartCardP
           </details>
         </>
       )}
-    </Card>
+    </Section>
   )
 }
 
@@ -84,12 +62,7 @@ interface LoadedProps<Data> {
 /** What is of another period stays, paler, until what was asked for is there. */
 export function Loaded<Data>({ query: { data, error, refetch, isPlaceholderData }, children }: LoadedProps<Data>) {
   if (error) return <Failure error={error} retry={() => void refetch()} />
-  if (data === undefined)
-    return (
-      <div className={styles["card"]} aria-busy>
-        <Skeleton lines={["short", "long", "middle", "long", "middle", "long"]} />
-      </div>
-    )
+  if (data === undefined) return <SectionSkeleton />
   return (
     <div className={styles["loaded"]} aria-busy={isPlaceholderData}>
       {children(data)}

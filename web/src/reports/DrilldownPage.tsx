@@ -8,8 +8,9 @@ import { agoText } from "../messages/moments.ts"
 import { text } from "../messages/reports.ts"
 import { Button } from "../parts/Button.tsx"
 import { Notice } from "../parts/Notice.tsx"
+import { Section } from "../parts/Section.tsx"
 import { useAsked } from "./asked.ts"
-import { Card, Loaded } from "./Card.tsx"
+import { Loaded } from "./Card.tsx"
 import { DataTable, ExportButton } from "./DataTable.tsx"
 import styles from "./Drilldown.module.css"
 import { useDrilldown } from "./drill.ts"
@@ -75,7 +76,7 @@ function Found({ conversations: { results, count, page, pages } }: { conversatio
   const table = { title, columns, rows }
   const more = [text("reports.drill.count", { count }), periodText(period), ...partsOf(search)].join(" · ")
   return (
-    <Card title={title} lead={more} action={rows.length > 0 && <ExportButton {...table} />}>
+    <Section look="box" title={title} lead={more} action={rows.length > 0 && <ExportButton {...table} />}>
       {rows.length === 0 ? (
         <Notice icon={<SearchX size={22} />} title={text("reports.drill.none.title")}>
           {text("reports.drill.none")}
@@ -84,7 +85,7 @@ function Found({ conversations: { results, count, page, pages } }: { conversatio
         <DataTable {...table} />
       )}
       <Pager page={page} pages={pages} />
-    </Card>
+    </Section>
   )
 }
 

@@ -5,8 +5,9 @@ import { nameOf, useAssignees } from "../desk/people.ts"
 import { dateText } from "../messages/moments.ts"
 import { text } from "../messages/reports.ts"
 import { Notice } from "../parts/Notice.tsx"
+import { Section } from "../parts/Section.tsx"
 import { useAsked, useReport } from "./asked.ts"
-import { Card, ChartCard, Loaded } from "./Card.tsx"
+import { ChartCard, Loaded } from "./Card.tsx"
 import { BarsChart } from "./charts.tsx"
 import { DataTable, ExportButton } from "./DataTable.tsx"
 import { Figure, Figures } from "./Figures.tsx"
@@ -180,7 +181,8 @@ function RatingList({ answer: { results, page, pages } }: { answer: ReportAnswer
       replace: true,
     })
   return (
-    <Card
+    <Section
+      look="box"
       title={title}
       action={
         <div className={styles["tools"]}>
@@ -208,6 +210,6 @@ function RatingList({ answer: { results, page, pages } }: { answer: ReportAnswer
         <DataTable {...table} />
       )}
       <Pager page={page} pages={pages} />
-    </Card>
+    </Section>
   )
 }

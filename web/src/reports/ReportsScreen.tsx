@@ -1,6 +1,7 @@
-import { Link, Outlet, useNavigate } from "@tanstack/react-router"
+import { Outlet, useNavigate } from "@tanstack/react-router"
 import { useShortcut } from "../keyboard/shortcuts.ts"
 import { text } from "../messages/reports.ts"
+import { Tabs } from "../parts/Tabs.tsx"
 import { NavigationButton } from "../people/NavigationButton.tsx"
 import { useAsked } from "./asked.ts"
 import { Filters } from "./Filters.tsx"
@@ -35,22 +36,12 @@ export function ReportsScreen() {
           )}
         </p>
       </header>
-      <nav className={styles["pages"]} aria-label={text("reports.pages")}>
-        <ul>
-          {pages.map(({ to, label }) => (
-            <li key={to}>
-              <Link
-                to={to}
-                search={commonOf(search)}
-                className={styles["page"] ?? ""}
-                activeOptions={{ exact: true, includeSearch: false }}
-              >
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <div className={styles["pages"]}>
+        <Tabs
+          label={text("reports.pages")}
+          tabs={pages.map(({ to, label }) => ({ label, link: { to, search: commonOf(search) } }))}
+        />
+      </div>
       <Filters />
       <div className={styles["body"]}>
         <div className={styles["content"]}>

@@ -1,6 +1,7 @@
 import { Clock } from "lucide-react"
 import { text } from "../messages/text.ts"
 import { Keys } from "../parts/Keys.tsx"
+import { OptionRow } from "../parts/OptionRow.tsx"
 import styles from "./SearchBox.module.css"
 import type { Suggestion } from "./suggestions.ts"
 
@@ -18,27 +19,20 @@ export function Suggestions({ id, suggestions, at, onPoint, onTake }: Suggestion
   const recent = suggestions.filter(({ kind }) => kind === "search")
   const others = suggestions.slice(recent.length)
   const option = (suggestion: Suggestion, index: number) => (
-    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box, which names the current option
-    <div
+    <OptionRow
       key={suggestion.kind + suggestion.insert}
       id={`${id}-${index}`}
-      role="option"
-      aria-selected={index === at}
-      className={styles["option"]}
-      ref={index === at ? scrollIntoView : undefined}
-      onPointerMove={() => onPoint(index)}
-      onPointerDown={(event) => {
-        // Before the box loses the focus.
-        event.preventDefault()
-        onTake(suggestion)
-      }}
+      size="small"
+      current={index === at}
+      onPoint={() => onPoint(index)}
+      onPick={() => onTake(suggestion)}
     >
-      {suggestion.kind === "search" && <Clock size={13} aria-hidden />}
+      {suggestion.kind === "search" && <Clock size={13} className={styles["recent"]} aria-hidden />}
       <span className={styles["label"]} data-kind={suggestion.kind}>
         {suggestion.label}
       </span>
       {suggestion.hint && <span className={styles["hint"]}>{suggestion.hint}</span>}
-    </div>
+    </OptionRow>
   )
   return (
     <>
@@ -70,8 +64,4 @@ export function Suggestions({ id, suggestions, at, onPoint, onTake }: Suggestion
       </p>
     </>
   )
-}
-
-function scrollIntoView(element: HTMLElement | null): void {
-  element?.scrollIntoView({ block: "nearest" })
 }

@@ -1,11 +1,12 @@
 import { Eye, File, FileImage, FileText, ShieldAlert } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { sizeText } from "../messages/moments.ts"
 import { text } from "../messages/text.ts"
+import { later } from "../parts/later.tsx"
 import styles from "./AttachmentList.module.css"
 import { type Attachment, isPicture, isReadable, pathOf } from "./attachments.ts"
 
-const Preview = lazy(async () => ({ default: (await import("./Preview.tsx")).Preview }))
+const Preview = later(async () => (await import("./Preview.tsx")).Preview)
 
 /**
  * What strangers send is never opened as a page of ours: pictures of dots and plain text can be looked at here,
@@ -24,14 +25,12 @@ export function AttachmentList({ attachments }: { attachments: readonly Attachme
         ))}
       </ul>
       {shown && (
-        <Suspense>
-          <Preview
-            attachment={shown}
-            among={attachments.filter(isPicture)}
-            onChange={setShown}
-            onClose={() => setShown(undefined)}
-          />
-        </Suspense>
+        <Preview.Component
+          attachment={shown}
+          among={attachments.filter(isPicture)}
+          onChange={setShown}
+          onClose={() => setShown(undefined)}
+        />
       )}
     </>
   )

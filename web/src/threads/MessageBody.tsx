@@ -74,12 +74,21 @@ interface MessageFrameProps {
   onRemote: (id: string | undefined) => void
 }
 
+const lineHeight = 24
+const mostGuessed = 480
+
+/** That of its lines, were none of them long: what stands below moves little, and not at all below a short answer. */
+function guessedHeight(html: string): number {
+  const lines = html.match(/<\/(?:p|div|li|tr|h\d)>|<br/gi)?.length ?? 1
+  return Math.min(mostGuessed, lines * lineHeight)
+}
+
 /** May show one message after another: to make a frame takes longer than to fill it. */
 function MessageFrame({ id, html, attachments, images, title, onRemote }: MessageFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [loaded, setLoaded] = useState(0)
   const [measured, setMeasured] = useState<{ id: string; height: number }>()
-  const height = measured?.id === id ? measured.height : (heights.get(id) ?? 44)
+  const height = measured?.id === id ? measured.height : (heights.get(id) ?? guessedHeight(html))
 
   // Before it is painted: nobody sees what stood in the frame before.
   useLayoutEffect(() => {

@@ -6,7 +6,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { refreshUnlessLive } from "../conversations/actions.ts"
 import { desk, reasonOf } from "../desk/client.ts"
 import type { EditorHandle } from "../editor/Editor.tsx"
-import { editorNow, loadEditor } from "../editor/lazy.ts"
+import { editor as fetchedEditor } from "../editor/lazy.ts"
 import { text } from "../messages/text.ts"
 import { Button } from "../parts/Button.tsx"
 import { copy } from "../parts/copy.ts"
@@ -145,11 +145,11 @@ function SourceBox({ html, onChange }: BoxProps) {
 }
 
 function TextBox({ html, onChange }: BoxProps) {
-  const [editor, setEditor] = useState(editorNow)
+  const [editor, setEditor] = useState(fetchedEditor.now)
   const [failed, setFailed] = useState(false)
   const handle = useRef<EditorHandle>(null)
   useEffect(() => {
-    loadEditor().then(setEditor, () => setFailed(true))
+    fetchedEditor.load().then(setEditor, () => setFailed(true))
   }, [])
   useEffect(() => {
     if (editor) handle.current?.focus()

@@ -1,13 +1,14 @@
 import type { Thread } from "@deskhand/sdk/client"
 import { useQueryClient } from "@tanstack/react-query"
 import { Code, Ellipsis, Eye, EyeOff, ImageOff, Link2, MailSearch, Pencil, Split, Trash2 } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { refreshUnlessLive } from "../conversations/actions.ts"
 import { desk } from "../desk/client.ts"
 import { nameOf } from "../desk/people.ts"
 import { text } from "../messages/text.ts"
 import { IconButton } from "../parts/Button.tsx"
 import { copy } from "../parts/copy.ts"
+import { later } from "../parts/later.tsx"
 import { Menu, MenuItem, MenuLine } from "../parts/Menu.tsx"
 import { tell, tellFailure } from "../parts/toasts.ts"
 import { mayAnswer, useMe } from "../session/session.ts"
@@ -16,7 +17,7 @@ import type { ThreadMail } from "./mail.ts"
 import type { Asked } from "./ThreadDialog.tsx"
 import styles from "./ThreadView.module.css"
 
-const ThreadDialog = lazy(async () => ({ default: (await import("./ThreadDialog.tsx")).ThreadDialog }))
+const ThreadDialog = later(async () => (await import("./ThreadDialog.tsx")).ThreadDialog)
 
 interface ThreadMenuProps {
   conversationId: number
@@ -96,15 +97,13 @@ export function ThreadMenu({ conversationId, thread, consent, mail }: ThreadMenu
         )}
       </Menu>
       {asked && (
-        <Suspense>
-          <ThreadDialog
-            asked={asked}
-            conversationId={conversationId}
-            thread={thread}
-            mail={mail}
-            onClose={() => setAsked(undefined)}
-          />
-        </Suspense>
+        <ThreadDialog.Component
+          asked={asked}
+          conversationId={conversationId}
+          thread={thread}
+          mail={mail}
+          onClose={() => setAsked(undefined)}
+        />
       )}
     </>
   )

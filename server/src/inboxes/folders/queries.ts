@@ -75,6 +75,14 @@ export function lockFolder(
     select type, name, query from folders where id = ${id} and inbox_id = ${inboxId} for update`)
 }
 
+/** Those that only look as if they named one are left as they are. */
+export function lockFoldersNamingTags(
+  db: Db,
+): Promise<{ id: number; inbox_id: number; name: string; query: string }[]> {
+  return db.many(sql`select id, inbox_id, name, query from folders where type = 'custom' and query ilike '%tag%'
+    order by id for update`)
+}
+
 export interface NewFolderRow {
   inboxId: number
   type: "team" | "custom"

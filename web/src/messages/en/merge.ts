@@ -3,6 +3,7 @@ export const merge = {
   "merge.box": "Find the other conversation",
   "merge.placeholder": "Number, subject, words or address",
   "merge.looking": "Looking …",
+  "merge.type": "Type a number, words of the subject or of a message, or an address.",
   "merge.stays": "This one stays",
   "merge.goes": "Becomes part of it",
   "merge.swap": "Keep the other one instead",

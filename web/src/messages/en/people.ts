@@ -62,6 +62,7 @@ export const people = {
   "people.merge": "Merge",
   "people.merge.title": "Merge {name} with another customer",
   "people.merge.find": "Find the other customer",
+  "people.merge.type": "Type a name or an e-mail address.",
   "people.merge.stays": "Stays",
   "people.merge.goes": "Becomes part of it",
   "people.merge.swap": "Keep the other one instead",

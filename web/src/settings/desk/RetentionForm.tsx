@@ -2,12 +2,12 @@ import type { AccountShape } from "@deskhand/sdk/client"
 import { useState } from "react"
 import { desk } from "../../desk/client.ts"
 import { text } from "../../messages/settings.ts"
+import { Section } from "../../parts/Section.tsx"
 import { ConfirmDialog } from "../form/DialogForm.tsx"
 import { useDraft } from "../form/draft.ts"
 import { Pair, SelectField, TextField } from "../form/fields.tsx"
 import { SaveForm } from "../form/SaveForm.tsx"
 import { useSaving } from "../form/saving.ts"
-import { Section } from "../page/Page.tsx"
 import { useRefresh } from "../page/refresh.ts"
 
 const names = [

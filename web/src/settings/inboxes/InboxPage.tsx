@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
-import { Link, useParams } from "@tanstack/react-router"
+import { useParams } from "@tanstack/react-router"
 import { text } from "../../messages/settings.ts"
+import { Tabs } from "../../parts/Tabs.tsx"
 import { useMe } from "../../session/session.ts"
 import { Allowed } from "../page/Allowed.tsx"
 import styles from "../page/Page.module.css"
@@ -19,19 +20,15 @@ export function InboxPage() {
     <Loaded query={inbox}>
       {(found) => (
         <Page title={found.name} lead={found.email}>
-          <nav className={styles["tabs"]} aria-label={text("inbox.tabs", found)}>
-            {tabs.map(({ name, label }) => (
-              <Link
-                key={name}
-                to="/settings/inboxes/$inboxId/$tab"
-                params={{ inboxId, tab: name }}
-                className={styles["tab"] ?? ""}
-                replace
-              >
-                {label}
-              </Link>
-            ))}
-          </nav>
+          <div className={styles["tabs"]}>
+            <Tabs
+              label={text("inbox.tabs", found)}
+              tabs={tabs.map(({ name, label }) => ({
+                label,
+                link: { to: "/settings/inboxes/$inboxId/$tab", params: { inboxId, tab: name }, replace: true },
+              }))}
+            />
+          </div>
           <Allowed may={() => shown !== undefined}>
             {shown && <shown.Tab key={`${found.id}-${tab}`} inbox={found} />}
           </Allowed>

@@ -10,11 +10,11 @@ import { Button } from "../../parts/Button.tsx"
 import { Notice } from "../../parts/Notice.tsx"
 import { SelectField } from "../form/fields.tsx"
 import { Allowed } from "../page/Allowed.tsx"
-import pageStyles from "../page/Page.module.css"
-import { Badge, Loaded } from "../page/Page.tsx"
+import { Badge } from "../page/Page.tsx"
 import { RowText } from "../page/Rows.tsx"
 import styles from "./Ledger.module.css"
 import { LedgerFrame } from "./LedgerFrame.tsx"
+import { LedgerList } from "./LedgerList.tsx"
 import { receivedQuery } from "./queries.ts"
 import { outcomes } from "./search.ts"
 
@@ -42,7 +42,6 @@ function Received() {
   const search = useSearch({ from: "/signed-in/settings/mail" })
   const navigate = useNavigate()
   const messages = useInfiniteQuery(receivedQuery(search))
-  const { hasNextPage, fetchNextPage, isFetchingNextPage } = messages
   const isNarrowed = Object.keys(search).length > 0
   return (
     <LedgerFrame
@@ -66,39 +65,26 @@ function Received() {
         />
       }
     >
-      <Loaded query={messages}>
-        {({ pages }) => {
-          const shown = pages.flatMap(({ _embedded }) => _embedded.messages)
-          return shown.length === 0 ? (
-            <div className={pageStyles["empty"]}>
-              <Notice
-                icon={<MailOpen size={22} />}
-                title={text(isNarrowed ? "ledger.none.filter" : "ledger.none")}
-                action={
-                  isNarrowed ? undefined : (
-                    <Button onClick={() => void navigate({ to: "/settings/inboxes" })}>{text("ledger.inboxes")}</Button>
-                  )
-                }
-              >
-                {text(isNarrowed ? "ledger.none.filter.more" : "ledger.none.more")}
-              </Notice>
-            </div>
-          ) : (
-            <ul className={pageStyles["rows"]} aria-label={text("ledger.received")}>
-              {shown.map((message) => (
-                <li key={message.id} className={pageStyles["row"]}>
-                  <ReceivedRow message={message} />
-                </li>
-              ))}
-            </ul>
-          )
-        }}
-      </Loaded>
-      {hasNextPage && (
-        <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {text("ledger.older")}
-        </Button>
-      )}
+      <LedgerList
+        label={text("ledger.received")}
+        query={messages}
+        itemsOf={({ _embedded }) => _embedded.messages}
+        empty={
+          <Notice
+            icon={<MailOpen size={22} />}
+            title={text(isNarrowed ? "ledger.none.filter" : "ledger.none")}
+            action={
+              isNarrowed ? undefined : (
+                <Button onClick={() => void navigate({ to: "/settings/inboxes" })}>{text("ledger.inboxes")}</Button>
+              )
+            }
+          >
+            {text(isNarrowed ? "ledger.none.filter.more" : "ledger.none.more")}
+          </Notice>
+        }
+      >
+        {(message) => <ReceivedRow message={message} />}
+      </LedgerList>
     </LedgerFrame>
   )
 }

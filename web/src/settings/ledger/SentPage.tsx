@@ -5,16 +5,14 @@ import { Send } from "lucide-react"
 import { useState } from "react"
 import { desk } from "../../desk/client.ts"
 import { text } from "../../messages/settings.ts"
-import { Button } from "../../parts/Button.tsx"
 import { Notice } from "../../parts/Notice.tsx"
 import { tell, tellFailure } from "../../parts/toasts.ts"
 import { ConfirmDialog } from "../form/DialogForm.tsx"
 import { SelectField } from "../form/fields.tsx"
 import { Allowed } from "../page/Allowed.tsx"
-import pageStyles from "../page/Page.module.css"
-import { Loaded } from "../page/Page.tsx"
 import { useRefresh } from "../page/refresh.ts"
 import { LedgerFrame } from "./LedgerFrame.tsx"
+import { LedgerList } from "./LedgerList.tsx"
 import { sentQuery } from "./queries.ts"
 import { SentRow } from "./SentRow.tsx"
 import { states } from "./search.ts"
@@ -34,7 +32,6 @@ function Sent() {
   const mails = useInfiniteQuery(sentQuery(search))
   const [going, setGoing] = useState<SentMail>()
   const refresh = useRefresh()
-  const { hasNextPage, fetchNextPage, isFetchingNextPage } = mails
   const isNarrowed = Object.keys(search).length > 0
   const look = (next: typeof search) => void navigate({ to: "/settings/mail/sent", search: next })
 
@@ -66,31 +63,18 @@ function Sent() {
         />
       }
     >
-      <Loaded query={mails}>
-        {({ pages }) => {
-          const shown = pages.flatMap(({ _embedded }) => _embedded.outgoing)
-          return shown.length === 0 ? (
-            <div className={pageStyles["empty"]}>
-              <Notice icon={<Send size={22} />} title={text(isNarrowed ? "ledger.none.filter" : "ledger.noneSent")}>
-                {text(isNarrowed ? "ledger.none.filter.more" : "ledger.noneSent.more")}
-              </Notice>
-            </div>
-          ) : (
-            <ul className={pageStyles["rows"]} aria-label={text("ledger.sent")}>
-              {shown.map((mail) => (
-                <li key={mail.id} className={pageStyles["row"]}>
-                  <SentRow mail={mail} onSend={() => void send(mail)} onDrop={() => setGoing(mail)} />
-                </li>
-              ))}
-            </ul>
-          )
-        }}
-      </Loaded>
-      {hasNextPage && (
-        <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {text("ledger.older")}
-        </Button>
-      )}
+      <LedgerList
+        label={text("ledger.sent")}
+        query={mails}
+        itemsOf={({ _embedded }) => _embedded.outgoing}
+        empty={
+          <Notice icon={<Send size={22} />} title={text(isNarrowed ? "ledger.none.filter" : "ledger.noneSent")}>
+            {text(isNarrowed ? "ledger.none.filter.more" : "ledger.noneSent.more")}
+          </Notice>
+        }
+      >
+        {(mail) => <SentRow mail={mail} onSend={() => void send(mail)} onDrop={() => setGoing(mail)} />}
+      </LedgerList>
       <ConfirmDialog
         title={text("ledger.drop.ask")}
         open={going !== undefined}

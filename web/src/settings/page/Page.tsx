@@ -27,32 +27,6 @@ export function Page({ title, lead, action, children }: PageProps) {
   )
 }
 
-/** A part of a page with a heading of its own. */
-export function Section({
-  title,
-  lead,
-  action,
-  children,
-}: {
-  title: string
-  lead?: ReactNode
-  action?: ReactNode
-  children: ReactNode
-}) {
-  return (
-    <section className={styles["section"]} aria-label={title}>
-      <header className={styles["header"]}>
-        <div>
-          <h2>{title}</h2>
-          {lead && <p className={styles["lead"]}>{lead}</p>}
-        </div>
-        {action}
-      </header>
-      {children}
-    </section>
-  )
-}
-
 interface LoadedProps<Data> {
   query: Pick<UseQueryResult<Data>, "data" | "error" | "refetch">
   children: (data: Data) => ReactNode

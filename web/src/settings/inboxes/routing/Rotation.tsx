@@ -1,7 +1,8 @@
 import type { ListedUser, Routing } from "@deskhand/sdk/client"
 import { text } from "../../../messages/settings.ts"
 import { Avatar } from "../../../parts/Avatar.tsx"
-import { Badge, Section } from "../../page/Page.tsx"
+import { Section } from "../../../parts/Section.tsx"
+import { Badge } from "../../page/Page.tsx"
 import { Rows, RowText } from "../../page/Rows.tsx"
 import { fullName } from "../../people/queries.ts"
 
