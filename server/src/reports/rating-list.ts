@@ -10,7 +10,7 @@ import { factsIn } from "./scope.ts"
 const wanted: Record<string, number | undefined> = { great: 1, ok: 2, "not-good": 3, "1": 1, "2": 2, "3": 3 }
 
 const sorted = {
-  number: sql`c.number`,
+  number: sql`(select number from conversations where conversations.id = fact.conversation_id)`,
   modifiedAt: sql`ratings.modified_at`,
   rating: sql`fact.amount`,
 }
@@ -41,18 +41,22 @@ export async function ratingsReport(asked: Asked, query: RatingReportQuery): Pro
   const direction = query.sortOrder === "ASC" ? sql`asc` : sql`desc`
   const [{ count }, rows] = await Promise.all([
     db.one<{ count: number }>(sql`select count(*) from report_facts where ${which}`),
+    // All are put in order, and only those of the page are looked at more closely.
     db.many<RatingRow>(sql`
+      with page as materialized (
+        select fact.conversation_id, ratings.id, ${sorted[query.sortField ?? "modifiedAt"]} as key
+        from (select conversation_id, part, amount from report_facts where ${which}) fact
+        join ratings on ratings.id = fact.part
+        order by key ${direction}, ratings.id ${direction} limit ${size} offset ${(page - 1) * size})
       select c.number, thread_id as threadid, threads.created_at as "threadCreated", c.id, c.type, rating,
         ratings.customer_id as "ratingCustomerId", comments, ratings.created_at as created,
         coalesce(nullif(btrim(concat_ws(' ', customers.first_name, customers.last_name)), ''),
           first_email(ratings.customer_id)) as "ratingCustomerName",
         ratings.user_id as "ratingUserId", btrim(users.first_name || ' ' || users.last_name) as "ratingUserName"
-      from (select conversation_id, part, amount from report_facts where ${which}) fact
-      join ratings on ratings.id = fact.part join threads on threads.id = thread_id
-      join conversations c on c.id = fact.conversation_id
+      from page join ratings on ratings.id = page.id join threads on threads.id = thread_id
+      join conversations c on c.id = page.conversation_id
       join customers on customers.id = ratings.customer_id join users on users.id = ratings.user_id
-      order by ${sorted[query.sortField ?? "modifiedAt"]} ${direction}, ratings.id ${direction}
-      limit ${size} offset ${(page - 1) * size}`),
+      order by key ${direction}, page.id ${direction}`),
   ])
   const results = rows.map(({ threadCreated, rating, comments, created, ...row }) => ({
     ...row,
