@@ -46,10 +46,13 @@ export interface Dispatching {
 /** As often does it look for itself, for what is said while the listener is away. */
 const lookMs = 1_000
 
-/** Each reaction has a transaction for every turn, whatever there is for it. */
+/** Each reaction has a transaction for every turn in which there is something for it. */
 const usualGatherMs = 100
 
-/** Each reaction in turns of its own, so that none waits for another. Stopping waits for those under way. */
+/**
+ * Each reaction in turns of its own, so that one that fails holds up no other; where the database takes turns too, they have
+ * one transaction at a time. Stopping waits for those under way.
+ */
 export function startDispatch({ db, reactions, now, origin, log }: Dispatching): { stop(): Promise<void> } {
   const running = reactions.map((reaction) => {
     let movedAt = Number.NEGATIVE_INFINITY

@@ -68,7 +68,7 @@ describe("words", () => {
     assert.equal(deltaText(150, 100), "+50 %, up from 100")
     assert.equal(deltaText(75, 100), "−25 %, down from 100")
     assert.equal(deltaText(4, 4), "±0, as before")
-    assert.equal(deltaText(4, 0), "+, from nothing before")
+    assert.equal(deltaText(4, 0), "up from nothing")
     assert.equal(deltaText(-20, 30, "score"), "−50 points, down from 30")
     assert.equal(deltaText(1_800, 3_600, "duration"), "−50 %, down from 1h")
   })

@@ -40,7 +40,7 @@ export const reports = {
   "reports.clear": "Clear filters",
 
   "reports.delta.same": "±0, as before",
-  "reports.delta.new": "+, from nothing before",
+  "reports.delta.new": "up from nothing",
   "reports.delta.more": "+{by}, up from {before}",
   "reports.delta.less": "−{by}, down from {before}",
   "reports.delta.points": "{points} points",
