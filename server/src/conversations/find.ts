@@ -173,8 +173,12 @@ function membersOf({ filter, viewer }: Wanted, index: IndexQuery): Sql {
 async function listSoon(db: Db, looked: Counted, wanted: number): Promise<number[] | undefined> {
   const { sample, tested } = looked.limits
   if (wanted > Math.max(sample, tested / 1.5)) return undefined
-  let found = await listHits(db, looked, sample)
-  const needed = Math.ceil((1.5 * wanted * sample) / Math.max(1, found.length))
+  const enough = (share: number) => Math.ceil((1.5 * wanted) / share)
+  // How common words are is known without a look at some; then there is one look, at as many as it takes.
+  const known = looked.index?.query.exact ? enough(looked.index.share) : sample
+  const first = known <= tested ? known : sample
+  let found = await listHits(db, looked, first)
+  const needed = enough(Math.max(1, found.length) / first)
   if (found.length < wanted && needed <= tested) found = await listHits(db, looked, needed)
   return found.length < wanted ? undefined : found
 }

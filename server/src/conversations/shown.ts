@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Db } from "../db/db.ts"
 import { gatheringIn } from "../db/gathering.ts"
 import { etagOf } from "../http/hal.ts"
-import { encode, type Json } from "../http/json.ts"
+import { encode, type Json, sizeOf } from "../http/json.ts"
 import { memoryOfDesk } from "../http/memory.ts"
 import type { Desk } from "../http/route.ts"
 import type { Viewer } from "../http/viewer.ts"
@@ -19,7 +19,7 @@ interface Shown {
   etag: string
 }
 
-const memoryOf = memoryOfDesk<Shown>(32_000_000, ({ pieces }) => pieces.reduce((sum, piece) => sum + piece.length, 200))
+const memoryOf = memoryOfDesk<Shown>(24_000_000, ({ pieces }) => sizeOf(pieces))
 
 export interface ShownText {
   id: number
@@ -78,11 +78,9 @@ async function present(
   return looks.map(({ row, references }) => {
     const body = presentConversation(row, references, occasion)
     const waiting = body.customerWaitingSince && { ...body.customerWaitingSince, friendly: mark }
-    const pieces = JSON.stringify({ ...body, ...(waiting && { customerWaitingSince: waiting }) })
-      .split(mark)
-      .map(encode)
+    const text = JSON.stringify({ ...body, ...(waiting && { customerWaitingSince: waiting }) })
     const etag = etagOf({ ...body, customerWaitingSince: waiting?.time })
-    return [row.id, { pieces, waitingSince: row.waiting_since, etag }]
+    return [row.id, { pieces: encode(text.split(mark)), waitingSince: row.waiting_since, etag }]
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from "../db/db.ts"
-import { encode, type Json } from "../http/json.ts"
+import { encode, type Json, sizeOf } from "../http/json.ts"
 import { memoryOfDesk } from "../http/memory.ts"
 import type { Desk } from "../http/route.ts"
 import { presentListedCustomer } from "./present.ts"
@@ -11,10 +11,10 @@ import type { CustomerVersion, CustomerVersions } from "./versions.ts"
 interface Shown {
   version: string
   /** JSON before and after how many conversations they have, which each viewer is told for themselves. */
-  pieces: [Buffer, Buffer]
+  pieces: Buffer[]
 }
 
-const memoryOf = memoryOfDesk<Shown>(5_000_000, ({ pieces }) => pieces[0].length + pieces[1].length + 400)
+const memoryOf = memoryOfDesk<Shown>(5_000_000, ({ pieces }) => sizeOf(pieces))
 
 const propertiesOf = memoryOfDesk<{ version: string; rows: PropertyRow[] }>(1, () => 1)
 
@@ -34,7 +34,9 @@ export async function showCustomers(
   const found = await memoryOf(desk).findOrMake(versions, keyOf, (missing) => present(showing, missing, reference))
   return versions.flatMap(({ id, conversationCount }) => {
     const shown = found.get(id)
-    return shown ? [[shown.pieces[0], String(conversationCount), shown.pieces[1]]] : []
+    if (!shown) return []
+    const [before = "", behind = ""] = shown.pieces
+    return [[before, String(conversationCount), behind]]
   })
 }
 
@@ -47,15 +49,15 @@ async function present(
   const [rows, properties] = await Promise.all([listCustomerRows(db, ids), findProperties(desk, db, reference)])
   return rows.map((row) => {
     const text = JSON.stringify(presentListedCustomer({ ...row, conversation_count: 0 }, { origin, properties }))
-    return [row.id, { pieces: dividedAtCount(text) }]
+    return [row.id, { pieces: encode(dividedAtCount(text)) }]
   })
 }
 
 /** Inside a text of the customer's, a quotation mark never stands without a stroke before it. */
-function dividedAtCount(text: string): [Buffer, Buffer] {
+function dividedAtCount(text: string): string[] {
   const name = '"conversationCount":'
   const at = text.indexOf(`${name}0`) + name.length
-  return [encode(text.slice(0, at)), encode(text.slice(at + 1))]
+  return [text.slice(0, at), text.slice(at + 1)]
 }
 
 /** Those of the desk, which change rarely. */

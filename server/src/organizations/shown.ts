@@ -1,5 +1,5 @@
 import type { Db } from "../db/db.ts"
-import { encode, type Json } from "../http/json.ts"
+import { encode, type Json, sizeOf } from "../http/json.ts"
 import { memoryOfDesk } from "../http/memory.ts"
 import type { Desk } from "../http/route.ts"
 import { presentListedOrganization } from "./present.ts"
@@ -8,10 +8,10 @@ import { listOrganizations, type OrganizationVersion } from "./queries.ts"
 /** An organization as it was last shown in a list. */
 interface Shown {
   version: string
-  json: Buffer
+  json: Buffer[]
 }
 
-const memoryOf = memoryOfDesk<Shown>(1_000_000, ({ json }) => json.length + 300)
+const memoryOf = memoryOfDesk<Shown>(1_000_000, ({ json }) => sizeOf(json))
 
 /** Those that are there, in their order. */
 export async function showOrganizations(
@@ -21,14 +21,14 @@ export async function showOrganizations(
   const present = async (missing: OrganizationVersion[]) => {
     const ids = missing.map(({ id }) => id)
     const rows = await listOrganizations(db, ids)
-    return rows.map((row): [number, { json: Buffer }] => [
+    return rows.map((row): [number, { json: Buffer[] }] => [
       row.id,
-      { json: encode(JSON.stringify(presentListedOrganization(row, origin))) },
+      { json: encode([JSON.stringify(presentListedOrganization(row, origin))]) },
     ])
   }
   const found = await memoryOf(desk).findOrMake(versions, (id) => `${id} ${origin}`, present)
   return versions.flatMap(({ id }) => {
     const shown = found.get(id)
-    return shown ? [[shown.json]] : []
+    return shown ? [shown.json] : []
   })
 }

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/db.ts"
-import { encode, type Json } from "../../http/json.ts"
+import { encode, type Json, sizeOf } from "../../http/json.ts"
 import { memoryOfDesk } from "../../http/memory.ts"
 import type { Desk } from "../../http/route.ts"
 import type { Viewer } from "../../http/viewer.ts"
@@ -13,10 +13,10 @@ import { findThreadVersions, type ThreadVersion } from "./versions.ts"
 /** A thread as it was last shown. */
 interface Shown {
   version: string
-  json: Buffer
+  json: Buffer[]
 }
 
-const memoryOf = memoryOfDesk<Shown>(10_000_000, ({ json }) => json.length + 300)
+const memoryOf = memoryOfDesk<Shown>(10_000_000, ({ json }) => sizeOf(json))
 
 export interface ThreadShowing extends ThreadOccasion {
   desk: Desk
@@ -39,7 +39,7 @@ export async function showThreads(
 export function textsOf(versions: ThreadVersion[], shown: Map<number, Shown>): Json[] {
   return versions.flatMap(({ id }) => {
     const found = shown.get(id)
-    return found ? [[found.json]] : []
+    return found ? [found.json] : []
   })
 }
 
@@ -57,7 +57,7 @@ async function present(
   { db, viewer, ...occasion }: ThreadShowing,
   missing: ThreadVersion[],
   asExcerpts: boolean,
-): Promise<[number, { json: Buffer }][]> {
+): Promise<[number, { json: Buffer[] }][]> {
   // One more than is shown tells that there is more.
   const chatLength = asExcerpts ? excerptLength + 1 : undefined
   const rows = await listThreadsById(db, viewer, { ids: missing.map(({ id }) => id), chatLength })
@@ -66,6 +66,6 @@ async function present(
   return rows.map((row) => {
     const body = asExcerpts && isChat(row.type) ? excerptOf(row.body ?? "") : row.body
     const thread = presentThread({ ...row, body }, { people, attachments }, occasion)
-    return [row.id, { json: encode(JSON.stringify(thread)) }]
+    return [row.id, { json: encode([JSON.stringify(thread)]) }]
   })
 }
