@@ -107,13 +107,9 @@ async function make(
 ): Promise<Made> {
   const { userId, now, write, adds } = happening
   const wanted = changed(before, await withoutStranger(db, before, change), happening)
-  const routedTo = beginsToWait(before, wanted) ? await takeTurn(db, wanted.inbox_id, now) : undefined
-  const after = routedTo === undefined ? wanted : { ...wanted, assignee_id: routedTo }
-  const notes = [
-    ...lineTextsOf(before, wanted),
-    ...(routedTo === undefined ? [] : [routedText(routedTo)]),
-    ...(happening.notes ?? []),
-  ]
+  const turn = beginsToWait(before, wanted) ? await takeTurn(db, wanted.inbox_id, now) : undefined
+  const after = turn ? { ...wanted, assignee_id: turn.userId } : wanted
+  const notes = [...lineTextsOf(before, wanted), ...(turn ? [routedText(turn.userId)] : []), ...(happening.notes ?? [])]
   const events = [...(happening.events ?? []), ...eventsOf(before, after)]
   if (notes.length + events.length === 0 && !write && !adds)
     return { after: before, written: Promise.resolve({ id: null }) }

@@ -2,7 +2,7 @@ import type { NewConversation } from "@deskhand/contract/new-conversation"
 import type { WrittenEvent } from "../events/record.ts"
 import type { ConversationRow } from "./queries.ts"
 import type { DerivedColumns } from "./threads/derive.ts"
-import type { Thread } from "./threads/insert.ts"
+import type { LineItem, Thread } from "./threads/insert.ts"
 
 /** What a new conversation is made of. */
 export interface ConversationColumns extends DerivedColumns {
@@ -39,6 +39,8 @@ export interface Inserted {
 export interface Contents {
   threads: Thread[]
   events: WrittenEvent[]
+  /** What it says of whom routing gave it to, which is told by an event of its own. */
+  arrival?: LineItem
 }
 
 export interface NewRow {

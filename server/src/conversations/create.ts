@@ -6,14 +6,14 @@ import { invalid, preconditionFailed } from "../errors.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { readFieldValues } from "../inboxes/fields/values.ts"
 import { findInboxDefaults, type InboxDefaults } from "../inboxes/queries.ts"
-import { takeTurn } from "../inboxes/routing/turns.ts"
+import { takeFreeTurn } from "../inboxes/routing/turns.ts"
 import { previewOf } from "../search/plain-text.ts"
 import { ensureTags } from "../tags/actions.ts"
 import { refuseStranger, refuseUnassignable, worksIn } from "../users/assignable.ts"
 import { insertAttachments, type PreparedAttachment } from "./attachments/store.ts"
 import type { ConversationColumns } from "./columns.ts"
 import { insertConversation, insertConversationFields, insertConversationTags } from "./insert.ts"
-import { tellArrival } from "./routing/arrive.ts"
+import { arrivalOf } from "./routing/arrive.ts"
 import { mostThreads } from "./rules.ts"
 import { deriveColumns, previewedThread } from "./threads/derive.ts"
 import { type GivenThread, readHistory, readPast, readThreads } from "./threads/given.ts"
@@ -75,8 +75,8 @@ export function createConversation(db: Db, given: NewConversation, creation: Cre
         createdAt,
       )
       const waits = !quietly && given.status === "active" && given.assignTo !== null && wantedAssigneeId === null
-      const routedTo = waits && inbox.has_room ? await takeTurn(db, inbox.id, now) : undefined
-      const assigneeId = routedTo ?? wantedAssigneeId
+      const turn = waits && inbox.has_room ? await takeFreeTurn(db, inbox.id, now) : undefined
+      const assigneeId = turn?.userId ?? wantedAssigneeId
       const columns: ConversationColumns = {
         inboxId: inbox.id,
         type: given.type,
@@ -101,11 +101,12 @@ export function createConversation(db: Db, given: NewConversation, creation: Cre
       const inserted = insertConversation(db, columns, {
         threads: written,
         events: [{ kind, userId, inboxId: inbox.id, ...(tellsThreads.length > 0 && { tellsThreads }) }],
+        ...(turn && { arrival: arrivalOf(turn, opening, now) }),
       })
       const autoReplies =
         given.autoReply === true && !quietly && inbox.auto_reply_enabled && threads.some(isFromCustomer)
       const tags = given.tags ?? []
-      if (autoReplies || routedTo !== undefined || tags.length + fields.length + attachments.flat().length > 0) {
+      if (autoReplies || tags.length + fields.length + attachments.flat().length > 0) {
         const { id: conversationId, thread_ids: threadIds } = await inserted
         for (const [index, id] of threadIds.entries()) await insertAttachments(db, id, attachments[index] ?? [])
         const place = { conversationId, status, assigneeId }
@@ -115,8 +116,6 @@ export function createConversation(db: Db, given: NewConversation, creation: Cre
         }
         await insertConversationTags(db, conversationId, await ensureTags(db, tags, { viewer, now, quietly }))
         await insertConversationFields(db, conversationId, fields)
-        if (routedTo !== undefined)
-          await tellArrival(db, place, { inboxId: inbox.id, userId: routedTo, by: opening, now })
       }
       return { last: inserted }
     }),

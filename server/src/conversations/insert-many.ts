@@ -4,7 +4,8 @@ import type { Inserted, NewRow } from "./columns.ts"
 import { wordsOfSubject, wordsOfThread } from "./threads/words.ts"
 
 /**
- * As `insertConversation`, for many at once, each with one thread and one event. Numbered as they are given; written by
+ * As `insertConversation`, for many at once, each with one thread, one event, and maybe what it says of
+ * its arrival. Numbered as they are given; written by
  * customer and inbox, so that those who count for the same ones wait for one another in the same order.
  */
 export async function insertConversations(db: Db, given: NewRow[]): Promise<Inserted[]> {
@@ -22,7 +23,8 @@ export async function insertConversations(db: Db, given: NewRow[]): Promise<Inse
         created_at timestamptz, modified_at timestamptz, subject_words tsvector, thread_type text, thread_state text,
         body text, thread_source text, thread_via text, thread_customer_id bigint, thread_created_by_id bigint, to_addresses text[],
         thread_cc text[], thread_bcc text[], thread_created_at timestamptz, words tsvector, kind text, user_id bigint,
-        tells_thread boolean)
+        tells_thread boolean, item_via text, item_customer_id bigint, item_created_by_id bigint, item_created_at timestamptz, item_action text,
+        item_text text, item_entities jsonb)
     ), conversation as (
       insert into conversations (id, number, inbox_id, type, status, state, subject, preview, customer_id, assignee_id,
         kept_unassigned, created_by_user_id, created_by_customer_id, source_type, source_via, cc, bcc, thread_count,
@@ -34,10 +36,14 @@ export async function insertConversations(db: Db, given: NewRow[]): Promise<Inse
       from given order by customer_id, inbox_id
     ), threads_written as (
       insert into threads (id, conversation_id, type, status, state, body, source_type, source_via, customer_id,
-        created_by_id, assigned_to_id, to_addresses, cc, bcc, created_at)
+        created_by_id, assigned_to_id, to_addresses, cc, bcc, created_at, action_type, action_text, action_entities)
       select thread_id, id, thread_type, status, thread_state, body, thread_source, thread_via, thread_customer_id,
-        thread_created_by_id, assignee_id, to_addresses, thread_cc, thread_bcc, thread_created_at
+        thread_created_by_id, assignee_id, to_addresses, thread_cc, thread_bcc, thread_created_at, null, null, null
       from given
+      union all
+      select nextval('threads_id_seq'), id, 'lineitem', status, 'published', null, 'api', item_via, item_customer_id,
+        item_created_by_id, assignee_id, '{}', '{}', '{}', item_created_at, item_action, item_text, item_entities
+      from given where item_action is not null
     ), found_by as (
       insert into search_entries (conversation_id, thread_id, words)
       select id, 0, subject_words from given
@@ -48,6 +54,9 @@ export async function insertConversations(db: Db, given: NewRow[]): Promise<Inse
       select kind, id, user_id, inbox_id, id,
         case when tells_thread then jsonb_build_object('threadIds', jsonb_build_array(thread_id)) else '{}' end
       from given
+      union all
+      select 'convo.assigned', id, null, inbox_id, id, jsonb_build_object('from', null, 'to', assignee_id)
+      from given where item_action is not null
     )
     select place, id, number, array[thread_id] as thread_ids from given`)
   const inserted: Inserted[] = []
@@ -59,6 +68,7 @@ export async function insertConversations(db: Db, given: NewRow[]): Promise<Inse
 function valuesOf({ row, contents, place }: NewRow & { place: number }): Record<string, unknown> {
   const [thread] = contents.threads
   const [event] = contents.events
+  const { arrival } = contents
   if (!thread || !event) throw new Error("A conversation that is written with others has a thread and an event")
   return {
     place,
@@ -103,5 +113,14 @@ function valuesOf({ row, contents, place }: NewRow & { place: number }): Record<
     kind: event.kind,
     user_id: event.userId,
     tells_thread: event.tellsThreads !== undefined,
+    ...(arrival && {
+      item_via: arrival.createdById === undefined ? "customer" : "user",
+      item_customer_id: arrival.customerId,
+      item_created_by_id: arrival.createdById,
+      item_created_at: arrival.createdAt,
+      item_action: arrival.action,
+      item_text: arrival.text,
+      item_entities: arrival.entities,
+    }),
   }
 }

@@ -1,10 +1,10 @@
 import { type Db, empty, join, sql, unnamed } from "../db/db.ts"
 import { ask, type Shared } from "../db/group.ts"
-import { eventsWritten, recordingEvents } from "../events/record.ts"
+import { eventsWritten, recordingEvents, type WrittenEvent } from "../events/record.ts"
 import type { FieldValue } from "../inboxes/fields/values.ts"
 import type { Contents, ConversationColumns, Inserted, NewRow } from "./columns.ts"
 import { insertConversations } from "./insert-many.ts"
-import { threadRow, writingThreads } from "./threads/rows.ts"
+import { lineItemRow, threadRow, writingThreads } from "./threads/rows.ts"
 import { wordsOfSubject } from "./threads/words.ts"
 
 /**
@@ -17,9 +17,12 @@ export function insertConversation(db: Db, row: ConversationColumns, contents: C
 
 const insertion: Shared<NewRow, Inserted> = { alone: insertOne, together: insertConversations, last: true }
 
-function insertOne(db: Db, { row, contents: { threads, events } }: NewRow): Promise<Inserted> {
+function insertOne(db: Db, { row, contents }: NewRow): Promise<Inserted> {
   const conversation = sql`(select id from conversation)`
+  const { threads, arrival } = contents
   const rows = threads.map((thread) => threadRow(row, thread))
+  const items = arrival ? [lineItemRow(row, arrival)] : []
+  const events = arrival ? [...contents.events, arrived(row)] : contents.events
   const parts = [
     sql`conversation as (
       insert into conversations (inbox_id, type, status, state, subject, preview, customer_id, assignee_id,
@@ -32,7 +35,7 @@ function insertOne(db: Db, { row, contents: { threads, events } }: NewRow): Prom
         ${row.heldThreadCount}, ${row.hasAttachments}, ${row.needsAttention}, ${row.closedById ?? null},
         ${row.closedAt ?? null}, ${row.userUpdatedAt}, ${row.waitingSince ?? null}, ${row.createdAt}, ${row.modifiedAt})
       returning id, number)`,
-    ...(threads.length === 0 ? [] : [writingThreads(conversation, rows)]),
+    ...(threads.length === 0 ? [] : [writingThreads(conversation, [...rows, ...items])]),
     sql`found_by as (
       insert into search_entries (conversation_id, thread_id, words)
       select ${conversation}, 0, ${wordsOfSubject(row.subject)}::tsvector
@@ -45,6 +48,10 @@ function insertOne(db: Db, { row, contents: { threads, events } }: NewRow): Prom
   return db.one(sql`${threads.length > mostNamed ? unnamed : empty} with ${join(parts)}
     select id, number, ${threads.length === 0 ? sql`'{}'::bigint[]` : sql`array(select id from given)`} as thread_ids
     from conversation`)
+}
+
+function arrived({ inboxId, assigneeId }: ConversationColumns): WrittenEvent {
+  return { kind: "convo.assigned", userId: null, inboxId, data: { from: null, to: assigneeId } }
 }
 
 /** A text for each number of threads: of more than this it is not worth keeping. */

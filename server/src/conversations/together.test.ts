@@ -128,15 +128,27 @@ describe("conversations that are created at once", () => {
     await nothingIsWrong()
   })
 
-  test("take turns where routing has somebody for each", async () => {
+  test("take turns where routing has somebody for each, in the same transaction and as if each had come alone", async () => {
     const { support } = on.ids.inboxes
-    await on.desk.db.run(sql`update routing set state = 'enabled', assignment_limit = 100 where inbox_id = ${support}`)
-    const made = await Promise.all(Array.from({ length: 6 }, () => create(given())))
-    await on.desk.db.run(sql`update routing set state = 'disabled' where inbox_id = ${support}`)
-    const { unassigned } = await on.desk.db.one<{ unassigned: number }>(sql`
-      select count(*) as unassigned from conversations
-      where id = any(${made.map(({ id }) => id)}::bigint[]) and assignee_id is null`)
-    assert.equal(unassigned, 0)
+    const { db } = on.desk
+    await db.run(sql`update routing set state = 'enabled', assignment_limit = 100 where inbox_id = ${support}`)
+    await db.run(sql`update routing_users set last_assigned_at = null where inbox_id = ${support}`)
+    // Two of the rotation can take them.
+    const all = [given(), given(), given(), given()]
+    const alone: number[] = []
+    for (const one of all) alone.push((await create(one)).id)
+    const together = (await Promise.all(all.map(create))).map(({ id }) => id)
+    await db.run(sql`update routing set state = 'disabled' where inbox_id = ${support}`)
+    assert.equal(await transactionsOf(together), 1)
+    const assigneesOf = async (ids: number[]) =>
+      (await db.many(sql`select assignee_id from conversations where id = any(${ids}::bigint[]) order by id`)).map(
+        (row) => (row as { assignee_id: number }).assignee_id,
+      )
+    const [first, second] = await assigneesOf(alone)
+    assert.notEqual(first, second)
+    assert.deepEqual(await assigneesOf(alone), [first, second, first, second])
+    assert.deepEqual(await assigneesOf(together), await assigneesOf(alone))
+    for (const [index, id] of together.entries()) assert.deepEqual(await kept(id), await kept(alone[index] ?? 0))
     await nothingIsWrong()
   })
 

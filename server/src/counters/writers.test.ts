@@ -150,7 +150,9 @@ describe("settling", () => {
       await desk.db.run(sql`insert into table_count_changes (table_name, amount)
         select 'customers', (n % 2) * 2 - 1 from generate_series(1, 6000) n`)
       await settleCounts(desk.db)
-      sizes.push((await desk.db.one<{ size: number }>(sql`select pg_relation_size('table_count_changes') as size`)).size)
+      sizes.push(
+        (await desk.db.one<{ size: number }>(sql`select pg_relation_size('table_count_changes') as size`)).size,
+      )
     }
     assert.equal(sizes[2], sizes[0])
   })

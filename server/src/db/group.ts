@@ -3,7 +3,7 @@ import { type Db, early, sql } from "./db.ts"
 /** What is asked or written for one, or for all of a group by the same statements. */
 export interface Shared<Given, Answer> {
   alone: (db: Db, given: Given) => Promise<Answer>
-  /** In the order of what is given. Sends its statements at once, without waiting for anything before them. */
+  /** In the order of what is given. The last one sends its statements at once, without waiting for anything before them. */
   together: (db: Db, given: Given[]) => Promise<(Answer | Leaving)[]>
   /** It is the last that a member does: nothing of it can be taken back alone. */
   last?: true

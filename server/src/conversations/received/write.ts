@@ -9,7 +9,7 @@ import type { NewRow } from "../columns.ts"
 import { holdAnyConversation } from "../held.ts"
 import { insertConversation } from "../insert.ts"
 import { insertConversations } from "../insert-many.ts"
-import { tellArrival } from "../routing/arrive.ts"
+import { arrivalOf } from "../routing/arrive.ts"
 import { isFull, isTooOld } from "../rules.ts"
 import { writeCustomerThread } from "../threads/add-customer-thread.ts"
 import type { Extensible } from "../threads/addition.ts"
@@ -52,16 +52,13 @@ export async function beginConversation(
   received: Received,
   { inboxId, now, ...opening }: Opening & Occasion,
 ): Promise<Written> {
-  const routedTo = opening.status === "active" ? await takeTurn(db, inboxId, now) : undefined
-  const { row, contents } = newRow({ ...opening, received }, { inboxId, now, assigneeId: routedTo ?? null })
-  const { id: conversationId, thread_ids: threadIds } = await insertConversation(db, row, contents)
+  const turn = opening.status === "active" ? await takeTurn(db, inboxId, now) : undefined
+  const { row, contents } = newRow({ ...opening, received }, { inboxId, now, assigneeId: turn?.userId ?? null })
+  const [thread] = contents.threads
+  const arrival = turn && thread ? { arrival: arrivalOf(turn, thread, now) } : {}
+  const { id: conversationId, thread_ids: threadIds } = await insertConversation(db, row, { ...contents, ...arrival })
   const threadId = threadIds[0] ?? 0
   await insertAttachments(db, threadId, received.attachments)
-  const [thread] = contents.threads
-  if (routedTo !== undefined && thread) {
-    const place = { conversationId, status: opening.status, assigneeId: routedTo }
-    await tellArrival(db, place, { inboxId, userId: routedTo, by: thread, now })
-  }
   return { conversationId, threadId }
 }
 

@@ -39,12 +39,12 @@ function assignOne(db: Db, inboxId: number, now: Date): Promise<boolean> {
       order by created_at, id limit 1 for no key update skip locked`)
     const conversation = longest && (await holdIdleConversation(db, longest.id))
     if (!conversation || !waitsForSomebody(conversation)) return false
-    const userId = await takeTurn(db, inboxId, now)
-    if (userId === undefined) return false
+    const turn = await takeTurn(db, inboxId, now)
+    if (!turn) return false
     await changeConversation(
       db,
       conversation,
-      { assigneeId: userId },
+      { assigneeId: turn.userId },
       { userId: undefined, customerId: conversation.customer_id, because: "by routing", now },
     )
     return true

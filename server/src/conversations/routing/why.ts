@@ -26,7 +26,7 @@ export async function explainRouting(
     where c.id = ${id} and ${readableBy(viewer)}`)
   if (!row) throw notFound()
   const { assignment_limit: limit } = row
-  const candidates = limit === null ? [] : await listCandidates(db, row.inbox_id)
+  const candidates = limit === null ? [] : await listCandidates(db, [row.inbox_id])
   const rotation = presentRotation(
     candidates.filter(({ inRotation }) => inRotation),
     limit ?? 0,

@@ -18,27 +18,33 @@ export function findRouting(db: Db, viewer: Viewer, inboxId: number): Promise<Ro
     from routing where inbox_id = ${inboxId} and ${visibleTo(viewer, sql`inbox_id`)}`)
 }
 
-/** Those in the rotation in their order, whoever they are; then everybody who could be put into it. */
-export function listCandidates(db: Db, inboxId: number): Promise<Candidate[]> {
+export interface InboxCandidate extends Candidate {
+  inboxId: number
+  name: string
+}
+
+/** Of each inbox those in the rotation in their order, whoever they are; then everybody who could be put into it. */
+export function listCandidates(db: Db, inboxIds: number[]): Promise<InboxCandidate[]> {
   return db.many(sql`
     with people as (
-      select users.id, deactivated_at is not null as deactivated, role = 'light user' as light,
+      select inbox_id, users.id, trim(first_name || ' ' || last_name) as name,
+        deactivated_at is not null as deactivated, role = 'light user' as light,
         role in ('owner', 'admin') or exists (
-          select from inbox_users where inbox_id = ${inboxId} and user_id = users.id
+          select from inbox_users where inbox_users.inbox_id = inbox.inbox_id and user_id = users.id
         ) as has_access
-      from users where type <> 'team'
+      from users, unnest(${inboxIds}::bigint[]) as inbox (inbox_id) where type <> 'team'
     ), held as (
-      select assignee_id, sum(amount) as amount from conversation_totals
-      where inbox_id = ${inboxId} and status = 'active' and home_folder not in ('deleted', 'drafts')
-      group by assignee_id
+      select inbox_id, assignee_id, sum(amount) as amount from conversation_totals
+      where inbox_id = any(${inboxIds}::bigint[]) and status = 'active' and home_folder not in ('deleted', 'drafts')
+      group by inbox_id, assignee_id
     )
-    select people.id as "userId", deactivated, light, has_access as "hasAccess",
+    select people.inbox_id as "inboxId", people.id as "userId", name, deactivated, light, has_access as "hasAccess",
       turn.user_id is not null as "inRotation", coalesce(email_status = 'away', false) as away,
       coalesce(held.amount, 0) as "conversationsCount", last_assigned_at as "lastAssignedAt"
     from people
-    left join routing_users turn on turn.inbox_id = ${inboxId} and turn.user_id = people.id
+    left join routing_users turn on turn.inbox_id = people.inbox_id and turn.user_id = people.id
     left join user_statuses on user_statuses.user_id = people.id
-    left join held on held.assignee_id = people.id
+    left join held on held.inbox_id = people.inbox_id and held.assignee_id = people.id
     where turn.user_id is not null or (has_access and not light and not deactivated)
     order by turn.position nulls last, people.id`)
 }

@@ -42,7 +42,7 @@ async function answerRouting({ db, viewer, path: { mailboxId }, origin }: InboxC
   refuseInvisible(viewer, mailboxId)
   const row = (await findRouting(db, viewer, mailboxId)) ?? neverSet(mailboxId)
   // Nobody can be given anything while it is off, and no reason would say so.
-  const candidates = row.state === "enabled" ? await listCandidates(db, mailboxId) : []
+  const candidates = row.state === "enabled" ? await listCandidates(db, [mailboxId]) : []
   return resource(presentRouting(row, candidates, origin))
 }
 

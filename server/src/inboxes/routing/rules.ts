@@ -29,10 +29,10 @@ export function reasonAgainst(candidate: Candidate, assignmentLimit: number): In
 }
 
 /** Whose turn it is, of those who stand in the order of the rotation: undefined when nobody can take more. */
-export function nextInTurn(
-  candidates: Candidate[],
+export function nextInTurn<Someone extends Candidate>(
+  candidates: Someone[],
   { method, assignmentLimit }: { method: "round_robin" | "balanced"; assignmentLimit: number },
-): Candidate | undefined {
+): Someone | undefined {
   const eligible = candidates.filter((candidate) => reasonAgainst(candidate, assignmentLimit) === undefined)
   const waited = (one: Candidate, other: Candidate) =>
     (one.lastAssignedAt?.getTime() ?? 0) - (other.lastAssignedAt?.getTime() ?? 0)

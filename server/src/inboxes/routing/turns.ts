@@ -1,6 +1,6 @@
 import { type Db, early, sql } from "../../db/db.ts"
 import { ask, type Shared } from "../../db/group.ts"
-import { listCandidates } from "./queries.ts"
+import { type InboxCandidate, listCandidates } from "./queries.ts"
 import { hasRoom } from "./room.ts"
 import { nextInTurn } from "./rules.ts"
 
@@ -10,28 +10,75 @@ interface EnabledRouting {
   assignment_method: "round_robin" | "balanced"
 }
 
+/** Whom routing gives something. */
+export interface Turn {
+  userId: number
+  name: string
+}
+
 /**
  * Takes the turn of whoever is next, until the transaction ends for nobody else in this inbox: two conversations that
  * come at once see one another's turns and loads. Undefined where routing is off or nobody can take more.
  */
-export async function takeTurn(db: Db, inboxId: number, now: Date): Promise<number | undefined> {
+export async function takeTurn(db: Db, inboxId: number, now: Date): Promise<Turn | undefined> {
   // Where all have as many as they may, nobody waits for anybody to find that out.
-  if (!(await isRoomIn(db, inboxId))) return undefined
-  const routing = await db.maybe<EnabledRouting>(sql`
-    select inbox_id, assignment_limit, assignment_method from routing
-    where inbox_id = ${inboxId} and state = 'enabled' for no key update`)
-  if (!routing) return undefined
-  const next = nextInTurn(await listCandidates(db, inboxId), {
-    method: routing.assignment_method,
-    assignmentLimit: routing.assignment_limit,
+  return (await isRoomIn(db, inboxId)) ? takeOne(db, { inboxId, now }) : undefined
+}
+
+/** The same where somebody was seen to have room, also for many at once. Nothing that may fail comes after it. */
+export function takeFreeTurn(db: Db, inboxId: number, now: Date): Promise<Turn | undefined> {
+  return ask(db, turns, { inboxId, now })
+}
+
+interface Wanted {
+  inboxId: number
+  now: Date
+}
+
+const turns: Shared<Wanted, Turn | undefined> = { alone: takeOne, together: takeMany }
+
+async function takeOne(db: Db, wanted: Wanted): Promise<Turn | undefined> {
+  return (await takeMany(db, [wanted]))[0]
+}
+
+async function takeMany(db: Db, wanted: Wanted[]): Promise<(Turn | undefined)[]> {
+  const inboxIds = [...new Set(wanted.map(({ inboxId }) => inboxId))]
+  // In one trip: who has how much is read when the rows are held.
+  const [routings, candidates] = await Promise.all([
+    db.many<EnabledRouting>(sql`
+      select inbox_id, assignment_limit, assignment_method from routing
+      where inbox_id = any(${inboxIds}::bigint[]) and state = 'enabled' order by inbox_id for no key update`),
+    listCandidates(db, inboxIds),
+  ])
+  const rotations = Map.groupBy(candidates, ({ inboxId }) => inboxId)
+  const taken = new Set<InboxCandidate>()
+  const next = wanted.map(({ inboxId, now }) => {
+    const routing = routings.find(({ inbox_id: id }) => id === inboxId)
+    const rotation = rotations.get(inboxId) ?? []
+    const next = routing && nextInTurn(rotation, optionsOf(routing))
+    if (!next) return undefined
+    // Later than every other turn, also where several are taken in one moment or a clock has gone back.
+    const latest = Math.max(...rotation.map(({ lastAssignedAt }) => lastAssignedAt?.getTime() ?? 0))
+    next.lastAssignedAt = new Date(Math.max(now.getTime(), latest + 1))
+    next.conversationsCount++
+    taken.add(next)
+    return { userId: next.userId, name: next.name }
   })
-  if (!next) return undefined
-  // Later than every other turn, also where several are taken in one moment or a clock has gone back.
+  if (taken.size > 0) await writeTurns(db, [...taken])
+  return next
+}
+
+function optionsOf({ assignment_method: method, assignment_limit: assignmentLimit }: EnabledRouting) {
+  return { method, assignmentLimit }
+}
+
+async function writeTurns(db: Db, taken: InboxCandidate[]): Promise<void> {
+  const [inboxIds, userIds] = [taken.map(({ inboxId }) => inboxId), taken.map(({ userId }) => userId)]
   await db.run(sql`
-    update routing_users set last_assigned_at = greatest(${now}, (
-      select max(last_assigned_at) + interval '1 millisecond' from routing_users where inbox_id = ${inboxId}
-    )) where inbox_id = ${inboxId} and user_id = ${next.userId}`)
-  return next.userId
+    update routing_users set last_assigned_at = turn.at
+    from unnest(${inboxIds}::bigint[], ${userIds}::bigint[], ${taken.map((one) => one.lastAssignedAt)}::timestamptz[])
+      as turn (inbox_id, user_id, at)
+    where routing_users.inbox_id = turn.inbox_id and routing_users.user_id = turn.user_id`)
 }
 
 /** Whether routing is on and somebody can take more. */
