@@ -1,4 +1,4 @@
-// Most imports name a file beside, with its ending: where that is needs no look at the disk. Saves a fifth of a test's start.
+// Most imports name a file with its ending: where it is needs no look at the disk. The desk reads its files in a fifth less time.
 import { registerHooks } from "node:module"
 
 const formats = { ".ts": "module-typescript", ".mjs": "module" }
