@@ -4,7 +4,7 @@ import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { constants } from "node:os"
 import { basename, dirname, join } from "node:path"
-import { fileURLToPath } from "node:url"
+import { fileURLToPath, pathToFileURL } from "node:url"
 import { buildWeb } from "./web.mjs"
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -23,7 +23,8 @@ export async function desk(args, messages = process.stderr) {
   }
   if (servesPages.includes(args[0]) && !(await buildWeb(node, messages))) return 1
   const cache = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, ".cache/deskhand") }
-  return run(node, [...memoryFlags(process.env.NODE_OPTIONS), join(root, "server/src/main.ts"), ...args], {
+  const flags = [...memoryFlags(process.env.NODE_OPTIONS), ...importFlags]
+  return run(node, [...flags, join(root, "server/src/main.ts"), ...args], {
     cwd: root,
     env: { ...process.env, ...cache },
     // The channel closes when this process is killed, which tells the desk to stop.
@@ -32,6 +33,8 @@ export async function desk(args, messages = process.stderr) {
 }
 
 const servesPages = ["start", "serve"]
+
+const importFlags = ["--import", pathToFileURL(join(root, "scripts/relative-imports.mjs")).href]
 
 /**
  * A desk lives beside its database, so V8 tidies up early instead of taking what the machine has. Who has memory to

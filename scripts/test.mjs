@@ -7,15 +7,14 @@ import { installDependencies } from "./start.mjs"
 import { buildWeb } from "./web.mjs"
 
 if ((await installDependencies(process.stderr)) && (await buildWeb(findNode(), process.stderr))) {
-  const passed = await check()
-  const code = await runTests({ CHECK_FAILED: passed ? "" : "yes" })
+  const [passed, code] = await Promise.all([check(), runTests()])
+  if (!passed) console.log("The check failed, see the beginning.")
   process.exitCode = passed ? code : code || 1
 } else process.exitCode = 1
 
-function runTests(more) {
+function runTests() {
   const child = spawn(findNode(), [join(root, "scripts/tests.ts"), ...process.argv.slice(2)], {
     cwd: root,
-    env: { ...process.env, ...more },
     stdio: ["ignore", "inherit", "inherit"],
   })
   // The tests stop their PostgreSQL before they end, and this process ends after them.

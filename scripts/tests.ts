@@ -96,12 +96,20 @@ async function runnableOf(files: string[]): Promise<string[]> {
   return runnable
 }
 
-/** Tests of faults mostly wait. In even steps among the others, they leave a processor to those who work. */
+/**
+ * Tests of faults mostly wait, and those with a browser do so now and then. In even steps among the others, they leave a
+ * processor to those who work; all that take long have begun before the last of the short ones, so that none ends alone.
+ */
 function mingle(files: string[]): string[] {
   const waits = (file: string) => file.startsWith("acceptance/src/faults/")
-  const lists = [files.filter(waits), files.filter((file) => !waits(file))]
+  const isLong = (file: string) => /^(acceptance|bench)\//.test(file)
+  const lists = [
+    { list: files.filter(waits), until: 0.85 },
+    { list: files.filter((file) => isLong(file) && !waits(file)), until: 0.85 },
+    { list: files.filter((file) => !isLong(file)), until: 1 },
+  ]
   return lists
-    .flatMap((list) => list.map((file, index) => ({ file, place: (index + 0.5) / list.length })))
+    .flatMap(({ list, until }) => list.map((file, index) => ({ file, place: ((index + 0.5) / list.length) * until })))
     .sort((one, other) => one.place - other.place)
     .map(({ file }) => file)
 }
@@ -117,7 +125,8 @@ async function runOn(postgres: ThrowawayPostgres, files: string[], names: string
     const stream = run({
       files: mingle(files).map((file) => resolve(root, file)),
       // More than two processors can work on: many tests wait, for a browser, a lease or a process that is killed.
-      concurrency: Math.max(3, availableParallelism() >> 1),
+      concurrency: Math.max(4, availableParallelism() >> 1),
+      execArgv: ["--import", import.meta.resolve("./relative-imports.mjs")],
       // A file that something keeps running fails by this limit. To force its exit would lose results still unread.
       timeout: testLimitMs,
       signal: AbortSignal.any([interruption.signal, AbortSignal.timeout(runLimitMs)]),
@@ -145,7 +154,6 @@ function report(outcomes: Outcome[]): void {
   const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
   if (interruption.signal.aborted) console.log("The tests were interrupted.")
   else if (passed + failed === 0) console.log("No test ran.")
-  if (process.env["CHECK_FAILED"]) console.log("The check failed, see the beginning.")
   console.log(`\n${passed} passed, ${failed} failed`)
   process.exitCode = failed > 0 || passed === 0 || interruption.signal.aborted ? 1 : 0
 }

@@ -64,7 +64,8 @@ async function load({ origin }: StartedDesk, token: string): Promise<void> {
 function processOf(folder: string): { flags: string[]; peakMegabytes: number } {
   const pid = deskProcessOf(folder)
   const args = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")
-  const main = args.findIndex((arg) => arg.endsWith("server/src/main.ts"))
+  // What is imported first has nothing to do with memory, and comes after what has.
+  const end = args.indexOf("--import")
   const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]
-  return { flags: args.slice(1, main), peakMegabytes: Number(peak) / 1_024 }
+  return { flags: args.slice(1, end), peakMegabytes: Number(peak) / 1_024 }
 }

@@ -7,6 +7,7 @@ import { join, resolve } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 
 const root = resolve(import.meta.dirname, "../..")
+const imports = import.meta.resolve("../../scripts/relative-imports.mjs")
 
 export interface Finished {
   code: number | null
@@ -34,7 +35,7 @@ export function spawnDesk(args: string[], environment: Record<string, string>): 
 
 /** Without the launcher, so that a signal meets the very process that serves. */
 export function spawnBareDesk(args: string[], environment: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [join(root, "server/src/main.ts"), ...args], {
+  return spawn(process.execPath, ["--import", imports, join(root, "server/src/main.ts"), ...args], {
     cwd: root,
     env: { NODE_COMPILE_CACHE: join(root, "node_modules/.cache/deskhand"), ...clean(), ...environment },
   })

@@ -8,6 +8,7 @@ import flags from "../../scripts/node-flags.json" with { type: "json" }
 import type { Child, Children } from "./children.ts"
 
 const main = join(import.meta.dirname, "../../server/src/main.ts")
+const imports = import.meta.resolve("../../scripts/relative-imports.mjs")
 
 /** A desk in a folder of its own, run as its operator would, from the command line. */
 export class Desk {
@@ -108,7 +109,7 @@ export class Desk {
       NODE_COMPILE_CACHE: join(this.folder, "compile-cache"),
     }
     // As npm start passes them too.
-    return { args: [...flags, main, ...args], environment, limitMs }
+    return { args: [...flags, "--import", imports, main, ...args], environment, limitMs }
   }
 }
 

@@ -4,6 +4,7 @@ import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { beginConversation } from "./begin.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
+import { goTo } from "./going.ts"
 
 let desk: WebDesk
 let ada: DeskhandClient
@@ -127,7 +128,8 @@ describe("acting on what is selected", () => {
     const inboxes = await Array.fromAsync(ada.inboxes.all())
     const target = inboxes.find(({ id }) => id === desk.ids.inboxes.hidden)
     const select = async () => {
-      await openList("all", "Shell 1")
+      await goTo(page, `${desk.origin}/list/all`)
+      await row("Shell 1").waitFor()
       for (const key of ["Shell 1", "Shell 2"]) {
         await row(key).hover()
         await box(key).check()
@@ -136,6 +138,7 @@ describe("acting on what is selected", () => {
     }
     const each = async () => Promise.all(ids.map((id) => ada.conversations.get(id)))
 
+    await openList("all", "Shell 1")
     await select()
     await page.keyboard.press("t")
     await dialog().getByRole("combobox").fill("from the beach")

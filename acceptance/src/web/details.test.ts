@@ -3,6 +3,7 @@ import { after, before, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Locator, Page } from "playwright-core"
 import { openWebDesk, type WebDesk } from "./desk.ts"
+import { goTo } from "./going.ts"
 
 let desk: WebDesk
 let client: DeskhandClient
@@ -32,8 +33,8 @@ async function openNew(): Promise<{ conversationId: number; customerId: number; 
   })
   const { number, primaryCustomer } = await client.conversations.get(conversationId)
   const path = `/conversation/${conversationId}/${number}?list=all`
-  await page.goto(desk.origin + path)
-  await details.getByRole("heading", { name: "Petra" }).waitFor()
+  await goTo(page, desk.origin + path)
+  await details.getByRole("button", { name: `Copy ${email}` }).waitFor()
   return { conversationId, customerId: primaryCustomer.id, email, path }
 }
 

@@ -104,7 +104,7 @@ describe("the list", () => {
 describe("a conversation", () => {
   test("takes the frames of the one before, and nothing of what stood in them is seen", async () => {
     const { everyThreadState } = desk.ids.conversations
-    await page.goto(`${desk.origin}/conversation/${everyThreadState}/1?list=unassigned`)
+    await goTo(page, `${desk.origin}/conversation/${everyThreadState}/1?list=unassigned`)
     await page.getByRole("article").nth(4).waitFor()
     const id = await startConversation("Frame of another")
     await row(/Frame of another/).click()
@@ -127,7 +127,7 @@ describe("a conversation", () => {
   })
 
   test("shows its messages, notes and changes, and its customer beside them", async () => {
-    await page.goto(`${desk.origin}/conversation/${desk.ids.conversations.everyThreadState}/1`)
+    await goTo(page, `${desk.origin}/conversation/${desk.ids.conversations.everyThreadState}/1`)
     await heading("Every state of a thread").waitFor()
     await page.getByRole("article").nth(4).waitFor()
     // Her own draft stands where she goes on writing it.
@@ -291,7 +291,7 @@ describe("acting", () => {
 
 describe("the keyboard alone", () => {
   test("works from inside a message, and ? says what there is", async () => {
-    await page.goto(`${desk.origin}/conversation/${desk.ids.conversations.everyThreadState}/1?list=all`)
+    await goTo(page, `${desk.origin}/conversation/${desk.ids.conversations.everyThreadState}/1?list=all`)
     await page.frameLocator("article[data-tone=customer] iframe").getByText("One question").click()
     await page.keyboard.press("?")
     const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" })

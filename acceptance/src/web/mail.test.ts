@@ -5,6 +5,7 @@ import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { SMTPServer } from "smtp-server"
 import { openWebDesk, type WebDesk } from "./desk.ts"
+import { goTo } from "./going.ts"
 import { assertSound, looked } from "./looking.ts"
 
 /** A dot of one colour. */
@@ -127,7 +128,7 @@ describe("what goes out by mail", () => {
     await open(id)
     await page.getByText("Not sent: this inbox has nothing to send mail through yet.").waitFor()
 
-    await page.goto(`${desk.origin}/settings/inboxes/${desk.ids.inboxes.support}/mail`)
+    await goTo(page, `${desk.origin}/settings/inboxes/${desk.ids.inboxes.support}/mail`)
     await page.getByText("Replies are not mailed: there is nothing to send them through.").waitFor()
     await assertSound(page, "mail of an inbox")
     const outgoing = page.getByRole("listitem").filter({ hasText: "Outgoing mail (SMTP)" })
@@ -155,7 +156,7 @@ describe("what goes out by mail", () => {
   test("looks right in the dark and on a narrow screen", async () => {
     await page.emulateMedia({ colorScheme: "dark" })
     await page.setViewportSize({ width: 360, height: 800 })
-    await page.goto(`${desk.origin}/settings/inboxes/${desk.ids.inboxes.support}/mail`)
+    await goTo(page, `${desk.origin}/settings/inboxes/${desk.ids.inboxes.support}/mail`)
     await page.getByRole("button", { name: "Test" }).waitFor()
     await assertSound(page, "mail of an inbox")
   })

@@ -4,6 +4,7 @@ import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { beginConversation } from "./begin.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
+import { goTo } from "./going.ts"
 
 let desk: WebDesk
 let grace: DeskhandClient
@@ -38,7 +39,7 @@ const chosen = (name: string) => palette().locator("[role=option][aria-selected=
 const closed = () => palette().waitFor({ state: "detached" })
 
 async function openKite(): Promise<void> {
-  await page.goto(`${desk.origin}/conversation/${kite}/${number}?list=all`)
+  await goTo(page, `${desk.origin}/conversation/${kite}/${number}?list=all`)
   await heading("Kite without a string").waitFor()
   await page.getByRole("article").first().waitFor()
 }
@@ -52,7 +53,7 @@ async function command(typed: string): Promise<void> {
 
 describe("the command palette", () => {
   test("offers what can be done now with its keys, what is open first, and does it", async () => {
-    await page.goto(`${desk.origin}/list/all`)
+    await goTo(page, `${desk.origin}/list/all`)
     await heading("All open").waitFor()
     await page.keyboard.press("Control+k")
     await palette().getByRole("group", { name: "Go to" }).waitFor()
@@ -206,7 +207,7 @@ describe("the command palette", () => {
   })
 
   test("acts on what is selected, by whatever is registered for it", async () => {
-    await page.goto(`${desk.origin}/list/search-subject:balloon`)
+    await goTo(page, `${desk.origin}/list/search-subject:balloon`)
     await page.getByRole("link", { name: /Balloon that flew away/ }).waitFor()
     await page.keyboard.press("j")
     await page.keyboard.press("x")

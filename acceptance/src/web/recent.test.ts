@@ -3,6 +3,7 @@ import { after, before, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { openWebDesk, type WebDesk } from "./desk.ts"
+import { goTo } from "./going.ts"
 
 let desk: WebDesk
 let client: DeskhandClient
@@ -33,7 +34,7 @@ async function start(subject: string): Promise<number> {
 
 async function open(id: number): Promise<void> {
   const { number, subject } = await client.conversations.get(id)
-  await page.goto(`${desk.origin}/conversation/${id}/${number}?list=all`)
+  await goTo(page, `${desk.origin}/conversation/${id}/${number}?list=all`)
   await page.getByRole("heading", { level: 1, name: subject }).waitFor()
 }
 

@@ -56,7 +56,7 @@ function thisYear() {
   }
 }
 
-const open = (path: string, more = "") => page.goto(`${desk.origin}/reports${path}?period=12m${more}`)
+const open = (path: string, more = "") => goTo(page, `${desk.origin}/reports${path}?period=12m${more}`)
 const figure = (name: string) =>
   page
     .getByRole("main")
@@ -208,7 +208,7 @@ describe("reports", () => {
   })
 
   test("nothing to see says what to do next", async () => {
-    await page.goto(`${desk.origin}/reports/volume?period="own"&from="2001-01-01"&to="2001-01-02"`)
+    await goTo(page, `${desk.origin}/reports/volume?period="own"&from="2001-01-01"&to="2001-01-02"`)
     await page.getByRole("heading", { name: "Nothing in this period" }).first().waitFor()
   })
 

@@ -3,6 +3,7 @@ import { after, before, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { openWebDesk, type WebDesk } from "./desk.ts"
+import { goTo } from "./going.ts"
 
 let desk: WebDesk
 let grace: DeskhandClient
@@ -110,7 +111,7 @@ describe("the search box", () => {
   })
 
   test("says in plain words what cannot be read, underlines where, and stays", async () => {
-    await page.goto(`${desk.origin}/list/all`)
+    await goTo(page, `${desk.origin}/list/all`)
     await page.getByRole("heading", { name: "All open" }).waitFor()
     await type("piano subjekt:tune")
     await page.keyboard.press("Enter")
@@ -126,7 +127,7 @@ describe("the search box", () => {
     await page.keyboard.press("Enter")
     assert.deepEqual(await subjects(1), ["Piano out of tune"])
 
-    await page.goto(`${desk.origin}/list/${encodeURIComponent("search-(piano")}`)
+    await goTo(page, `${desk.origin}/list/${encodeURIComponent("search-(piano")}`)
     await page.getByRole("heading", { name: "This search could not be read" }).waitFor()
     await page.getByText("Expected a closing bracket for the one at character 0.").waitFor()
     await page.getByRole("button", { name: "Change the search" }).click()
@@ -137,7 +138,7 @@ describe("the search box", () => {
   })
 
   test("remembers what was looked for, for each person alone", async () => {
-    await page.goto(`${desk.origin}/list/mine`)
+    await goTo(page, `${desk.origin}/list/mine`)
     await page.getByRole("heading", { name: "Mine" }).waitFor()
     await page.keyboard.press("/")
     const recent = page.getByRole("group", { name: "Recent searches" }).getByRole("option")

@@ -37,7 +37,7 @@ after(async () => {
 const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true })
 const dialog = (name: string) => page.getByRole("dialog", { name })
 const toast = (message: string) => page.getByText(message, { exact: true })
-const open = (path: string) => page.goto(`${desk.origin}/settings/${path}`)
+const open = (path: string) => goTo(page, `${desk.origin}/settings/${path}`)
 
 /** Fills a dialog, sends it, and waits until it is gone. */
 async function fill(within: Locator, values: Record<string, string>, submit = "Save") {
@@ -89,9 +89,9 @@ describe("the settings", () => {
     const parts = own.getByRole("navigation", { name: "Parts of the settings" }).getByRole("link")
     await parts.first().waitFor()
     assert.deepEqual(await parts.allInnerTexts(), ["Inboxes", "Tags", "Tokens"])
-    await own.goto(`${desk.origin}/settings/people`)
+    await goTo(own, `${desk.origin}/settings/people`)
     await own.getByRole("heading", { name: "This is for administrators" }).waitFor()
-    await own.goto(`${desk.origin}/settings/inboxes/${desk.ids.inboxes.support}/saved-replies`)
+    await goTo(own, `${desk.origin}/settings/inboxes/${desk.ids.inboxes.support}/saved-replies`)
     await own.getByRole("button", { name: "New saved reply" }).waitFor()
     const tabs = own.getByRole("navigation", { name: /^Settings of/ }).getByRole("link")
     assert.deepEqual(await tabs.allInnerTexts(), ["Saved replies"])

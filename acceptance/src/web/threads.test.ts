@@ -72,7 +72,7 @@ describe("the menu of a message", () => {
     const copied = await page.evaluate("navigator.clipboard.readText()")
     assert.equal(copied, `${desk.origin}/conversation/${id}/1#thread-${newest}`)
 
-    await page.goto(`${desk.origin}/list/all`)
+    await page.goto("about:blank")
     await page.goto(`${desk.origin}/conversation/${id}/1#thread-${oldest}`)
     await article(oldest).waitFor()
     await page.locator(`#thread-${oldest}[data-linked]`).waitFor()

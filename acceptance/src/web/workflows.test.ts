@@ -5,6 +5,7 @@ import type { Page } from "playwright-core"
 import { until } from "../processes.ts"
 import { beginConversation } from "./begin.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
+import { goTo } from "./going.ts"
 import { assertSound, looked } from "./looking.ts"
 
 let desk: WebDesk
@@ -60,7 +61,7 @@ describe("an automatic workflow", () => {
   test("is tried before it is saved; what cannot be read is shown where it is", async () => {
     const elephant = await startConversation("The elephant is hungry")
     const { number } = await ada.conversations.get(elephant)
-    await page.goto(`${desk.origin}/settings/workflows?inbox=${inbox}`)
+    await goTo(page, `${desk.origin}/settings/workflows?inbox=${inbox}`)
     await page.getByRole("heading", { name: "No workflows in this inbox" }).waitFor()
     await button("New workflow").click()
     await page.getByLabel("Name", { exact: true }).fill("Feed the animals")
@@ -144,7 +145,7 @@ describe("an automatic workflow", () => {
 
   test("says what it misses, in the list and beside the field, until it is mended", async () => {
     await ada.tags.delete(vip)
-    await page.goto(`${desk.origin}/settings/workflows?inbox=${inbox}`)
+    await goTo(page, `${desk.origin}/settings/workflows?inbox=${inbox}`)
     await page.getByText("Action 2 (Change tags): what it names is no tag of this desk").waitFor()
     await page.getByText("needs mending").waitFor()
     await button("Switch on Feed the animals").click()
@@ -168,7 +169,7 @@ describe("the list of an inbox", () => {
     const actions = [{ type: "status", status: "pending" } as const]
     for (const name of ["Second", "Third"])
       await ada.workflows.create({ mailboxId: inbox, type: "manual", name, status: "active", conditions: {}, actions })
-    await page.goto(`${desk.origin}/settings/workflows?inbox=${inbox}`)
+    await goTo(page, `${desk.origin}/settings/workflows?inbox=${inbox}`)
     await button("Move Third up").click()
     await toast("“Third” is number 2 of 3 now").waitFor()
     assert.deepEqual(await names(), ["Feed the animals", "Third", "Second"])
@@ -212,7 +213,7 @@ describe("a manual workflow", () => {
     const { name } = await ada.inboxes.get(inbox)
     const lion = await startConversation("The lion sleeps")
     const { number } = await ada.conversations.get(lion)
-    await own.goto(`${desk.origin}/conversation/${lion}/${number}?list=all`)
+    await goTo(own, `${desk.origin}/conversation/${lion}/${number}?list=all`)
     await own.getByRole("article").first().waitFor()
     await own.locator("dialog").nth(2).waitFor({ state: "attached" })
     await own.keyboard.press("w")
@@ -255,7 +256,7 @@ describe("a manual workflow", () => {
       await startConversation("A seal"),
       await startConversation("A bear"),
     ]
-    await own.goto(`${desk.origin}/list/unassigned`)
+    await goTo(own, `${desk.origin}/list/unassigned`)
     const row = (name: string) => own.getByRole("listitem").filter({ hasText: name })
     const box = (name: string) => own.getByRole("checkbox", { name: `Select ${name}` })
     await row("A bear").waitFor()
