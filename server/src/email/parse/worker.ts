@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads"
 import { digestOf } from "../receive/digest.ts"
 import { storable } from "../receive/rules.ts"
 import { parseMessage } from "./parse.ts"
-import { giveWay } from "./priority.ts"
+import { giveWay } from "../../priority.ts"
 
 giveWay()
 
