@@ -5,7 +5,10 @@ export interface Turns {
   name: string
   /** One turn; gives how many milliseconds to rest unless somebody wakes it. The signal tells it to end early. */
   work: (signal: AbortSignal) => Promise<number>
-  /** Turns begin at least so long after one another: of what comes in quick succession several share one. */
+  /**
+   * One turn in so long: of what comes in quick succession several share it. All who gather as long begin it in the same
+   * moment, and may share what they ask.
+   */
   gatherMs?: number
   log: Pick<FastifyBaseLogger, "error">
 }
@@ -37,7 +40,7 @@ export function startTurns({ name, work, gatherMs = 0, log }: Turns): RunningTur
       }
       // An end of the rest by the signal is no failure.
       await pause(restMs, undefined, { signal }).catch(() => {})
-      const earlyMs = begunAt + gatherMs - performance.now()
+      const earlyMs = gatherMs === 0 ? 0 : (Math.floor(begunAt / gatherMs) + 1) * gatherMs - performance.now()
       if (earlyMs > 0) await pause(earlyMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
