@@ -7,6 +7,7 @@ import { startTurns } from "../../events/turns.ts"
 import type { Desk } from "../../http/route.ts"
 import { mailSettled } from "../metrics.ts"
 import { openReader } from "../parse/reader.ts"
+import { mostTogether } from "./begin-many.ts"
 import { mailArrived } from "./keep.ts"
 import { Lane, type Ready } from "./lane.ts"
 import { prepareMessage, unreadable } from "./prepare.ts"
@@ -95,7 +96,7 @@ export function startReceiving(desk: Desk, log: FastifyBaseLogger): { stop(): Pr
 
   const begin = (claimed: Claimed) => {
     const { id, inbox_id: inboxId, attempts } = claimed
-    const lane = lanes.get(inboxId) ?? new Lane({ settle, fail, isPassing, putBack })
+    const lane = lanes.get(inboxId) ?? new Lane({ most: mostTogether, settle, fail, isPassing, putBack })
     lanes.set(inboxId, lane)
     // After so many attempts nobody looks into it any more.
     const prepared = attempts > mostAttempts ? Promise.resolve(unreadable) : prepareMessage(desk, reader, claimed)
