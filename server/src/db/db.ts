@@ -69,7 +69,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     idle_in_transaction_session_timeout: options.statementTimeoutMs === 0 ? 0 : 30_000,
     // The server's own limit comes first; this one is for a connection that has gone silent.
     ...(options.statementTimeoutMs === 0 ? {} : { query_timeout: options.statementTimeoutMs + 500 }),
-    application_name: "deskhand",
+    application_name: options.beside ? "deskhand in turn" : "deskhand",
     // A pooler in between would not take it.
     ...(options.keepsPlans && options.prepared && { options: "-c plan_cache_mode=force_generic_plan" }),
     types,

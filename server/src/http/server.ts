@@ -192,7 +192,8 @@ function answer(route: Route, { desk, reads, request, reply }: Exchange): Promis
   if (reading) return reads.answer(call, route.handle)
   const key = request.headers["idempotency-key"]
   const keyed = route.method === "POST" && route.repeatable !== false && request.viewer && typeof key === "string"
-  const given = keyed ? once(call, key, route.handle) : route.handle(call)
+  const work = () => (keyed ? once(call, key, route.handle) : route.handle(call))
+  const given = route.turn ? route.turn().then(work) : work()
   return reads.noting(given, request.viewer)
 }
 

@@ -30,6 +30,7 @@ export const postInbound = route({
   summary: "Hand over a mail, as JSON or as it is (`message/rfc822`); it is kept at once and read soon",
   message: true,
   mail: true,
+  turn: inPace,
   path: InboxPath,
   query: InboundQuery,
   body: InboundMessage,
@@ -42,7 +43,6 @@ export const postInbound = route({
     const { from = query.from, to = query.to } = body
     if ([from ?? "", ...(to ?? [])].some(({ length }) => length > 320) || (to?.length ?? 0) > 100)
       throw invalid({ path: "to", message: "must be at most 100 addresses of 320 characters", source: "QUERY" })
-    await inPace()
     const raw = { key: await desk.files.write(bytes), sizeBytes: bytes.length }
     const envelope = {
       ...(from !== undefined && { from: from.trim() }),
