@@ -10,6 +10,7 @@ import { openReader } from "../parse/reader.ts"
 import { mostTogether } from "./begin-many.ts"
 import { mailArrived } from "./keep.ts"
 import { Lane, type Ready } from "./lane.ts"
+import { apartMs } from "./pace.ts"
 import { prepareMessage, unreadable } from "./prepare.ts"
 import { failMessage } from "./queries.ts"
 import {
@@ -26,8 +27,8 @@ import { settleMessages } from "./settle.ts"
 /** As often does it look for itself, for what other nodes have taken in. */
 const lookMs = 500
 
-/** What comes in quick succession is taken up together, so that whoever reacts to it does so twice a second and not ten times. */
-const gatherMs = 500
+/** Of what comes in quick succession as many are taken up together as are settled together. */
+const gatherMs = mostTogether * apartMs
 
 /** Messages under way on this node, which are read at the same time, and what they take of its memory. */
 const most = 32
