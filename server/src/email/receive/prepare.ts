@@ -7,6 +7,7 @@ import { Slots } from "../slots.ts"
 import { judge } from "../trust/judge.ts"
 import type { Verdicts } from "../trust/verdicts.ts"
 import type { Digest } from "./digest.ts"
+import { takeFresh } from "./fresh.ts"
 import type { Claimed } from "./queue.ts"
 import { storable } from "./rules.ts"
 
@@ -26,7 +27,7 @@ const fetching = new Slots(3)
 export async function prepareMessage(desk: Desk, reader: Reader, claimed: Claimed): Promise<Prepared> {
   const { storage_key: key, size_bytes: sizeBytes, envelope } = claimed
   const { read, judged } = await fetching.run(async () => {
-    const raw = await desk.files.read({ key, sizeBytes })
+    const raw = takeFresh(key) ?? (await desk.files.read({ key, sizeBytes }))
     const judged = judge(desk, { raw, envelope })
     return { read: await reader.read(raw), judged }
   })
