@@ -1,13 +1,48 @@
+import type { Files, StoredFile } from "../../files/files.ts"
+
 /** Some forty of the usual size: who has more waiting reads them from the store. */
 const mostBytes = 2_000_000
+
+/** Of one message: what is large is not worth it. */
+const largestBytes = 250_000
 
 const kept = new Map<string, Buffer>()
 let keptBytes = 0
 
-/** What was written to the store a moment ago, so that it need not be fetched from there when it is read a moment later. */
-export function keepFresh(key: string, raw: Buffer): void {
+/**
+ * Writes a message to the store and remembers it for a moment, so that who reads it soon need not fetch it from there.
+ * Only what is durable is remembered.
+ */
+export async function writeFresh(files: Files, raw: Buffer): Promise<StoredFile> {
+  const key = await files.write(raw)
+  remember(key, raw)
+  return { key, sizeBytes: raw.length }
+}
+
+/** The same for what comes bit by bit. */
+export async function writeFreshStream(
+  files: Files,
+  contents: AsyncIterable<Uint8Array>,
+  options: { limitBytes: number },
+): Promise<StoredFile> {
+  let chunks: Uint8Array[] = []
+  let bytes = 0
+  const passing = async function* () {
+    for await (const chunk of contents) {
+      bytes += chunk.length
+      if (bytes > largestBytes) chunks = []
+      else chunks.push(chunk)
+      yield chunk
+    }
+  }
+  const file = await files.writeStream(passing(), options)
+  if (bytes <= largestBytes) remember(file.key, Buffer.concat(chunks))
+  return file
+}
+
+function remember(key: string, raw: Buffer): void {
+  if (raw.length > largestBytes) return
   takeFresh(key)
-  if (raw.length > mostBytes) return
   kept.set(key, raw)
   keptBytes += raw.length
   // The oldest goes first.
