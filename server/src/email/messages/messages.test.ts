@@ -105,6 +105,24 @@ describe("POST /v2/mailboxes/{id}/inbound", () => {
     await on.desk.db.run(sql`delete from mail_messages`)
   })
 
+  test("leaves the node in mind of who its visitors are", async () => {
+    const other = await mailDesk({ visitorMemory: 60_000 })
+    const { desk, ids, ada } = other
+    const id = await desk.addUser({ email: "known@desk.example", role: "user", inboxIds: [ids.inboxes.support] })
+    const known = await desk.tokenFor(id)
+    const status = async () => (await desk.get("/v2/users/me", known)).status
+    assert.equal(await status(), 200)
+    // Behind its back, as another node would.
+    await desk.db.run(sql`update users set deactivated_at = now() where id = ${id}`)
+    const body = { raw: mailOf({ from: someone() }).toString("base64") }
+    const kept = await desk.send("POST", `/v2/mailboxes/${ids.inboxes.support}/inbound`, { token: ada, body })
+    assert.deepEqual([kept.status, await status()], [201, 200])
+    const inbox = { name: "Another", email: "another@desk.example" }
+    assert.equal((await desk.send("POST", "/v2/mailboxes", { token: ada, body: inbox })).status, 201)
+    assert.equal(await status(), 401)
+    await other.close()
+  })
+
   test("refuses what is no message, an inbox that is not there, and who may not", async () => {
     for (const body of [
       {},
