@@ -107,10 +107,11 @@ describe("POST /v2/mailboxes/{id}/inbound", () => {
 
   test("leaves the node in mind of who its visitors are", async () => {
     const other = await mailDesk({ visitorMemory: 60_000 })
+    after(() => other.close())
     const { desk, ids, ada } = other
     const id = await desk.addUser({ email: "known@desk.example", role: "user", inboxIds: [ids.inboxes.support] })
     const known = await desk.tokenFor(id)
-    const status = async () => (await desk.get("/v2/users/me", known)).status
+    const status = async () => (await desk.get("/v2/conversations", known)).status
     assert.equal(await status(), 200)
     // Behind its back, as another node would.
     await desk.db.run(sql`update users set deactivated_at = now() where id = ${id}`)
@@ -120,7 +121,6 @@ describe("POST /v2/mailboxes/{id}/inbound", () => {
     const inbox = { name: "Another", email: "another@desk.example" }
     assert.equal((await desk.send("POST", "/v2/mailboxes", { token: ada, body: inbox })).status, 201)
     assert.equal(await status(), 401)
-    await other.close()
   })
 
   test("refuses what is no message, an inbox that is not there, and who may not", async () => {
