@@ -3,7 +3,7 @@ import type { Writable } from "node:stream"
 import type { FastifyInstance } from "fastify"
 import { buildApp } from "../app.ts"
 import type { Config } from "../config.ts"
-import { type Database, openDatabase } from "../db/db.ts"
+import { type Database, type DatabaseOptions, openDatabase } from "../db/db.ts"
 import { inTurn } from "../db/in-turn.ts"
 import { unsafeSettings } from "../db/safety.ts"
 import { startFetching } from "../email/imap/engine.ts"
@@ -19,6 +19,7 @@ import { reachOf } from "../http/outgoing/addresses.ts"
 import type { Desk } from "../http/route.ts"
 import { openOutgoing } from "../http/safe-fetch.ts"
 import { startJobs } from "../jobs/worker.ts"
+import { giveWay } from "../priority.ts"
 import { reactions } from "../reactions.ts"
 import { startDeliveries } from "../webhooks/deliveries/engine.ts"
 import { jobs } from "../worker.ts"
@@ -45,13 +46,14 @@ export interface RunOptions extends Roles {
 
 /** Opens the pools and starts serving; stopping finishes what is under way. */
 export async function runDesk(config: Config, { databaseUrl, log, ready, ...roles }: RunOptions): Promise<Running> {
-  const open = (url: string) =>
+  const open = (url: string, settings: Partial<DatabaseOptions> = {}) =>
     openDatabase({
       url,
       connections: config.databasePool,
       prepared: config.databasePrepared,
       statementTimeoutMs,
       onIdleError: (error) => app.log.warn({ err: error }, "a database connection was lost"),
+      ...settings,
     })
   const desk: Desk = {
     config,
@@ -61,6 +63,19 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
     outgoing: openOutgoing(config),
     now: () => new Date(),
   }
+  /** Its processes are on this machine, and ours. */
+  const isEmbedded = config.databaseUrl === undefined
+  // What nobody waits for takes turns where people are answered too, on one connection that gives way to theirs.
+  const quiet = roles.web
+    ? inTurn(
+        open(databaseUrl, {
+          connections: 1,
+          beside: desk.db,
+          keepsPlans: true,
+          ...(isEmbedded && { onConnect: giveWay }),
+        }),
+      )
+    : desk.db
   const app: FastifyInstance = buildApp(desk, log)
   app.log.info(`outgoing calls go to ${reachOf(config)}`)
   const running: { stop(): Promise<void> }[] = []
@@ -68,6 +83,7 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
     await app.close()
     await Promise.all(running.map((part) => part.stop()))
     desk.outgoing.close()
+    if (quiet !== desk.db) await quiet.close()
     await desk.db.close()
     await desk.replica?.close()
   }
@@ -81,8 +97,6 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
     if (roles.web) running.push(...(await openReceivers(desk, app.log)))
     if (roles.worker) {
       const origin = address === "" ? ownOrigin(config) : address
-      // What nobody waits for takes turns where people are answered too.
-      const quiet = roles.web ? inTurn(desk.db) : desk.db
       running.push(startDispatch({ db: quiet, reactions, now: desk.now, origin, log: app.log }))
       running.push(startDeliveries(desk, app.log))
       running.push(startReceiving({ ...desk, db: quiet }, app.log))

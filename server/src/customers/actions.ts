@@ -1,5 +1,5 @@
 import type { CustomerReference } from "@deskhand/contract/new-conversation"
-import { type Db, early, type Sql, sql } from "../db/db.ts"
+import { type Db, early, empty, type Sql, sql } from "../db/db.ts"
 import { ask, type Shared } from "../db/group.ts"
 import { type DeskError, invalid } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
@@ -90,11 +90,11 @@ async function findOrCreate(
   }
   const known = new Map<string, KnownCustomer>()
   const makings = new Map<string, Making>()
-  // Each for itself, and all in one trip.
+  const found = await listKnown(db, [...wanted.values()])
   await Promise.all(
-    [...wanted].map(async ([key, { reference, path, address }]) => {
-      const found = await findKnown(db, reference, address)
-      if (found) known.set(key, found)
+    [...wanted].map(async ([key, { reference, path, address }], index) => {
+      const one = found[index]
+      if (one) known.set(key, one)
       else if (address === undefined) throw refused(`${path}.id`, "is no customer of this desk", reference.id)
       else {
         const claimed = { addresses: [address], path: `${path}.organizationId` }
@@ -125,10 +125,6 @@ function keyOf({ id }: CustomerReference, address: string | undefined): string {
   return address?.toLowerCase() ?? String(id)
 }
 
-function findKnown(db: Db, { id }: CustomerReference, address: string | undefined): Promise<KnownCustomer | undefined> {
-  return db.maybe(selectKnown(id, address))
-}
-
 function selectKnown(id: number | undefined, address: string | undefined): Sql {
   const condition =
     address === undefined
@@ -144,18 +140,21 @@ type Asked = Seeking["asked"][number]
 const heldCustomer: Shared<Asked, KnownCustomer | undefined> = {
   alone: (db, { reference, address }) => db.maybe(sql`${selectKnown(reference.id, address)} for key share`),
   /** Those that nobody holds otherwise; the rest are waited for alone. */
-  async together(db, given) {
-    const rows = await db.many<KnownCustomer & { place: number }>(sql`${early}
-      with asked as materialized (
-        select place, coalesce(id, (select customer_id from customer_emails where lower(value) = lower(address))) as id
-        from unnest(${given.map(({ reference, address }) => (address === undefined ? reference.id : null))}::bigint[],
-          ${given.map(({ address }) => address ?? null)}::text[]) with ordinality as asked (id, address, place)
-      )
-      select place, customers.id, ${firstAddress} as email
-      from asked join customers on customers.id = asked.id for key share of customers skip locked`)
-    const held = new Map(rows.map(({ place, id, email }) => [place, { id, email }]))
-    return given.map((_, index) => held.get(index + 1))
-  },
+  together: (db, given) => listKnown(db, given, sql`for key share of customers skip locked`),
+}
+
+/** In their order, nothing for one who is not known. */
+async function listKnown(db: Db, asked: Asked[], holding = empty): Promise<(KnownCustomer | undefined)[]> {
+  const rows = await db.many<KnownCustomer & { place: number }>(sql`${early}
+    with asked as materialized (
+      select place, coalesce(id, (select customer_id from customer_emails where lower(value) = lower(address))) as id
+      from unnest(${asked.map(({ reference, address }) => (address === undefined ? reference.id : null))}::bigint[],
+        ${asked.map(({ address }) => address ?? null)}::text[]) with ordinality as asked (id, address, place)
+    )
+    select place, customers.id, ${firstAddress} as email
+    from asked join customers on customers.id = asked.id ${holding}`)
+  const known = new Map(rows.map(({ place, id, email }) => [place, { id, email }]))
+  return asked.map((_, index) => known.get(index + 1))
 }
 
 interface Making extends CustomerReference {

@@ -46,6 +46,12 @@ export interface DatabaseOptions {
   /** Requests are cut off so that one slow search cannot starve the rest; long commands set 0. */
   statementTimeoutMs: number
   onIdleError?: (error: Error) => void
+  /** One more way to a database that is open on this node: who hears there hears what is told here. */
+  beside?: Database
+  /** For work that comes again and again with other values: a plan is made once, for any. */
+  keepsPlans?: boolean
+  /** Told of each new connection which process of PostgreSQL has it. */
+  onConnect?: (processId: number) => void
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
@@ -63,18 +69,23 @@ export function openDatabase(options: DatabaseOptions): Database {
     idle_in_transaction_session_timeout: options.statementTimeoutMs === 0 ? 0 : 30_000,
     // The server's own limit comes first; this one is for a connection that has gone silent.
     ...(options.statementTimeoutMs === 0 ? {} : { query_timeout: options.statementTimeoutMs + 500 }),
-    application_name: "deskhand",
+    application_name: options.beside ? "deskhand in turn" : "deskhand",
+    // A pooler in between would not take it.
+    ...(options.keepsPlans && options.prepared && { options: "-c plan_cache_mode=force_generic_plan" }),
     types,
     keepAlive: true,
   })
   const onIdleError = options.onIdleError ?? (() => {})
   pool.on("error", onIdleError)
-  pool.on("connect", (client) => client.on("error", onIdleError))
+  pool.on("connect", (client) => {
+    client.on("error", onIdleError)
+    options.onConnect?.((client as pg.PoolClient & { processID: number }).processID)
+  })
   const names = options.prepared ? new StatementNames() : undefined
   const queries = queriesOn((statement) => pool.query(named(statement, names)))
   // Without names there is a pooler in between.
   const pipelined = options.prepared
-  const hearing = new Hearing(options.url, onIdleError)
+  const hearing = options.beside ? hearingOf(options.beside) : new Hearing(options.url, onIdleError)
   const tell = (topic: string) => hearing.tell(topic)
   return {
     ...queries,
@@ -87,6 +98,11 @@ export function openDatabase(options: DatabaseOptions): Database {
       await pool.end()
     },
   }
+}
+
+/** That of another, which ends with it. */
+function hearingOf({ hear, tell }: Database): Pick<Hearing, "hear" | "tell" | "close"> {
+  return { hear, tell, close: async () => {} }
 }
 
 /** A caller learns within two seconds that the database is away. */

@@ -1,4 +1,5 @@
 import { type Db, early, sql } from "../db/db.ts"
+import { gatheringIn } from "../db/gathering.ts"
 
 /** How far a reaction has heard. */
 export interface Cursor {
@@ -22,16 +23,28 @@ export interface KnownCursor extends Cursor {
   concerned: boolean
 }
 
-export function findCursor(
-  db: Db,
-  { name, hears }: { name: string; hears: readonly string[] },
-): Promise<KnownCursor | undefined> {
-  return db.maybe(sql`
-    select number, failing, tries, retry_at, (select coalesce(max(number), 0) from feed) as newest,
+/** A reaction as far as its cursor is concerned. */
+export interface Hearer {
+  name: string
+  hears: readonly string[]
+}
+
+/** Those who ask at the same time share a statement: all reactions wake when the feed has grown. */
+export function findCursor(db: Db, hearer: Hearer): Promise<KnownCursor | undefined> {
+  return cursors(db).find(hearer)
+}
+
+const cursors = gatheringIn(mapCursors)
+
+async function mapCursors(db: Db, hearers: Hearer[]): Promise<Map<Hearer, KnownCursor>> {
+  const rows = await db.many<KnownCursor & { place: number }>(sql`
+    select place::integer, number, failing, tries, retry_at, (select coalesce(max(number), 0) from feed) as newest,
       exists (select from (
         select kind from feed where feed.number > event_cursors.number order by feed.number limit 500) as ahead
-        where kind = any(${hears}::text[])) as concerned
-    from event_cursors where name = ${name}`)
+        where kind = any(string_to_array(hears, ' '))) as concerned
+    from unnest(${hearers.map(({ name }) => name)}::text[], ${hearers.map(({ hears }) => hears.join(" "))}::text[])
+      with ordinality as hearer (name, hears, place) join event_cursors using (name)`)
+  return new Map(rows.map(({ place, ...cursor }) => [hearers[place - 1] as Hearer, cursor]))
 }
 
 /** Nothing while another node has it. */

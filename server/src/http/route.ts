@@ -65,6 +65,8 @@ export interface Route {
   form?: boolean
   /** False where the answer carries a secret that must not be kept, or waits for others with no transaction open. */
   repeatable?: boolean
+  /** Waited for before anything is begun: no transaction is open meanwhile. */
+  turn?: () => Promise<void>
   /** How it words its failures, where a standard says otherwise than we do. */
   problem?: (problem: DeskError) => Answer
   handle: (call: Call) => Promise<Answer>

@@ -40,8 +40,15 @@ export function plainText(html: string): string {
 
 /** How a text begins, in the length that previews have. */
 export function previewOf(html: string): string {
-  return [...plainText(html)].slice(0, 150).join("")
+  return beginningOf(plainText(html))
 }
+
+export function beginningOf(text: string): string {
+  // No character is longer than two of these.
+  return [...text.slice(0, 2 * previewLength)].slice(0, previewLength).join("")
+}
+
+const previewLength = 150
 
 /** Removes what PostgreSQL cannot store: NUL and halves of surrogate pairs. */
 export function storable(text: string): string {

@@ -7,7 +7,12 @@ export function wordsOfSubject(subject: string): string {
 }
 
 export function wordsOfBody(body: string): Vector {
-  return vectorOf([{ label: "D", words: wordsOf(plainText(body)) }])
+  return wordsOfText(plainText(body))
+}
+
+/** Of a body without its markup. */
+export function wordsOfText(text: string): Vector {
+  return vectorOf([{ label: "D", words: wordsOf(text) }])
 }
 
 export interface FoundThread extends Record<"to" | "cc" | "bcc", string[]> {

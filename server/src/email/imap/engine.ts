@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from "fastify"
 import { startTurns } from "../../events/turns.ts"
 import type { Desk } from "../../http/route.ts"
 import { connectionsChanged } from "../connections/actions.ts"
+import { Slots } from "../slots.ts"
 import { type FetcherLimits, fetcherLimits, fetchMail } from "./fetcher.ts"
 import { type Claimed, claimConnections, releaseClaims, renewClaims } from "./leases.ts"
-import { Slots } from "./slots.ts"
 
 /** Connections for which one node fetches. */
 const most = 500

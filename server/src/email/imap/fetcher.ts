@@ -3,11 +3,11 @@ import type { ImapFlow } from "imapflow"
 import { DeskError } from "../../errors.ts"
 import type { Desk } from "../../http/route.ts"
 import { MailFailure } from "../connections/failure.ts"
+import type { Slots } from "../slots.ts"
 import { type ImapLimits, imapFailure, imapLimits, openImap } from "./client.ts"
 import { within } from "./contents.ts"
 import { type Claimed, ClaimLost } from "./leases.ts"
 import { settleFailure, settlePause, settleWorking } from "./settle.ts"
-import type { Slots } from "./slots.ts"
 import { syncFolder } from "./sync.ts"
 
 export interface FetcherLimits extends ImapLimits {

@@ -6,11 +6,11 @@ import { authority } from "../../testing/certificates.ts"
 import { type Dovecot, startDovecot } from "../../testing/dovecot.ts"
 import { type FetchingDesk, fetchingDesk, until } from "../../testing/fetching.ts"
 import { gateTo } from "../../testing/gate.ts"
+import { Slots } from "../slots.ts"
 import { openImap } from "./client.ts"
 import { contentsOf, Vanished } from "./contents.ts"
 import { fetcherLimits, fetchMail } from "./fetcher.ts"
 import { claimConnections, releaseClaims } from "./leases.ts"
-import { Slots } from "./slots.ts"
 import { syncFolder } from "./sync.ts"
 
 const known = getCACertificates("default")

@@ -1,10 +1,10 @@
 import type { ImapFlow, MailboxObject } from "imapflow"
 import { DeskError } from "../../errors.ts"
+import type { Slots } from "../slots.ts"
 import { confirmGone, search, within } from "./contents.ts"
 import { beginFolder, endBackfill, type FolderRow, findFolder, noteTrouble } from "./folders.ts"
 import { type Fetching, keepListed, type Listed, passing, stepOver } from "./keep.ts"
 import { ClaimLost, holdClaim } from "./leases.ts"
-import type { Slots } from "./slots.ts"
 
 /** So many are fetched before others have their turn. */
 const batchSize = 50

@@ -5,6 +5,7 @@ import { removeOrphans } from "../../conversations/attachments/sweep.ts"
 import { sql } from "../../db/db.ts"
 import { type MailDesk, mailDesk, mailOf } from "../../testing/mail.ts"
 import type { ParsedMessage } from "../parse/message.ts"
+import { inPace } from "../receive/pace.ts"
 import { type Prepared, unreadable } from "../receive/prepare.ts"
 import { claimFresh } from "../receive/queue.ts"
 import { settleMessage } from "../receive/settle.ts"
@@ -82,6 +83,44 @@ describe("POST /v2/mailboxes/{id}/inbound", () => {
       assert.equal((await post(inbound(), { body, headers })).status, 409)
     }
     assert.equal(await on.desk.db.run(sql`delete from mail_messages`), 2)
+  })
+
+  test("holds no connection while it waits for its turn, also under a key", async () => {
+    const turns = Promise.all(Array.from({ length: 40 }, inPace))
+    let isTurn = false
+    void turns.then(() => {
+      isTurn = true
+    })
+    const headers = { "Idempotency-Key": "waits" }
+    const waiting = post(inbound(), { body: { raw: mailOf({ from: someone() }).toString("base64") }, headers })
+    let open = 0
+    while (!isTurn) {
+      const { count } = await on.desk.db.one<{ count: number }>(sql`
+        select count(*) as count from pg_stat_activity
+        where datname = current_database() and state = 'idle in transaction'`)
+      if (!isTurn) open += count
+    }
+    assert.equal(open, 0)
+    assert.equal((await waiting).status, 201)
+    await on.desk.db.run(sql`delete from mail_messages`)
+  })
+
+  test("leaves the node in mind of who its visitors are", async () => {
+    const other = await mailDesk({ visitorMemory: 60_000 })
+    after(() => other.close())
+    const { desk, ids, ada } = other
+    const id = await desk.addUser({ email: "known@desk.example", role: "user", inboxIds: [ids.inboxes.support] })
+    const known = await desk.tokenFor(id)
+    const status = async () => (await desk.get("/v2/conversations", known)).status
+    assert.equal(await status(), 200)
+    // Behind its back, as another node would.
+    await desk.db.run(sql`update users set deactivated_at = now() where id = ${id}`)
+    const body = { raw: mailOf({ from: someone() }).toString("base64") }
+    const kept = await desk.send("POST", `/v2/mailboxes/${ids.inboxes.support}/inbound`, { token: ada, body })
+    assert.deepEqual([kept.status, await status()], [201, 200])
+    const inbox = { name: "Another", email: "another@desk.example" }
+    assert.equal((await desk.send("POST", "/v2/mailboxes", { token: ada, body: inbox })).status, 201)
+    assert.equal(await status(), 401)
   })
 
   test("refuses what is no message, an inbox that is not there, and who may not", async () => {

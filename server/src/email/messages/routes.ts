@@ -16,6 +16,7 @@ import { RawMail } from "../../http/bodies.ts"
 import { created, pageOf, pageRequest, resource } from "../../http/hal.ts"
 import { route } from "../../http/route.ts"
 import { findInbox } from "../../inboxes/queries.ts"
+import { writeFresh } from "../receive/fresh.ts"
 import { keepMessage } from "../receive/keep.ts"
 import { inPace } from "../receive/pace.ts"
 import { listOutgoing } from "../send/shown.ts"
@@ -30,6 +31,7 @@ export const postInbound = route({
   summary: "Hand over a mail, as JSON or as it is (`message/rfc822`); it is kept at once and read soon",
   message: true,
   mail: true,
+  turn: inPace,
   path: InboxPath,
   query: InboundQuery,
   body: InboundMessage,
@@ -42,8 +44,7 @@ export const postInbound = route({
     const { from = query.from, to = query.to } = body
     if ([from ?? "", ...(to ?? [])].some(({ length }) => length > 320) || (to?.length ?? 0) > 100)
       throw invalid({ path: "to", message: "must be at most 100 addresses of 320 characters", source: "QUERY" })
-    await inPace()
-    const raw = { key: await desk.files.write(bytes), sizeBytes: bytes.length }
+    const raw = await writeFresh(desk.files, bytes)
     const envelope = {
       ...(from !== undefined && { from: from.trim() }),
       ...(to && { to: to.map((one) => one.trim()) }),

@@ -1,8 +1,8 @@
 import { parentPort } from "node:worker_threads"
+import { giveWay } from "../../priority.ts"
 import { digestOf } from "../receive/digest.ts"
 import { storable } from "../receive/rules.ts"
 import { parseMessage } from "./parse.ts"
-import { giveWay } from "./priority.ts"
 
 giveWay()
 

@@ -7,7 +7,7 @@ import { addressedTo, answeredBy, idOf, isLoop, isSpam, namesIn, senderOf, subje
 import type { Result, Scene, Settling } from "./scene.ts"
 
 /** In one transaction: more would hold up who reads the same pages meanwhile. */
-const most = 8
+export const mostTogether = 8
 const mostCharacters = 500_000
 
 /**
@@ -17,7 +17,7 @@ const mostCharacters = 500_000
 export function countTogether(settlings: Settling[]): number {
   const identities = new Set<string>()
   let characters = 0
-  const end = settlings.slice(0, most).findIndex((settling) => {
+  const end = settlings.slice(0, mostTogether).findIndex((settling) => {
     const { claimed, prepared } = settling
     const identity = idOf(prepared.message) ?? `no id, ${claimed.storage_key}`
     characters += prepared.message.body.length
@@ -25,7 +25,7 @@ export function countTogether(settlings: Settling[]): number {
     identities.add(identity)
     return false
   })
-  return Math.max(1, end === -1 ? Math.min(most, settlings.length) : end)
+  return Math.max(1, end === -1 ? Math.min(mostTogether, settlings.length) : end)
 }
 
 function beginsConversation({ claimed, prepared: { message } }: Settling): boolean {

@@ -1,6 +1,6 @@
-import { wordsOfBody } from "../../conversations/threads/words.ts"
+import { wordsOfText } from "../../conversations/threads/words.ts"
 import { keyOf } from "../../files/files.ts"
-import { previewOf } from "../../search/plain-text.ts"
+import { beginningOf, plainText } from "../../search/plain-text.ts"
 import type { Vector } from "../../search/words.ts"
 import type { ParsedMessage } from "../parse/message.ts"
 import { contentHash } from "./rules.ts"
@@ -14,10 +14,11 @@ export interface Digest {
 }
 
 export function digestOf(message: ParsedMessage): Digest {
+  const text = plainText(message.body)
   const files = message.attachments.map(({ contents }) => keyOf(contents))
   return {
     contentHash: contentHash(message, files).toString("hex"),
-    preview: previewOf(message.body),
-    words: wordsOfBody(message.body),
+    preview: beginningOf(text),
+    words: wordsOfText(text),
   }
 }

@@ -7,8 +7,10 @@ import { startTurns } from "../../events/turns.ts"
 import type { Desk } from "../../http/route.ts"
 import { mailSettled } from "../metrics.ts"
 import { openReader } from "../parse/reader.ts"
+import { mostTogether } from "./begin-many.ts"
 import { mailArrived } from "./keep.ts"
 import { Lane, type Ready } from "./lane.ts"
+import { apartMs } from "./pace.ts"
 import { prepareMessage, unreadable } from "./prepare.ts"
 import { failMessage } from "./queries.ts"
 import {
@@ -25,8 +27,8 @@ import { settleMessages } from "./settle.ts"
 /** As often does it look for itself, for what other nodes have taken in. */
 const lookMs = 500
 
-/** What comes in quick succession is taken up together, so that whoever reacts to it does so twice a second and not ten times. */
-const gatherMs = 500
+/** Of what comes in quick succession as many are taken up together as are settled together. */
+const gatherMs = mostTogether * apartMs
 
 /** Messages under way on this node, which are read at the same time, and what they take of its memory. */
 const most = 32
@@ -95,7 +97,7 @@ export function startReceiving(desk: Desk, log: FastifyBaseLogger): { stop(): Pr
 
   const begin = (claimed: Claimed) => {
     const { id, inbox_id: inboxId, attempts } = claimed
-    const lane = lanes.get(inboxId) ?? new Lane({ settle, fail, isPassing, putBack })
+    const lane = lanes.get(inboxId) ?? new Lane({ most: mostTogether, settle, fail, isPassing, putBack })
     lanes.set(inboxId, lane)
     // After so many attempts nobody looks into it any more.
     const prepared = attempts > mostAttempts ? Promise.resolve(unreadable) : prepareMessage(desk, reader, claimed)

@@ -1,5 +1,9 @@
+import { setTimeout as pause } from "node:timers/promises"
 import type { Prepared } from "./prepare.ts"
 import type { Claimed } from "./queue.ts"
+
+/** As long at most does one that is understood wait for others that are being read. */
+const gatherMs = 200
 
 /** One that is understood. */
 export interface Ready {
@@ -8,6 +12,8 @@ export interface Ready {
 }
 
 export interface LaneWork {
+  /** More are not settled together. */
+  most: number
   /** Settles as many of the first as go together, and gives how many that were. */
   settle: (ready: Ready[]) => Promise<number>
   /** One that failed for a reason of its own. */
@@ -62,7 +68,7 @@ export class Lane {
     /** So many are tried one by one, because they failed together. */
     let alone = 0
     for (let [first] = this.#waiting; first; [first] = this.#waiting) {
-      await first.preparing
+      await this.#gathered()
       const ready = first.failed ? [] : this.#readyOnes().slice(0, alone > 0 ? 1 : undefined)
       try {
         if (first.failed) throw first.failed.error
@@ -80,6 +86,15 @@ export class Lane {
       }
     }
     this.#isRunning = false
+  }
+
+  /** The first is understood, and those that can be settled with it, unless that takes long. */
+  async #gathered(): Promise<void> {
+    const [first, ...others] = this.#waiting.slice(0, this.#work.most).map(({ preparing }) => preparing)
+    await first
+    const late = new AbortController()
+    await Promise.race([Promise.all(others), pause(gatherMs, undefined, late).catch(() => {})])
+    late.abort()
   }
 
   /** From the first on, without a gap. */

@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os"
 import { setTimeout as pause } from "node:timers/promises"
 
-/** 42 a second on two processors, which is more than any inbox gets, and less than keeps them from answering people. */
-export const apartMs = 48 / availableParallelism()
+/** 38 a second on two processors, which is more than any inbox gets, and less than keeps them from answering people. */
+export const apartMs = 52 / availableParallelism()
 
 let nextAt = 0
 

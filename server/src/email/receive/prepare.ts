@@ -3,9 +3,11 @@ import { keepAttachment, type PreparedAttachment } from "../../conversations/att
 import type { Desk } from "../../http/route.ts"
 import type { ParsedMessage } from "../parse/message.ts"
 import type { Reader } from "../parse/reader.ts"
+import { Slots } from "../slots.ts"
 import { judge } from "../trust/judge.ts"
 import type { Verdicts } from "../trust/verdicts.ts"
 import type { Digest } from "./digest.ts"
+import { takeFresh } from "./fresh.ts"
 import type { Claimed } from "./queue.ts"
 import { storable } from "./rules.ts"
 
@@ -18,11 +20,18 @@ export interface Prepared {
   digest: Digest | undefined
 }
 
+/** The next is fetched while one is read: whoever answers people has no work with twenty at once. */
+const fetching = new Slots(3)
+
 /** All that needs no transaction. */
 export async function prepareMessage(desk: Desk, reader: Reader, claimed: Claimed): Promise<Prepared> {
   const { storage_key: key, size_bytes: sizeBytes, envelope } = claimed
-  const raw = await desk.files.read({ key, sizeBytes })
-  const [read, verdicts] = await Promise.all([reader.read(raw), judge(desk, { raw, envelope })])
+  const { read, judged } = await fetching.run(async () => {
+    const raw = takeFresh(key) ?? (await desk.files.read({ key, sizeBytes }))
+    const judged = judge(desk, { raw, envelope })
+    return { read: await reader.read(raw), judged }
+  })
+  const verdicts = await judged
   const { digest, ...message } = read.digest ? read : storable(read)
   const attachments: PreparedAttachment[] = []
   for (const { filename, mimeType, contents, contentId, inline } of message.attachments) {

@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads"
-import { giveWay } from "../parse/priority.ts"
+import { giveWay } from "../../priority.ts"
 import { authenticate, type Question } from "./authenticate.ts"
 
 giveWay()

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict"
+import { getPriority } from "node:os"
+import { PassThrough } from "node:stream"
+import { after, before, describe, test } from "node:test"
+import { type Config, readConfig } from "../config.ts"
+import { sql } from "../db/db.ts"
+import { type TestDatabase, testDatabase } from "../testing/database.ts"
+import { eventually } from "../testing/events.ts"
+import { type Roles, runDesk } from "./run.ts"
+
+let scratch: TestDatabase
+let config: Config
+
+before(async () => {
+  scratch = await testDatabase()
+  config = readConfig({ PORT: "0", LOG_LEVEL: "silent", ALLOW_UNSAFE_DATABASE: "on" })
+})
+after(() => scratch.drop())
+
+interface Connection {
+  pid: number
+  name: string
+}
+
+/** Of reactions and of who takes in mail, as long as it takes until both were seen. */
+async function connectionsOfWork(roles: Roles): Promise<Connection[]> {
+  const running = await runDesk(config, { databaseUrl: scratch.url, log: new PassThrough().resume(), ...roles })
+  const seen = new Map<number, Connection>()
+  const kinds = new Set<string>()
+  try {
+    await eventually(async () => {
+      const rows = await scratch.db.many<Connection & { kind: string }>(sql`
+        select pid, application_name as name, found[1] as kind
+        from pg_stat_activity, regexp_match(query, 'join event_cursors|select from mail_messages where outcome') as found
+        where datname = current_database() and pid <> pg_backend_pid() and found is not null`)
+      for (const { pid, name, kind } of rows) {
+        seen.set(pid, { pid, name })
+        kinds.add(kind)
+      }
+      return kinds.size === 2
+    })
+    if (process.platform === "linux")
+      for (const { pid, name } of seen.values()) assert.equal(getPriority(pid), name === "deskhand" ? 0 : 10)
+  } finally {
+    await running.stop()
+  }
+  return [...seen.values()]
+}
+
+describe("what nobody waits for", () => {
+  test("has one connection on a node that answers people too, which gives way to theirs", async () => {
+    const connections = await connectionsOfWork({ web: true, worker: true })
+    assert.deepEqual(
+      connections.map(({ name }) => name),
+      ["deskhand in turn"],
+    )
+  })
+
+  test("has all of them on a node that does nothing else", async () => {
+    const connections = await connectionsOfWork({ web: false, worker: true })
+    assert.deepEqual([...new Set(connections.map(({ name }) => name))], ["deskhand"])
+  })
+})
