@@ -5,14 +5,19 @@ import { setTimeout as pause } from "node:timers/promises"
 export const apartMs = 52 / availableParallelism()
 
 let nextAt = 0
+let last = Promise.resolve()
 
 /**
  * Waited for before a message is taken, whoever brings it: each is taken so long after the one before. Who has many to bring is
  * slowed down by that, and the desk is not.
  */
-export async function inPace(): Promise<void> {
-  const now = performance.now()
-  const at = Math.max(now, nextAt)
-  nextAt = at + apartMs
-  if (at > now) await pause(at - now)
+export function inPace(): Promise<void> {
+  // One behind the other: of timers that are late, a later one may come first.
+  last = last.then(async () => {
+    const now = performance.now()
+    const at = Math.max(now, nextAt)
+    nextAt = at + apartMs
+    if (at > now) await pause(at - now)
+  })
+  return last
 }

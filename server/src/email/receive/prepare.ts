@@ -29,6 +29,8 @@ export async function prepareMessage(desk: Desk, reader: Reader, claimed: Claime
   const { read, judged } = await fetching.run(async () => {
     const raw = takeFresh(key) ?? (await desk.files.read({ key, sizeBytes }))
     const judged = judge(desk, { raw, envelope })
+    // Told of by whoever waits for it, unless the message could not even be read.
+    judged.catch(() => {})
     return { read: await reader.read(raw), judged }
   })
   const verdicts = await judged
