@@ -36,7 +36,7 @@ export async function measureReports(
   const machine = await machineFacts(db, loadBefore)
   // The most of each kind: whatever is rarer takes less time.
   const { rows: places } = await db.query<Place>(`
-    select (select max(at) from report_facts) as end,
+    select (select max(at) from report_facts where kind = 'received') as end,
       (select inbox_id from report_days where tag_id = 0 and user_id = 0 group by 1 order by sum(sums[1]) desc limit 1) as inbox,
       (select part from report_tops where kind = 'tagged' and tag_id = 0 group by 1 order by sum(amount) desc limit 1) as tag,
       (select user_id from report_days where tag_id = 0 and user_id > 0 group by 1 order by sum(sums[6]) desc limit 1) as user,

@@ -3,8 +3,10 @@ import { type Db, empty, type Sql, sql } from "../db/db.ts"
 import { type Asked, wholeOf } from "./asked.ts"
 import { type Both, both, share } from "./comparing.ts"
 import { factsOf, keptIn, sumPeriod } from "./figures.ts"
+import { gather } from "./gather.ts"
 import { type Periods, piecesOf, wholeAndRest } from "./period.ts"
-import { beginningsIn, factsIn, isSummed, type Scope } from "./scope.ts"
+import { isSummed, type Scope } from "./scope.ts"
+import { Tally } from "./tally.ts"
 
 const dayMs = 86_400_000
 const most = 10
@@ -33,15 +35,11 @@ export async function countParts(
 async function countCustomers(
   db: Db,
   scope: Scope,
-  { boundaries: [start, end], ids }: { boundaries: [Date, Date]; ids?: number[] },
+  { boundaries, ids }: { boundaries: [Date, Date]; ids?: number[] },
 ): Promise<Map<number, number>> {
-  const begun = beginningsIn(scope)
-  const rows = await db.many<{ id: number; amount: number }>(sql`
-    select customer_id as id, count(*) as amount from report_facts
-    where ${begun.which} and at >= ${start} and at < ${end} and ${factsIn(begun.scope)}
-      ${ids ? sql`and customer_id = any(${ids}::bigint[])` : empty}
-    group by 1 order by 2 desc, 1 limit ${most}`)
-  return new Map(rows.map(({ id, amount }) => [id, amount]))
+  const tally = new Tally()
+  await gather(db, scope, { kind: "began", boundaries }, () => [tally])
+  return new Map((ids ?? tally.most(most)).map((id) => [id, tally.count(id)]))
 }
 
 /** What is counted, and what those are called who are counted. */
