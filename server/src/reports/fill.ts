@@ -7,16 +7,21 @@ import { holdReports, keepConversations } from "./keep.ts"
 import { keepMembers } from "./members.ts"
 import { addToSums } from "./sums.ts"
 
-/** Few enough for one short transaction: what happens meanwhile waits for it. */
-const batchSize = 500
-/** Where nobody waits for an answer, of which others are quicker. */
-const rebuildSize = 2_000
-/** As many conversations are added up at once, or rather all that happened while so many began. */
-const spanSize = 5_000
+interface Sizes {
+  /** How many conversations are read in one transaction. */
+  batch: number
+  /** How many began in the time that is added up in one. */
+  span: number
+}
+
+/** Few enough for short transactions: what happens meanwhile waits for each. */
+const usualSizes: Sizes = { batch: 500, span: 2_000 }
+/** Where nobody waits for an answer on the same connection. */
+const rebuildSizes: Sizes = { batch: 2_000, span: 5_000 }
 
 /** Reads what nobody told the reaction of: what is older than it is, or was loaded past it. */
 export async function fillReports({ db }: Pick<Desk, "db">, _payload?: unknown, signal?: AbortSignal): Promise<void> {
-  while (!signal?.aborted && (await fillNext(db, batchSize, sql`skip locked`)));
+  while (!signal?.aborted && (await fillNext(db, usualSizes, sql`skip locked`)));
 }
 
 interface Filled {
@@ -25,7 +30,7 @@ interface Filled {
 }
 
 /** One step, unless there is nothing to do, or others do it. Facts come first, and those that were written from nothing are added up afterwards. */
-async function fillNext(db: Db, size: number, whereLocked = empty): Promise<Filled | undefined> {
+async function fillNext(db: Db, sizes: Sizes, whereLocked = empty): Promise<Filled | undefined> {
   const isLeft = sql`(done_id < last_id or summed_until < 'infinity')`
   const waiting = await db.maybe(sql`select from report_progress where ${isLeft}`)
   if (!waiting) return undefined
@@ -33,7 +38,7 @@ async function fillNext(db: Db, size: number, whereLocked = empty): Promise<Fill
     const progress = await db.maybe<Progress>(sql`
       select done_id as done, last_id as last from report_progress where ${isLeft} for update ${whereLocked}`)
     if (!progress) return undefined
-    return progress.done < progress.last ? readNext(db, progress, size) : addNext(db)
+    return progress.done < progress.last ? readNext(db, progress, sizes.batch) : addNext(db, sizes.span)
   })
 }
 
@@ -60,15 +65,15 @@ async function readNext(db: Db, progress: Progress, size: number): Promise<Fille
   return { phase: "reading", conversations: ids.length }
 }
 
-async function addNext(db: Db): Promise<Filled> {
+async function addNext(db: Db, size: number): Promise<Filled> {
   const since = await holdReports(db)
   // Nobody has counted them yet, and without that PostgreSQL reads all of them for each span.
   if (since === Number.NEGATIVE_INFINITY) await db.run(sql`analyze report_facts`)
   const { until, conversations } = await db.one<{ until: number; conversations: number }>(sql`
-    select coalesce(extract(epoch from max(at) filter (where place > ${spanSize})) * 1000, 'infinity') as until,
-      count(*) filter (where place <= ${spanSize}) as conversations
+    select coalesce(extract(epoch from max(at) filter (where place > ${size})) * 1000, 'infinity') as until,
+      count(*) filter (where place <= ${size}) as conversations
     from (select at, row_number() over (order by at) as place from report_facts
-      where kind = 'created' and at > ${momentOf(since)} order by at limit ${spanSize + 1}) began`)
+      where kind = 'created' and at > ${momentOf(since)} order by at limit ${size + 1}) began`)
   const came = await listFactsWhere(
     db,
     sql`kind = any(${factKinds}::text[]) and at >= ${momentOf(since)} and at < ${momentOf(until)}`,
@@ -94,7 +99,11 @@ const tables = raw("report_facts, report_weeks, report_days, report_hours, repor
 export type FillProgress = (done: number, total: number, phase: Filled["phase"]) => void
 
 /** From nothing, at once, or where it was left before. Reports tell too little until it is done. */
-export async function rebuildReports(db: Database, onProgress: FillProgress = () => {}): Promise<number> {
+export async function rebuildReports(
+  db: Database,
+  onProgress: FillProgress = () => {},
+  sizes = rebuildSizes,
+): Promise<number> {
   await db.transaction(async (db) => {
     // In the order in which the job takes them.
     const begun = await db.maybe(sql`select from report_progress where summed_until < 'infinity' for update`)
@@ -107,7 +116,7 @@ export async function rebuildReports(db: Database, onProgress: FillProgress = ()
   const { total } = await db.one<{ total: number }>(sql`
     select count(*) as total from conversations where id <= (select last_id from report_progress)`)
   const done = { reading: 0, adding: 0 }
-  for (let filled = await fillNext(db, rebuildSize); filled; filled = await fillNext(db, rebuildSize)) {
+  for (let filled = await fillNext(db, sizes); filled; filled = await fillNext(db, sizes)) {
     const { phase, conversations } = filled
     done[phase] = Math.min(done[phase] + conversations, total)
     onProgress(done[phase], total, phase)

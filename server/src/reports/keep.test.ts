@@ -312,6 +312,26 @@ describe("random histories", () => {
     assert.equal((await verifyReports(desk.db)).waiting, 0)
   })
 
+  test("a rebuild that is cut off again and again goes on, and what happens meanwhile is told once", async () => {
+    const known = await desk.db.many<{ id: number }>(
+      sql`select id from conversations where subject = 'Random' order by id`,
+    )
+    const cutOff = () => {
+      throw new Error("cut off")
+    }
+    const changes = ["tag", "move", "delete", "customer", "untag", "reopen", "back", "spam"]
+    let rounds = 0
+    do {
+      await assert.rejects(rebuildReports(desk.db, cutOff, { batch: 20, span: 10 }), /cut off/)
+      const { id } = pick(known, 7 * rounds)
+      await alter(id, pick(changes, rounds), rounds)
+      await keepConversations(desk.db, [id])
+      rounds++
+    } while ((await verifyReports(desk.db)).waiting > 0)
+    assert.ok(rounds > 5, "in several steps of either kind")
+    await assertRight()
+  })
+
   test("doctor finds a fact that is not so, and a sum", async () => {
     await desk.db.run(sql`update report_facts set seconds = 12345 where kind = 'reply'`)
     const { wrong, wrongDays } = await verifyReports(desk.db)
