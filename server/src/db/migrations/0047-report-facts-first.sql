@@ -26,3 +26,6 @@ create index report_weeks_of_people on report_weeks (tag_id, period);
 
 -- The customers of conversations that began, each as often as one did.
 alter table report_members add began bytea;
+
+-- Sums are added up by the statements that write them (server/src/reports/sums.ts).
+drop function added(bigint[], bigint[]);
