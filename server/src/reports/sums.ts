@@ -119,7 +119,7 @@ function noteTop(
   { tagId, fact, sign }: { tagId: number; fact: FactRow; sign: 1 | -1 },
 ): void {
   const { kind, part, inboxId, type, at } = fact
-  const period = startOfDay(at.getTime())
+  const period = startOfWeek(at.getTime())
   const key = `${kind} ${part} ${tagId} ${period} ${inboxId} ${type}`
   const change = tops.get(key) ?? { kind, part, tagId, period, inboxId, type, amount: 0 }
   change.amount += sign

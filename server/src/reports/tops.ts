@@ -4,11 +4,12 @@ import { type Asked, wholeOf } from "./asked.ts"
 import { type Both, both, share } from "./comparing.ts"
 import { factsOf, keptIn, sumPeriod } from "./figures.ts"
 import { gather } from "./gather.ts"
+import { startOfWeek } from "./packed.ts"
 import { type Periods, piecesOf, wholeAndRest } from "./period.ts"
 import { isSummed, type Scope } from "./scope.ts"
 import { Tally } from "./tally.ts"
 
-const dayMs = 86_400_000
+const weekMs = 7 * 86_400_000
 const most = 10
 
 export type TopKind = "tagged" | "answered" | "field" | "ran"
@@ -20,7 +21,7 @@ export async function countParts(
   { kind, boundaries, parts }: { kind: TopKind; boundaries: [Date, Date]; parts?: number[] },
 ): Promise<Map<number, number>> {
   const pieces = piecesOf(boundaries)
-  const { whole, rest } = isSummed(scope) ? wholeAndRest(pieces, dayMs) : { whole: [], rest: pieces }
+  const { whole, rest } = isSummed(scope) ? wholeAndRest(pieces, weekMs, startOfWeek(0)) : { whole: [], rest: pieces }
   const these = parts ? sql`and part = any(${parts}::bigint[])` : empty
   const rows = await db.many<{ part: number; amount: number }>(sql`
     select part, sum(amount)::bigint as amount from (

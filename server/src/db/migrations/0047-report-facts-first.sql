@@ -1,7 +1,7 @@
 -- Facts from this moment on are in no sums yet: filling from nothing writes all facts first, and adds them up afterwards (ADR 55).
 alter table report_progress add summed_until timestamptz(3) not null default 'infinity';
 
--- Everything is read again, so that nothing has to be moved.
+-- Everything is read again, so that nothing has to be moved; tops are kept by week from now on.
 truncate report_facts, report_days, report_hours, report_ranges, report_tops, report_members;
 update report_progress set done_id = 0, summed_until = '-infinity',
   last_id = greatest(last_id, (select coalesce(max(id), 0) from conversations));
