@@ -4,8 +4,8 @@ import * as fc from "fast-check"
 import { Tally } from "./tally.ts"
 
 describe("Tally", () => {
-  test("names those that occur most often, the smaller first", () => {
-    fc.assert(
+  test("names those that occur most often, the smaller first", async () => {
+    await fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 40 }).map((number) => number * 977)),
         fc.integer({ min: 1, max: 10 }),
