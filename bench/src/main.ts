@@ -29,7 +29,10 @@ async function main(options: Options): Promise<void> {
     return
   }
   if (options.reports !== undefined) {
-    const { introduction, tables } = await Promise.race([measureReports(options.reports, left, say), interrupted])
+    const { introduction, tables } = await Promise.race([
+      measureReports(options.reports, { only: options.only, left, say }),
+      interrupted,
+    ])
     process.stdout.write(`\n${[introduction, ...tables.map(textTable)].join("\n\n")}\n`)
     if (options.write) await place([introduction, ...tables.map(markdownTable)].join("\n\n"), "reports")
     return

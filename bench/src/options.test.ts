@@ -14,6 +14,7 @@ describe("readOptions", () => {
       limits: false,
       lists: undefined,
       reports: undefined,
+      only: undefined,
       changes: undefined,
       webhooks: undefined,
       mutations: undefined,
@@ -23,6 +24,7 @@ describe("readOptions", () => {
     assert.deepEqual(readOptions(["--quick", "--write"]), { ...usual, desks: [10_000], seconds: 0.6, write: true })
     assert.deepEqual(readOptions(["--nodes", "2", "--replica"]), { ...usual, nodes: true, replica: true })
     assert.deepEqual(readOptions(["--connections", "16,4,16"])?.connections, [16, 4])
+    assert.deepEqual(readOptions(["--reports", "/a", "--only", "user,phone"])?.only, ["user", "phone"])
     assert.equal(readOptions(["--webhooks"])?.webhooks, 10_000)
     assert.equal(readOptions(["--webhooks", "--quick"])?.webhooks, 1_000)
     assert.equal(readOptions(["--mutations", "500"])?.mutations, 500)

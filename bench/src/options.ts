@@ -16,6 +16,8 @@ export interface Options {
   lists: string | undefined
   /** The data folder of a desk whose reports are measured instead. */
   reports: string | undefined
+  /** Words of which the path of a report has one; all reports, where it is undefined. */
+  only: string[] | undefined
   /** The data folder of a large desk whose changes are compared with those of a small one instead. */
   changes: string | undefined
   /** How many events of webhooks are measured instead. */
@@ -32,7 +34,7 @@ export const usage = `npm run bench -- [--quick] [--sizes 10000,100000] [--data 
                  [--nodes 2] [--replica] [--write]
 npm run bench -- --limits
 npm run bench -- --lists DIR [--write]
-npm run bench -- --reports DIR [--write]
+npm run bench -- --reports DIR [--only WORD,WORD] [--write]
 npm run bench -- --changes DIR [--write]
 npm run bench -- --webhooks [--quick] [--write]
 npm run bench -- --mutations N
@@ -49,6 +51,7 @@ npm run bench -- --mail [--quick] [--write]
   --limits           measures anew what "npm test" holds the desk to, and writes bench/limits.json
   --lists DIR        asks the desk whose data folder this is, and which does not run, for every kind of list instead
   --reports DIR      asks the desk whose data folder this is, and which does not run, for every report instead
+  --only WORD,WORD   only reports whose path has one of these words in it
   --changes DIR      changes conversations of that desk and of a small new one, and compares; it writes to the desk
   --webhooks         how soon receivers are told, instead; with --quick of 1,000 events instead of 10,000
   --mutations N      reads that many messages with faults in them, 1 to 1,000,000, instead
@@ -69,6 +72,7 @@ export function readOptions(args: string[]): Options | undefined {
     limits: given.limits ?? false,
     lists: given.lists,
     reports: given.reports,
+    only: given.only?.split(","),
     changes: given.changes,
     mail: given.mail ? (given.quick ? 200 : 1_000) : undefined,
     webhooks: given.webhooks ? (given.quick ? 1_000 : 10_000) : undefined,
@@ -92,6 +96,7 @@ function parse(args: string[]) {
     limits: { type: "boolean" },
     lists: { type: "string" },
     reports: { type: "string" },
+    only: { type: "string" },
     changes: { type: "string" },
     webhooks: { type: "boolean" },
     mutations: { type: "string" },

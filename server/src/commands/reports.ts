@@ -11,7 +11,7 @@ export async function rebuild(config: Config): Promise<void> {
     if ((await pendingMigrations(db)).length > 0)
       throw refusal("The database is not up to date. Run: npm run -s desk -- migrate")
     const show = showBar(process.stderr)
-    const total = await rebuildReports(db, (done, all) => show(done, all, "reading conversations"))
+    const total = await rebuildReports(db, (done, all, phase) => show(done, all, `${phase} conversations`))
     say(`Reports know of ${total} conversations.`)
   })
 }

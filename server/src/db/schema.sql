@@ -1136,11 +1136,9 @@ create table report_facts (
 );
 CREATE INDEX report_facts_by_customer ON public.report_facts USING btree (customer_id, at);
 CREATE INDEX report_facts_by_part ON public.report_facts USING btree (kind, part) WHERE (kind = ANY (ARRAY['answered'::text, 'field'::text]));
-CREATE INDEX report_facts_by_time ON public.report_facts USING btree (at, kind);
-CREATE INDEX report_facts_by_user ON public.report_facts USING btree (user_id, at) WHERE (user_id > 0);
-CREATE INDEX report_facts_created ON public.report_facts USING btree (at, inbox_id, type, customer_id) WHERE (kind = 'created'::text);
+CREATE INDEX report_facts_by_time ON public.report_facts USING btree (kind, at) INCLUDE (inbox_id, type, customer_id);
+CREATE INDEX report_facts_by_user ON public.report_facts USING btree (user_id, kind, at) INCLUDE (inbox_id, type, customer_id, conversation_id) WHERE (user_id > 0);
 CREATE INDEX report_facts_ran ON public.report_facts USING btree (part) WHERE (kind = 'ran'::text);
-CREATE INDEX report_facts_ratings ON public.report_facts USING btree (at) WHERE (kind = 'rating'::text);
 CREATE INDEX report_facts_tagged ON public.report_facts USING btree (part, at, inbox_id, type, customer_id) WHERE (kind = 'tagged'::text);
 
 create table report_hours (
@@ -1169,6 +1167,7 @@ create table report_members (
   first_office bytea,
   response_office bytea,
   resolution_office bytea,
+  began bytea,
   constraint report_members_pkey PRIMARY KEY (tag_id, user_id, grain, period, inbox_id, type),
   constraint report_members_grain_check CHECK ((grain = ANY (ARRAY['day'::text, 'week'::text])))
 );
@@ -1178,6 +1177,7 @@ create table report_progress (
   id boolean not null default true,
   done_id bigint not null,
   last_id bigint not null,
+  summed_until timestamp(3) with time zone not null default 'infinity'::timestamp with time zone,
   constraint report_progress_pkey PRIMARY KEY (id),
   constraint report_progress_id_check CHECK (id)
 );
@@ -1202,6 +1202,17 @@ create table report_tops (
   tag_id bigint not null,
   constraint report_tops_pkey PRIMARY KEY (kind, tag_id, period, inbox_id, type, part)
 );
+
+create table report_weeks (
+  tag_id bigint not null,
+  user_id bigint not null,
+  period timestamp(3) with time zone not null,
+  inbox_id bigint not null,
+  type text not null,
+  sums bigint[] not null,
+  constraint report_weeks_pkey PRIMARY KEY (tag_id, user_id, period, inbox_id, type)
+);
+CREATE INDEX report_weeks_of_people ON public.report_weeks USING btree (tag_id, period);
 
 create table routing (
   inbox_id bigint not null,
@@ -1835,16 +1846,6 @@ UNION ALL
     conversation_count_changes.highest_id
    FROM conversation_count_changes
   WHERE ((conversation_count_changes.week IS NOT NULL) AND (conversation_count_changes.home_folder <> ALL (ARRAY['deleted'::text, 'drafts'::text])));
-
-CREATE OR REPLACE FUNCTION public.added(bigint[], bigint[])
- RETURNS bigint[]
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  select array_agg(nullif(coalesce(one, 0) + coalesce(other, 0), 0) order by place)
-  from unnest($1, $2) with ordinality as pairs (one, other, place)
-$function$
-;
 
 CREATE OR REPLACE FUNCTION public.addresses_of(customer bigint)
  RETURNS text

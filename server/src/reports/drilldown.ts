@@ -1,6 +1,6 @@
 import type { CompanyDrilldownQuery, FieldDrilldownQuery, NewDrilldownQuery } from "@deskhand/contract/report"
 import type { Drilldown } from "@deskhand/contract/report-conversations"
-import { type Db, empty, type Sql, sql } from "../db/db.ts"
+import { type Db, empty, type Sql, sql, unnamed } from "../db/db.ts"
 import { timestamp } from "../http/hal.ts"
 import { type Asked, wholeOf } from "./asked.ts"
 import { listBusyTimes } from "./busy-times.ts"
@@ -113,7 +113,7 @@ async function walked({ db, scope, periods }: Asked, which: Sql, counted: Counte
 async function grouped({ db, scope, periods }: Asked, which: Sql, { page, size }: Rows): Promise<Drilldown> {
   const { start, end } = periods.current
   const found = await db.many<{ id: number | null; count: number }>(sql`
-    with found as materialized (
+    with ${unnamed} found as materialized (
       select conversation_id as id, max(at) as at from report_facts
       where at >= ${start} and at < ${end} and ${which} and ${factsIn(byConversations(scope))} group by 1
     ), page as (select id, at from found order by at desc, id desc limit ${size} offset ${(page - 1) * size})

@@ -1,4 +1,4 @@
-import { type Db, sql } from "../db/db.ts"
+import { type Db, type Sql, sql } from "../db/db.ts"
 import { type Fact, factsOf, type RawConversation } from "./facts.ts"
 import type { OfficeClock } from "./office-clock.ts"
 
@@ -18,11 +18,15 @@ export function rowsOf(conversation: RawConversation, clock: OfficeClock | undef
 }
 
 export function listFacts(db: Db, conversationIds: number[]): Promise<FactRow[]> {
+  return listFactsWhere(db, sql`conversation_id = any(${conversationIds}::bigint[])`)
+}
+
+export function listFactsWhere(db: Db, which: Sql): Promise<FactRow[]> {
   return db.many(sql`
     select conversation_id as "conversationId", kind, part, at, inbox_id as "inboxId", type, customer_id as "customerId",
       user_id as "userId", tag_ids as "tagIds", seconds, office_seconds as "officeSeconds", amount, range,
       office_range as "officeRange", chat_range as "chatRange"
-    from report_facts where conversation_id = any(${conversationIds}::bigint[])`)
+    from report_facts where ${which}`)
 }
 
 export interface Difference {

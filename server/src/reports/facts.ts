@@ -16,18 +16,20 @@ export interface Fact {
   chatRange: number | null
 }
 
-export type FactKind =
-  | "created"
-  | "received"
-  | "reply"
-  | "closed"
-  | "resolved"
-  | "rating"
-  | "chat"
-  | "tagged"
-  | "answered"
-  | "field"
-  | "ran"
+export const factKinds = [
+  "created",
+  "received",
+  "reply",
+  "closed",
+  "resolved",
+  "rating",
+  "chat",
+  "tagged",
+  "answered",
+  "field",
+  "ran",
+] as const
+export type FactKind = (typeof factKinds)[number]
 
 /** What of a conversation's rows decides its facts. Threads come in their order. */
 export interface RawConversation {

@@ -12,11 +12,13 @@ import {
   tallied,
   totalsOf,
 } from "./measures.ts"
+import { startOfWeek } from "./packed.ts"
 import { type Piece, piecesOf, wholeAndRest } from "./period.ts"
 import { factsIn, isSummed, keptFor, type Scope } from "./scope.ts"
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
+const weekMs = 7 * dayMs
 
 /** What is added up apart, beside the steps of the period. */
 type Key = "type" | "user_id" | "inbox_id" | "nothing"
@@ -98,13 +100,15 @@ export function hasHours({ tagId, subset, userIds }: Scope): boolean {
   return tagId === undefined && subset === undefined && userIds === undefined
 }
 
-/** Whole days and hours from what is kept of them, the rest from the facts. */
+/** Whole weeks, days and hours from what is kept of them, the rest from the facts. */
 function list(db: Db, scope: Scope, { boundaries, key, only }: Adding): Promise<Row[]> {
   const pieces = piecesOf(boundaries)
   const people = scope.userIds !== undefined || key === "user_id"
-  const none = { whole: [], rest: pieces }
-  const days = isSummed(scope) ? wholeAndRest(pieces, dayMs) : none
-  const hours = !hasHours(scope) || key === "user_id" ? { whole: [], rest: days.rest } : wholeAndRest(days.rest, hourMs)
+  const none = (rest: Piece[]) => ({ whole: [], rest })
+  const weeks = people && isSummed(scope) ? wholeAndRest(pieces, weekMs, startOfWeek(0)) : none(pieces)
+  const hasDays = isSummed(scope) && !(people && scope.tagId !== undefined)
+  const days = hasDays ? wholeAndRest(weeks.rest, dayMs) : none(weeks.rest)
+  const hours = people || !hasHours(scope) ? none(days.rest) : wholeAndRest(days.rest, hourMs)
   const who = scope.userIds
     ? sql`user_id = any(${scope.userIds}::bigint[])`
     : people
@@ -112,10 +116,11 @@ function list(db: Db, scope: Scope, { boundaries, key, only }: Adding): Promise<
       : sql`user_id = 0`
   const keyed = key === "nothing" ? sql`''` : sql`${raw(key)}::text`
   const more = sql`${key === "user_id" ? sql`and user_id > 0` : empty}
-    ${only ? sql`and kind = any(${kindsOf(measuresOf(only))}::text[])` : empty}`
+    and kind = any(${kindsOf(only ? measuresOf(only) : basicMeasures)}::text[])`
   const kept = (table: Sql, whole: Piece[]) => sql`
     select bucket, ${keyed} as key, sums from ${keptIn(table, scope, whole, who)}`
   const parts = [
+    ...(weeks.whole.length > 0 ? [kept(sql`report_weeks`, weeks.whole)] : []),
     ...(days.whole.length > 0 ? [kept(sql`report_days`, days.whole)] : []),
     ...(hours.whole.length > 0 ? [kept(sql`report_hours`, hours.whole)] : []),
     ...(hours.rest.length > 0
@@ -139,16 +144,16 @@ export function keptIn(table: Sql, scope: Scope, pieces: Piece[], which: Sql): S
     select * from ${table} kept where period >= since and period < until and ${which} and ${keptFor(scope)} offset 0) found`
 }
 
-/** Facts of some pieces, with a sign to add them up by. For a subset the pieces are steps, one after the other. */
+/** Facts of some pieces. For a subset the pieces are steps, one after the other. */
 export function factsOf(scope: Scope, pieces: Piece[], more: Sql = empty): Sql {
   if (!isSummed(scope)) {
     const end = pieces.at(-1)?.to ?? new Date(0)
     const starts = [...pieces.map(({ from }) => from), end]
-    return sql`(select 1 as sign, facts.*, width_bucket(at, ${starts}::timestamptz[]) - 1 as bucket from report_facts facts
+    return sql`(select facts.*, width_bucket(at, ${starts}::timestamptz[]) - 1 as bucket from report_facts facts
       where at >= ${starts[0]} and at < ${end} and ${factsIn(scope)} ${more}) facts`
   }
   return sql`${unnested(pieces)} cross join lateral (
-    select 1 as sign, * from report_facts where at >= since and at < until and ${factsIn(scope)} ${more} offset 0) facts`
+    select * from report_facts where at >= since and at < until and ${factsIn(scope)} ${more} offset 0) facts`
 }
 
 /** As a table `piece`. */

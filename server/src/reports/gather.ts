@@ -24,10 +24,10 @@ export async function gather(db: Db, scope: Scope, asked: Gathering, into: Into)
   const { kind, boundaries } = asked
   const people = asked.people || scope.userIds !== undefined
   const pieces = piecesOf(boundaries)
-  // Single people are kept only by whom they have helped.
+  // Single people are kept only by whom they have helped in weeks.
   const isKept = isSummed(scope) && (kind === "helped" || !people)
   const weeks = isKept ? wholeAndRest(pieces, weekMs, startOfWeek(0)) : { whole: [], rest: pieces }
-  const days = isKept && isMember(kind) ? wholeAndRest(weeks.rest, dayMs) : { whole: [], rest: weeks.rest }
+  const days = isKept && isMember(kind) && !people ? wholeAndRest(weeks.rest, dayMs) : { whole: [], rest: weeks.rest }
   await Promise.all([
     gatherKept(db, scope, { kind, people, grain: "week", pieces: weeks.whole }, into),
     gatherKept(db, scope, { kind, people, grain: "day", pieces: days.whole }, into),
@@ -56,16 +56,32 @@ async function gatherKept(db: Db, scope: Scope, part: Part & { grain: Place["gra
 async function gatherFacts(db: Db, scope: Scope, { kind, people, pieces }: Part, into: Into): Promise<void> {
   if (pieces.length === 0) return
   const { number, which } = told(kind)
-  const rows = await db.many<{ bucket: number; userId: number; numbers: number[] }>(sql`
-    select bucket, ${people ? sql`user_id` : sql`0::bigint`} as "userId", array_agg(${number}) as numbers
+  // Read from their text as it stands: hundreds of thousands would take as long to become an array.
+  const rows = await db.many<{ bucket: number; userId: number; numbers: string }>(sql`
+    select bucket, ${people ? sql`user_id` : sql`0::bigint`} as "userId", array_agg(${number})::text as numbers
     from ${factsOf(scope, pieces, sql`and ${which} ${people ? sql`and user_id > 0` : empty}`)} group by 1, 2`)
   for (const { bucket, userId, numbers } of rows)
-    for (const set of into(bucket, userId)) if (set) for (const number of numbers) set.add(number)
+    for (const set of into(bucket, userId)) if (set) readNumbers(numbers, set)
+}
+
+/** Of an array as PostgreSQL writes it, `{12,345}`. */
+function readNumbers(text: string, set: { add(number: number): void }): void {
+  let number = 0
+  for (let index = 1; index < text.length; index++) {
+    const digit = text.charCodeAt(index) - 48
+    if (digit >= 0 && digit <= 9) {
+      number = number * 10 + digit
+      continue
+    }
+    set.add(number)
+    number = 0
+  }
 }
 
 /** Which facts tell of it, and what of them. */
 function told(kind: PackedKind): { number: Sql; which: Sql } {
   const lively = sql`kind = any(${livelyKinds}::text[])`
+  if (kind === "began") return { number: sql`customer_id`, which: sql`kind = 'created'` }
   if (kind === "helped") return { number: sql`customer_id`, which: sql`kind = 'reply'` }
   if (kind === "conversations") return { number: sql`conversation_id`, which: lively }
   if (kind === "customers") return { number: sql`customer_id`, which: lively }

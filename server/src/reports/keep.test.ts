@@ -292,13 +292,13 @@ describe("random histories", () => {
   }
 
   test("what is told anew from nothing is what was kept", async () => {
-    const tables = ["report_facts", "report_tops", "report_members", "report_days"]
+    const tables = ["report_facts", "report_tops", "report_members", "report_weeks", "report_days", "report_ranges"]
     const kept = async () => {
       const found: unknown[] = []
       for (const table of tables) {
         const { rows } = await desk.db.pool.query(
           `select md5(string_agg(line, ' ' order by line)) as hash from (select t::text as line from ${table} t
-            where ${{ report_tops: "amount <> 0", report_members: "num_nulls(conversations, customers, helped, resolution) < 4", report_days: "0 <> any(sums)" }[table] ?? "true"}) lines`,
+            where ${{ report_tops: "amount <> 0", report_members: "num_nulls(conversations, customers, helped, resolution) < 4", report_weeks: "0 <> any(sums)", report_days: "0 <> any(sums)", report_ranges: "0 <> any(sums)" }[table] ?? "true"}) lines`,
         )
         found.push(rows[0].hash)
       }
@@ -310,6 +310,26 @@ describe("random histories", () => {
     assert.deepEqual(await kept(), before)
     assert.equal(seen.at(-1), (await readRows(desk.db)).length)
     assert.equal((await verifyReports(desk.db)).waiting, 0)
+  })
+
+  test("a rebuild that is cut off again and again goes on, and what happens meanwhile is told once", async () => {
+    const known = await desk.db.many<{ id: number }>(
+      sql`select id from conversations where subject = 'Random' order by id`,
+    )
+    const cutOff = () => {
+      throw new Error("cut off")
+    }
+    const changes = ["tag", "move", "delete", "customer", "untag", "reopen", "back", "spam"]
+    let rounds = 0
+    do {
+      await assert.rejects(rebuildReports(desk.db, cutOff, { batch: 20, span: 10 }), /cut off/)
+      const { id } = pick(known, 7 * rounds)
+      await alter(id, pick(changes, rounds), rounds)
+      await keepConversations(desk.db, [id])
+      rounds++
+    } while ((await verifyReports(desk.db)).waiting > 0)
+    assert.ok(rounds > 5, "in several steps of either kind")
+    await assertRight()
   })
 
   test("doctor finds a fact that is not so, and a sum", async () => {

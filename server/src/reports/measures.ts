@@ -1,74 +1,85 @@
 import { join, raw, type Sql, sql } from "../db/db.ts"
+import type { FactRow } from "./fact-rows.ts"
+import type { FactKind } from "./facts.ts"
 
-/** A sum over tallied facts: of what, and over which. */
-export type Measure = readonly [what: string, when: string]
+/** A sum over facts: of what, of which kind, and of which of them. */
+export interface Measure {
+  what: What
+  kind: FactKind
+  where: readonly Condition[]
+}
 
-const one = "times"
-const of = (column: string) => `total_${column}`
+/** What tallied facts have a total of. */
+type What = "one" | "seconds" | "office_seconds" | "amount"
+type Condition = readonly [column: Column, is: "=" | ">", value: number]
+/** `by_user` is 1 where somebody of the desk did it. */
+type Column = "amount" | "range" | "office_range" | "chat_range" | "by_user"
 
-/** Kept by day and by hour. Their order is that of the stored sums: new ones come last, with a rebuild. */
+function measure(what: What, kind: FactKind, ...where: Condition[]): Measure {
+  return { what, kind, where }
+}
+
+/** Kept by week, day and hour. Their order is that of the stored sums: new ones come last, with a rebuild. */
 const basic = {
-  created: [one, "kind = 'created'"],
-  createdByUsers: [one, "kind = 'created' and by_user"],
-  tagged: [one, "kind = 'created' and amount > 0"],
-  answeredBySaved: [one, "kind = 'created' and range > 0"],
-  received: [one, "kind = 'received'"],
-  replies: [one, "kind = 'reply'"],
-  responses: [one, "kind = 'reply' and range is not null"],
-  responseSeconds: [of("seconds"), "kind = 'reply'"],
-  responseOfficeSeconds: [of("office_seconds"), "kind = 'reply'"],
-  firstResponses: [one, "kind = 'reply' and amount = 1"],
-  firstSeconds: [of("seconds"), "kind = 'reply' and amount = 1"],
-  firstOfficeSeconds: [of("office_seconds"), "kind = 'reply' and amount = 1"],
-  closed: [one, "kind = 'closed'"],
-  resolved: [one, "kind = 'resolved'"],
-  resolutionSeconds: [of("seconds"), "kind = 'resolved'"],
-  resolutionOfficeSeconds: [of("office_seconds"), "kind = 'resolved'"],
-  repliesToResolve: [of("amount"), "kind = 'resolved'"],
-  resolvedOnFirstReply: [one, "kind = 'resolved' and amount = 1"],
-  great: [one, "kind = 'rating' and amount = 1"],
-  okay: [one, "kind = 'rating' and amount = 2"],
-  notGood: [one, "kind = 'rating' and amount = 3"],
-  chats: [one, "kind = 'chat'"],
-  chatsAnswered: [one, "kind = 'chat' and office_range = 1"],
-  chatSeconds: [of("seconds"), "kind = 'chat' and office_range = 1"],
-  chatOfficeSeconds: [of("office_seconds"), "kind = 'chat' and office_range = 1"],
-  chatMessages: [of("amount"), "kind = 'chat'"],
+  created: measure("one", "created"),
+  createdByUsers: measure("one", "created", ["by_user", "=", 1]),
+  tagged: measure("one", "created", ["amount", ">", 0]),
+  answeredBySaved: measure("one", "created", ["range", ">", 0]),
+  received: measure("one", "received"),
+  replies: measure("one", "reply"),
+  responses: measure("one", "reply", ["range", ">", 0]),
+  responseSeconds: measure("seconds", "reply"),
+  responseOfficeSeconds: measure("office_seconds", "reply"),
+  firstResponses: measure("one", "reply", ["amount", "=", 1]),
+  firstSeconds: measure("seconds", "reply", ["amount", "=", 1]),
+  firstOfficeSeconds: measure("office_seconds", "reply", ["amount", "=", 1]),
+  closed: measure("one", "closed"),
+  resolved: measure("one", "resolved"),
+  resolutionSeconds: measure("seconds", "resolved"),
+  resolutionOfficeSeconds: measure("office_seconds", "resolved"),
+  repliesToResolve: measure("amount", "resolved"),
+  resolvedOnFirstReply: measure("one", "resolved", ["amount", "=", 1]),
+  great: measure("one", "rating", ["amount", "=", 1]),
+  okay: measure("one", "rating", ["amount", "=", 2]),
+  notGood: measure("one", "rating", ["amount", "=", 3]),
+  chats: measure("one", "chat"),
+  chatsAnswered: measure("one", "chat", ["office_range", "=", 1]),
+  chatSeconds: measure("seconds", "chat", ["office_range", "=", 1]),
+  chatOfficeSeconds: measure("office_seconds", "chat", ["office_range", "=", 1]),
+  chatMessages: measure("amount", "chat"),
 } as const satisfies Record<string, Measure>
 
 /** How a measure spreads over ranges, as answers number them; kept by day. */
 const spreads = {
-  responseTime: [10, one, "kind = 'reply' and range"],
-  responseOfficeTime: [10, one, "kind = 'reply' and office_range"],
-  firstResponseTime: [10, one, "kind = 'reply' and amount = 1 and range"],
-  firstResponseOfficeTime: [10, one, "kind = 'reply' and amount = 1 and office_range"],
-  repliesToResolve: [5, one, "kind = 'resolved' and range"],
-  resolutionSeconds: [5, of("seconds"), "kind = 'resolved' and range"],
-  resolutionOfficeSeconds: [5, of("office_seconds"), "kind = 'resolved' and range"],
-  chatWaitTime: [5, one, "kind = 'reply' and amount = 1 and chat_range"],
-  chatResponseTime: [5, one, "kind = 'reply' and chat_range"],
-  messagesPerChat: [5, one, "kind = 'chat' and range"],
-  chatDuration: [5, one, "kind = 'chat' and chat_range"],
-  resolutionTime: [10, one, "kind = 'resolved' and chat_range"],
-  resolutionOfficeTime: [10, one, "kind = 'resolved' and office_range"],
-} as const satisfies Record<string, readonly [ranges: number, what: string, when: string]>
+  responseTime: [10, "range", measure("one", "reply")],
+  responseOfficeTime: [10, "office_range", measure("one", "reply")],
+  firstResponseTime: [10, "range", measure("one", "reply", ["amount", "=", 1])],
+  firstResponseOfficeTime: [10, "office_range", measure("one", "reply", ["amount", "=", 1])],
+  repliesToResolve: [5, "range", measure("one", "resolved")],
+  resolutionSeconds: [5, "range", measure("seconds", "resolved")],
+  resolutionOfficeSeconds: [5, "range", measure("office_seconds", "resolved")],
+  chatWaitTime: [5, "chat_range", measure("one", "reply", ["amount", "=", 1])],
+  chatResponseTime: [5, "chat_range", measure("one", "reply")],
+  messagesPerChat: [5, "range", measure("one", "chat")],
+  chatDuration: [5, "chat_range", measure("one", "chat")],
+  resolutionTime: [10, "chat_range", measure("one", "resolved")],
+  resolutionOfficeTime: [10, "office_range", measure("one", "resolved")],
+} as const satisfies Record<string, readonly [ranges: number, column: Column, of: Measure]>
 
 export type Sums = Record<keyof typeof basic, number>
 export type Spreads = Record<keyof typeof spreads, number[]>
 
 export const basicMeasures: readonly Measure[] = Object.values(basic)
-export const rangeMeasures: readonly Measure[] = Object.values(spreads).flatMap(([ranges, what, when]) =>
-  Array.from({ length: ranges }, (_, index) => [what, `${when} = ${index + 1}`] as const),
+export const rangeMeasures: readonly Measure[] = Object.values(spreads).flatMap(
+  ([ranges, column, { what, kind, where }]) =>
+    Array.from({ length: ranges }, (_, index) => measure(what, kind, ...where, [column, "=", index + 1])),
 )
 
-/**
- * Facts that no measure tells apart, taken together: there are a few hundred kinds of them however many there are. `sign` is 1,
- * or -1 for facts that are taken back.
- */
+/** Facts that no measure tells apart, taken together: there are a few hundred kinds of them however many there are. */
 export function tallied(facts: Sql, keys: Sql): Sql {
-  return sql`(select ${keys}, kind, least(amount, 4) as amount, range, office_range, chat_range, user_id > 0 as by_user,
-      sum(sign) as times, sum(sign * seconds) as total_seconds, sum(sign * office_seconds) as total_office_seconds,
-      sum(sign * amount) as total_amount
+  return sql`(select ${keys}, kind, least(amount, 4) as amount, range, office_range, chat_range,
+      (user_id > 0)::integer as by_user, count(*) as total_one, sum(seconds) as total_seconds,
+      sum(office_seconds) as total_office_seconds, sum(amount) as total_amount
     from ${facts} group by ${keys}, kind, least(amount, 4), range, office_range, chat_range, user_id > 0) tallied`
 }
 
@@ -78,12 +89,15 @@ export function measuresOf(names: readonly (keyof Sums)[]): readonly Measure[] {
 
 /** The kinds of facts that these measures count. */
 export function kindsOf(measures: readonly Measure[]): string[] {
-  return [...new Set(measures.flatMap(([, when]) => /kind = '(\w+)'/.exec(when)?.[1] ?? []))]
+  return [...new Set(measures.map(({ kind }) => kind))]
 }
 
 /** Over facts that are tallied. What is 0 is null, which takes no room where it is kept. */
 export function sumsOf(measures: readonly Measure[]): Sql {
-  const sums = measures.map(([what, when]) => sql`nullif(sum(${raw(what)}) filter (where ${raw(when)}), 0)`)
+  const sums = measures.map(({ what, kind, where }) => {
+    const conditions = [`kind = '${kind}'`, ...where.map((condition) => condition.join(" "))]
+    return raw(`nullif(sum(total_${what}) filter (where ${conditions.join(" and ")}), 0)`)
+  })
   return sql`array[${join(sums)}]::bigint[]`
 }
 
@@ -94,6 +108,39 @@ export function totalsOf(measures: readonly Measure[], only?: readonly (keyof Su
     wanted && !wanted.includes(index) ? raw("0") : raw(`coalesce(sum(sums[${index + 1}]), 0)`),
   )
   return sql`array[${join(totals)}]::bigint[]`
+}
+
+/** What a fact adds to each measure that counts it: their places, each followed by how much. */
+export function additionsTo(measures: readonly Measure[]): (fact: FactRow) => number[] {
+  const byKind = Map.groupBy(
+    measures.map((measure, place) => ({ ...measure, place })),
+    ({ kind }) => kind,
+  )
+  return (fact) =>
+    (byKind.get(fact.kind) ?? []).flatMap(({ what, where, place }) => {
+      const amount = amounts[what](fact)
+      return amount && where.every((condition) => holds(fact, condition)) ? [place, amount] : []
+    })
+}
+
+const amounts: Record<What, (fact: FactRow) => number | null> = {
+  one: () => 1,
+  seconds: ({ seconds }) => seconds,
+  office_seconds: ({ officeSeconds }) => officeSeconds,
+  amount: ({ amount }) => amount,
+}
+
+const columns: Record<Column, (fact: FactRow) => number | null> = {
+  amount: ({ amount }) => amount,
+  range: ({ range }) => range,
+  office_range: ({ officeRange }) => officeRange,
+  chat_range: ({ chatRange }) => chatRange,
+  by_user: ({ userId }) => Math.sign(userId),
+}
+
+function holds(fact: FactRow, [column, is, value]: Condition): boolean {
+  const found = columns[column](fact) ?? 0
+  return is === "=" ? found === value : found > value
 }
 
 export function readSums(values: number[] | undefined): Sums {

@@ -31,6 +31,7 @@ interface Changed {
 /** What cannot be added up. Called once the facts are written: those who are there by other facts stay. */
 export async function keepMembers(db: Db, difference: Difference): Promise<void> {
   const changed = changesOf(difference)
+  if (changed.length === 0) return
   const left = await listLeft(db, changed)
   const kept = await listPacked(
     db,
@@ -64,7 +65,7 @@ function changesOf({ gone, came }: Difference): Changed[] {
       const { changes } = changed.get(key) ?? { place, changes: new Map<PackedKind, Change>() }
       if (changes.size === 0) changed.set(key, { place, changes })
       for (const { kind, number } of found) {
-        // Single people are kept only by whom they have helped, and times by week.
+        // Single people are kept only by whom they have helped; what may be there twice, by week.
         if ((userId > 0 && kind !== "helped") || (grain === "day" && !isMember(kind))) continue
         const change = changes.get(kind) ?? { came: [], gone: [] }
         changes.set(kind, change)
@@ -82,7 +83,9 @@ function placesOf({ kind, tagIds, userId, at, inboxId, type }: FactRow): Place[]
   const people = kind === "reply" && userId > 0 ? [0, userId] : [0]
   return [0, ...tagIds].flatMap((tagId) =>
     people.flatMap((userId): Place[] => [
-      ...(kind === "resolved" ? [] : [{ tagId, userId, grain: "day" as const, period: startOfDay(ms), inboxId, type }]),
+      ...(kind === "resolved" || userId > 0
+        ? []
+        : [{ tagId, userId, grain: "day" as const, period: startOfDay(ms), inboxId, type }]),
       { tagId, userId, grain: "week", period: startOfWeek(ms), inboxId, type },
     ]),
   )
@@ -95,6 +98,7 @@ function packedIn(fact: FactRow): { kind: PackedKind; number: number }[] {
     found.push({ kind: "conversations", number: conversationId })
     found.push({ kind: "customers", number: customerId })
   }
+  if (kind === "created") found.push({ kind: "began", number: customerId })
   if (kind === "reply") found.push({ kind: "helped", number: customerId })
   if (seconds === null || officeSeconds === null) return found
   const measures: TimeMeasure[] =
@@ -115,7 +119,7 @@ function changedIds(before: number[], { came, gone }: Change, left: Set<number> 
   return isSame ? undefined : ids
 }
 
-/** Each time as often as it occurs; undefined where they are as before. */
+/** Each number as often as it occurs; undefined where they are as before. */
 function changedTimes(before: number[], { came, gone }: Change) {
   const less = new Map<number, number>()
   for (const time of gone) less.set(time, (less.get(time) ?? 0) + 1)

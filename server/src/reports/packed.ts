@@ -9,11 +9,13 @@ export type MemberKind = (typeof memberKinds)[number]
 export type TimeMeasure = "first" | "response" | "resolution"
 export type TimeKind = TimeMeasure | `${TimeMeasure}_office`
 
-export type PackedKind = MemberKind | TimeKind
+/** `began` has the customers of conversations that began, each as often as one did. */
+export type PackedKind = MemberKind | TimeKind | "began"
 
 /** Each has a column. */
 const kinds: readonly PackedKind[] = [
   ...memberKinds,
+  "began",
   "first",
   "response",
   "resolution",
@@ -39,7 +41,8 @@ export interface Place {
   type: string
 }
 
-const dayMs = 86_400_000
+export const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 /** The first Monday after 1970 began. */
 const firstMonday = 4 * dayMs
 

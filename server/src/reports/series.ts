@@ -1,6 +1,7 @@
 import { type Asked, seriesOf } from "./asked.ts"
 import { countSteps } from "./distinct.ts"
 import { sumSteps, sumTypes } from "./figures.ts"
+import type { Sums } from "./measures.ts"
 import { type Times, timesOf } from "./productivity.ts"
 
 export function customers(asked: Asked) {
@@ -49,8 +50,15 @@ export function resolved(asked: Asked) {
   )
 }
 
+const measured = {
+  responseTime: ["responses", "responseSeconds", "responseOfficeSeconds"],
+  firstResponseTime: ["firstResponses", "firstSeconds", "firstOfficeSeconds"],
+  resolutionTime: ["resolved", "resolutionSeconds", "resolutionOfficeSeconds"],
+} as const satisfies Record<keyof Times, (keyof Sums)[]>
+
 export function time(asked: Asked, name: keyof Times) {
-  return seriesOf(asked, async (boundaries) =>
-    (await sumSteps(asked.db, asked.scope, boundaries)).map((sums) => ({ time: timesOf(sums, asked.office)[name] })),
-  )
+  return seriesOf(asked, async (boundaries) => {
+    const steps = await sumSteps(asked.db, asked.scope, boundaries, measured[name])
+    return steps.map((sums) => ({ time: timesOf(sums, asked.office)[name] }))
+  })
 }

@@ -3,10 +3,13 @@ import { type Db, empty, type Sql, sql } from "../db/db.ts"
 import { type Asked, wholeOf } from "./asked.ts"
 import { type Both, both, share } from "./comparing.ts"
 import { factsOf, keptIn, sumPeriod } from "./figures.ts"
+import { gather } from "./gather.ts"
+import { startOfWeek } from "./packed.ts"
 import { type Periods, piecesOf, wholeAndRest } from "./period.ts"
-import { beginningsIn, factsIn, isSummed, type Scope } from "./scope.ts"
+import { isSummed, type Scope } from "./scope.ts"
+import { Tally } from "./tally.ts"
 
-const dayMs = 86_400_000
+const weekMs = 7 * 86_400_000
 const most = 10
 
 export type TopKind = "tagged" | "answered" | "field" | "ran"
@@ -18,7 +21,7 @@ export async function countParts(
   { kind, boundaries, parts }: { kind: TopKind; boundaries: [Date, Date]; parts?: number[] },
 ): Promise<Map<number, number>> {
   const pieces = piecesOf(boundaries)
-  const { whole, rest } = isSummed(scope) ? wholeAndRest(pieces, dayMs) : { whole: [], rest: pieces }
+  const { whole, rest } = isSummed(scope) ? wholeAndRest(pieces, weekMs, startOfWeek(0)) : { whole: [], rest: pieces }
   const these = parts ? sql`and part = any(${parts}::bigint[])` : empty
   const rows = await db.many<{ part: number; amount: number }>(sql`
     select part, sum(amount)::bigint as amount from (
@@ -33,15 +36,11 @@ export async function countParts(
 async function countCustomers(
   db: Db,
   scope: Scope,
-  { boundaries: [start, end], ids }: { boundaries: [Date, Date]; ids?: number[] },
+  { boundaries, ids }: { boundaries: [Date, Date]; ids?: number[] },
 ): Promise<Map<number, number>> {
-  const begun = beginningsIn(scope)
-  const rows = await db.many<{ id: number; amount: number }>(sql`
-    select customer_id as id, count(*) as amount from report_facts
-    where ${begun.which} and at >= ${start} and at < ${end} and ${factsIn(begun.scope)}
-      ${ids ? sql`and customer_id = any(${ids}::bigint[])` : empty}
-    group by 1 order by 2 desc, 1 limit ${most}`)
-  return new Map(rows.map(({ id, amount }) => [id, amount]))
+  const tally = new Tally()
+  await gather(db, scope, { kind: "began", boundaries }, () => [tally])
+  return new Map((ids ?? tally.most(most)).map((id) => [id, tally.count(id)]))
 }
 
 /** What is counted, and what those are called who are counted. */

@@ -1,6 +1,6 @@
 import { type Db, sql } from "../db/db.ts"
 import { differenceOf, listFacts, rowsOf } from "./fact-rows.ts"
-import { basicMeasures, sumsOf, tallied } from "./measures.ts"
+import { basicMeasures, kindsOf, sumsOf, tallied } from "./measures.ts"
 import { loadOfficeClock } from "./office-hours/queries.ts"
 import { mapRawConversations } from "./raw.ts"
 
@@ -22,7 +22,8 @@ export function verifyReports(db: Db): Promise<Verification> {
   return db.transaction(async (db) => {
     await db.run(sql`select pg_advisory_xact_lock(hashtext('reports'))`)
     const { waiting } = await db.one<{ waiting: number }>(sql`
-      select count(*) as waiting from conversations c, report_progress where c.id > done_id and c.id <= last_id`)
+      select count(*) as waiting from conversations c, report_progress
+      where (c.id > done_id and c.id <= last_id) or c.created_at >= summed_until`)
     const { last } = await db.one<{ last: number }>(sql`select coalesce(max(id), 0) as last from conversations`)
     const places = Array.from({ length: sampleSize }, () => Math.floor(Math.random() * last))
     const sampled = await db.many<{ id: number }>(sql`
@@ -37,10 +38,11 @@ export function verifyReports(db: Db): Promise<Verification> {
     const wrong = [...new Set([...gone, ...came].map(({ conversationId }) => conversationId))]
     const { days } = await db.one<{ days: number }>(sql`
       select count(*) as days from (
-        select tag_id, period, inbox_id, type, sums from report_days where user_id = 0 order by random() limit 20) kept
+        select tag_id, period, inbox_id, type, sums from report_days where user_id = 0
+          and period + interval '24 hours' <= (select summed_until from report_progress) order by random() limit 20) kept
       where sums <> (select ${sumsOf(basicMeasures)} from ${tallied(
-        sql`(select 1 as sign, * from report_facts
-        where at >= kept.period and at < kept.period + interval '24 hours' and inbox_id = kept.inbox_id
+        sql`(select * from report_facts
+        where kind = any(${kindsOf(basicMeasures)}::text[]) and at >= kept.period and at < kept.period + interval '24 hours' and inbox_id = kept.inbox_id
           and type = kept.type and (tag_id = 0 or tag_ids @> array[tag_id])) facts`,
         sql`inbox_id`,
       )})`)

@@ -160,7 +160,7 @@ export function spread(values: number[], bounds: number[]): number[] {
   )
 }
 
-/** Sums of days, hours and people, of all and of each tag, that facts do not say. */
+/** Sums of weeks, days, hours and people, of all and of each tag, that facts do not say. */
 export async function listWrongSums(db: Db): Promise<unknown[]> {
   const told = sql`count(*) filter (where kind = 'created') as created, count(*) filter (where kind = 'reply') as replies,
     coalesce(sum(seconds) filter (where kind = 'reply'), 0) as waited`
@@ -170,12 +170,17 @@ export async function listWrongSums(db: Db): Promise<unknown[]> {
     with facts as (select *, date_trunc('day', at, 'UTC') as day from report_facts cross join unnest(0::bigint || tag_ids) tag_id),
     wanted as (
       select day, inbox_id, type, tag_id, 0 as user_id, ${told} from facts ${by}
-      union all select day, inbox_id, type, tag_id, user_id, ${told} from facts where user_id > 0 ${by}
-    ), days as (select period as day, inbox_id, type, tag_id, user_id, ${summed} from report_days ${by}),
+      union all select day, inbox_id, type, tag_id, user_id, ${told} from facts where user_id > 0 and tag_id = 0 ${by}
+    ), wanted_weeks as (
+      select date_trunc('week', at, 'UTC') as week, inbox_id, type, tag_id, user_id, ${told} from facts where user_id > 0 ${by}
+    ), weeks as (select period as week, inbox_id, type, tag_id, user_id, ${summed} from report_weeks ${by}),
+    days as (select period as day, inbox_id, type, tag_id, user_id, ${summed} from report_days ${by}),
     hours as (
       select date_trunc('day', period, 'UTC') as day, inbox_id, type, tag_id, user_id, ${summed} from report_hours ${by}),
     wrong as (
       select 'days' as what, * from ((table wanted except table days) union all (table days except table wanted)) wrong
+      union all
+      select 'weeks', * from ((table wanted_weeks except table weeks) union all (table weeks except table wanted_weeks)) wrong
       union all
       select 'hours', * from ((select * from wanted where tag_id = 0 and user_id = 0 except table hours)
         union all (table hours except table wanted)) wrong)
@@ -184,20 +189,24 @@ export async function listWrongSums(db: Db): Promise<unknown[]> {
 
 /** Ids and times of weeks, of all and of each tag, that facts do not say. */
 export async function listWrongMembers(db: Db): Promise<string[]> {
-  const key = sql`tag_id || ' ' || inbox_id || ' ' || type || ' ' || extract(epoch from date_trunc('week', at, 'UTC'))::bigint`
+  const key = sql`tag_id || ' 0 ' || inbox_id || ' ' || type || ' ' || extract(epoch from date_trunc('week', at, 'UTC'))::bigint`
+  const own = sql`tag_id || ' ' || user_id || ' ' || inbox_id || ' ' || type || ' ' || extract(epoch from date_trunc('week', at, 'UTC'))::bigint`
   const facts = sql`report_facts cross join unnest(0::bigint || tag_ids) tag_id`
   const wanted = await db.many<{ key: string; numbers: number[] }>(sql`
     select 'conversations ' || ${key} as key, array_agg(distinct conversation_id) as numbers from ${facts}
     where kind in ('created', 'received', 'reply', 'closed') group by 1
     union all select 'helped ' || ${key}, array_agg(distinct customer_id) from ${facts} where kind = 'reply' group by 1
+    union all select 'helped ' || ${own}, array_agg(distinct customer_id) from ${facts}
+    where kind = 'reply' and user_id > 0 group by 1
+    union all select 'began ' || ${key}, array_agg(customer_id) from ${facts} where kind = 'created' group by 1
     union all select 'response ' || ${key}, array_agg(seconds) from ${facts}
     where kind = 'reply' and seconds is not null group by 1
     union all select 'resolution_office ' || ${key}, array_agg(office_seconds) from ${facts} where kind = 'resolved' group by 1`)
   const kept = await db.many<{ key: string; members: Buffer }>(sql`
-    select kind || ' ' || tag_id || ' ' || inbox_id || ' ' || type || ' ' || extract(epoch from period)::bigint as key, members
-    from report_members cross join lateral (values ('conversations', conversations), ('helped', helped),
+    select kind || ' ' || tag_id || ' ' || user_id || ' ' || inbox_id || ' ' || type || ' ' || extract(epoch from period)::bigint as key, members
+    from report_members cross join lateral (values ('conversations', conversations), ('helped', helped), ('began', began),
       ('response', response), ('resolution_office', resolution_office)) as each (kind, members)
-    where grain = 'week' and user_id = 0 and members is not null`)
+    where grain = 'week' and members is not null`)
   const textOf = (key: string, numbers: number[]) => `${key}: ${numbers.toSorted((one, other) => one - other)}`
   const right = new Set(wanted.map(({ key, numbers }) => textOf(key, numbers)))
   const found = kept.map(({ key, members }) => textOf(key, readPacked(members)))
