@@ -13,7 +13,7 @@ import {
   totalsOf,
 } from "./measures.ts"
 import { startOfWeek } from "./packed.ts"
-import { type Piece, piecesOf, wholeAndRest } from "./period.ts"
+import { nearestWhole, type Piece, piecesOf, wholeAndRest } from "./period.ts"
 import { factsIn, isSummed, keptFor, type Scope } from "./scope.ts"
 
 const hourMs = 3_600_000
@@ -100,6 +100,11 @@ export function hasHours({ tagId, subset, userIds }: Scope): boolean {
   return tagId === undefined && subset === undefined && userIds === undefined
 }
 
+/** Where no hours are kept, as few facts as can be are counted beside the days. */
+function daysIn(scope: Scope, pieces: Piece[]): { whole: Piece[]; rest: Piece[]; over?: Piece[] } {
+  return scope.tagId === undefined ? wholeAndRest(pieces, dayMs) : nearestWhole(pieces, dayMs)
+}
+
 /** Whole weeks, days and hours from what is kept of them, the rest from the facts. */
 function list(db: Db, scope: Scope, { boundaries, key, only }: Adding): Promise<Row[]> {
   const pieces = piecesOf(boundaries)
@@ -107,7 +112,7 @@ function list(db: Db, scope: Scope, { boundaries, key, only }: Adding): Promise<
   const none = (rest: Piece[]) => ({ whole: [], rest })
   const weeks = people && isSummed(scope) ? wholeAndRest(pieces, weekMs, startOfWeek(0)) : none(pieces)
   const hasDays = isSummed(scope) && !(people && scope.tagId !== undefined)
-  const days = hasDays ? wholeAndRest(weeks.rest, dayMs) : none(weeks.rest)
+  const days = { over: [], ...(hasDays ? daysIn(scope, weeks.rest) : none(weeks.rest)) }
   const hours = people || !hasHours(scope) ? none(days.rest) : wholeAndRest(days.rest, hourMs)
   const who = scope.userIds
     ? sql`user_id = any(${scope.userIds}::bigint[])`
@@ -119,17 +124,15 @@ function list(db: Db, scope: Scope, { boundaries, key, only }: Adding): Promise<
     and kind = any(${kindsOf(only ? measuresOf(only) : basicMeasures)}::text[])`
   const kept = (table: Sql, whole: Piece[]) => sql`
     select bucket, ${keyed} as key, sums from ${keptIn(table, scope, whole, who)}`
+  const counted = (pieces: Piece[], sign: "" | "-") => sql`
+    select bucket, ${keyed} as key, ${sumsOf(basicMeasures, sign)} as sums
+    from ${tallied(factsOf(scope, pieces, more), key === "nothing" ? sql`bucket` : sql`bucket, ${raw(key)}`)} group by 1, 2`
   const parts = [
     ...(weeks.whole.length > 0 ? [kept(sql`report_weeks`, weeks.whole)] : []),
     ...(days.whole.length > 0 ? [kept(sql`report_days`, days.whole)] : []),
     ...(hours.whole.length > 0 ? [kept(sql`report_hours`, hours.whole)] : []),
-    ...(hours.rest.length > 0
-      ? [
-          sql`
-    select bucket, ${keyed} as key, ${sumsOf(basicMeasures)} as sums
-    from ${tallied(factsOf(scope, hours.rest, more), key === "nothing" ? sql`bucket` : sql`bucket, ${raw(key)}`)} group by 1, 2`,
-        ]
-      : []),
+    ...(hours.rest.length > 0 ? [counted(hours.rest, "")] : []),
+    ...(days.over.length > 0 ? [counted(days.over, "-")] : []),
   ]
   return db.many(sql`
     select bucket, key, ${totalsOf(basicMeasures, only)} as sums from (${join(parts, " union all ")}) parts group by 1, 2`)

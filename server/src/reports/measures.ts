@@ -92,11 +92,11 @@ export function kindsOf(measures: readonly Measure[]): string[] {
   return [...new Set(measures.map(({ kind }) => kind))]
 }
 
-/** Over facts that are tallied. What is 0 is null, which takes no room where it is kept. */
-export function sumsOf(measures: readonly Measure[]): Sql {
+/** Over facts that are tallied. What is 0 is null, which takes no room where it is kept. With the sign they are taken off. */
+export function sumsOf(measures: readonly Measure[], sign: "" | "-" = ""): Sql {
   const sums = measures.map(({ what, kind, where }) => {
     const conditions = [`kind = '${kind}'`, ...where.map((condition) => condition.join(" "))]
-    return raw(`nullif(sum(total_${what}) filter (where ${conditions.join(" and ")}), 0)`)
+    return raw(`${sign}nullif(sum(total_${what}) filter (where ${conditions.join(" and ")}), 0)`)
   })
   return sql`array[${join(sums)}]::bigint[]`
 }

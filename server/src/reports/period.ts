@@ -104,6 +104,31 @@ export function wholeAndRest(pieces: Piece[], unitMs: number, offsetMs = 0): { w
   return { whole, rest }
 }
 
+/**
+ * The whole units of which each step has at least half, and what it has beside them. Of some it has not all: what lies beyond the
+ * step is over, and taken off again. So less has to be looked at more closely than what is left beside whole units.
+ */
+export function nearestWhole(pieces: Piece[], unitMs: number): { whole: Piece[]; rest: Piece[]; over: Piece[] } {
+  const parts: Record<"whole" | "rest" | "over", Piece[]> = { whole: [], rest: [], over: [] }
+  for (const piece of pieces) {
+    const [from, to] = [piece.from.getTime(), piece.to.getTime()]
+    const put = (into: Piece[], from: number, to: number) => {
+      if (from < to) into.push({ bucket: piece.bucket, from: new Date(from), to: new Date(to) })
+    }
+    const [first, last] = [Math.round(from / unitMs) * unitMs, Math.round(to / unitMs) * unitMs]
+    if (first >= last) {
+      put(parts.rest, from, to)
+      continue
+    }
+    put(parts.whole, first, last)
+    put(parts.rest, from, first)
+    put(parts.over, first, from)
+    put(parts.rest, last, to)
+    put(parts.over, to, last)
+  }
+  return parts
+}
+
 export function piecesOf(boundaries: Date[]): Piece[] {
   return boundaries.slice(1).map((to, bucket) => ({ bucket, from: boundaries[bucket] ?? to, to }))
 }
