@@ -6,6 +6,7 @@ import { type Mailing, mailingDesk } from "../../testing/mailing.ts"
 import { headerOf } from "../../testing/smtp.ts"
 import { problemOf } from "../../testing/threading.ts"
 import { disableWebhook } from "../../webhooks/disable.ts"
+import { dropNotices } from "./chores.ts"
 
 let on: Mailing
 
@@ -129,6 +130,32 @@ describe("an inbox with nothing to send through", () => {
       await on.send()
       assert.equal(on.relay.taken.length, 0)
       assert.equal((await outgoing("dropped")).length, 1)
+    }))
+
+  test("drops what one of us was to be told, and nothing else", () =>
+    withoutRelay(async () => {
+      const { support, sales } = on.ids.inboxes
+      const { now } = on.desk.clock
+      const owe = (inboxId: number | null, kind: string, due: Date) =>
+        on.desk.db.run(sql`insert into outgoing_mail (inbox_id, kind, created_at, due_at)
+          values (${inboxId}, ${kind}, ${now}, ${due})`)
+      await connect()
+      await owe(support, "notification", now)
+      await owe(sales, "notification", now)
+      await owe(null, "notification", now)
+      await owe(sales, "notification", new Date(now.getTime() + 1_000))
+      await owe(sales, "auto-reply", now)
+      await dropNotices(on.node)
+      assert.deepEqual(
+        (await on.mails()).map(({ state, problem }) => [state, problem]),
+        [
+          ["waiting", null],
+          ["dropped", "There is no relay"],
+          ["dropped", "There is no relay"],
+          ["waiting", null],
+          ["waiting", null],
+        ],
+      )
     }))
 
   test("a mail that failed goes out again when somebody says so, and its thread is whole again", async () => {

@@ -6,7 +6,7 @@ import type { Lines } from "./lines.ts"
 import { envelopeAddress } from "./message.ts"
 import type { Outcome } from "./outcome.ts"
 import type { Claimed } from "./queue.ts"
-import { findRelay } from "./relay.ts"
+import { findRelay, noRelay } from "./relay.ts"
 import { noteRelay } from "./relay-health.ts"
 import type { Result } from "./settle.ts"
 
@@ -32,8 +32,7 @@ export async function attemptMail(mail: Claimed, attempting: Attempting): Promis
 
 async function send(mail: Claimed, { desk, lines, signal, log }: Attempting): Promise<Result["outcome"]> {
   const relay = await findRelay(desk, mail.inbox_id)
-  // What one of us was to be told is no news any more when there is a relay one day.
-  if (!relay) return mail.kind === "notification" ? { ended: "gone", reason: "There is no relay" } : { ended: "held" }
+  if (!relay) return mail.kind === "notification" ? { ended: "gone", reason: noRelay } : { ended: "held" }
   const composed = await composeMail(desk, mail)
   if ("waits" in composed) return { ended: "waits" }
   if ("gone" in composed) return { ended: "gone", reason: composed.gone }

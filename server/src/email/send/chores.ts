@@ -2,6 +2,7 @@ import { sql } from "../../db/db.ts"
 import type { Desk } from "../../http/route.ts"
 import { accountMail } from "./account-mail.ts"
 import { oweMail } from "./owe.ts"
+import { noRelay } from "./relay.ts"
 import { longestHeldMs } from "./schedule.ts"
 
 /** Who asked for a new password is sent a link, once for each time they ask. Without a relay it is an admin who makes one. */
@@ -25,6 +26,23 @@ export async function oweResets({ db, config, now }: Desk): Promise<void> {
     const mails = asked.map((user) => accountMail(user, { what: "reset" }))
     await oweMail(db, mails, now())
   })
+}
+
+/**
+ * What one of us was to be told is no news any more when there is a relay one day. All at once: a desk without mail has a notice
+ * for every word of a customer.
+ */
+export async function dropNotices({ db, config, now }: Desk): Promise<void> {
+  if (config.smtpUrl !== undefined) return
+  await db.run(sql`
+    with lanes as (
+      select id from inboxes where not exists (
+        select from mail_connections where inbox_id = inboxes.id and kind = 'smtp' and enabled)
+      union all select 0
+    )
+    update outgoing_mail set state = 'dropped', problem = ${noRelay} from lanes
+    where coalesce(inbox_id, 0) = lanes.id and state = 'waiting' and due_at <= ${now()} and kind = 'notification'
+      and claimed_until is null`)
 }
 
 /** What was kept for want of a relay goes out when there is one, unless it is old by then. */

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from "fastify"
 import { startTurns } from "../../events/turns.ts"
 import type { Desk } from "../../http/route.ts"
 import { attemptMail } from "./attempt.ts"
-import { oweResets, releaseHeld } from "./chores.ts"
+import { dropNotices, oweResets, releaseHeld } from "./chores.ts"
 import { Lines } from "./lines.ts"
 import { mailDue } from "./owe.ts"
 import { type Claimed, claimDue, renewClaims } from "./queue.ts"
@@ -90,6 +90,7 @@ export function startSending(desk: Desk, log: FastifyBaseLogger): { stop(): Prom
       await settleAll()
       await renew()
       await doChores()
+      await dropNotices(desk)
       const free = most - underWay.size
       const busy = new Map<number, number>()
       for (const { mail } of underWay.values()) busy.set(mail.relay, (busy.get(mail.relay) ?? 0) + 1)

@@ -29,6 +29,9 @@ export interface Relay {
 
 export type Login = { user: string; pass: string } | { user: string; accessToken: string }
 
+/** Why a notice was dropped. */
+export const noRelay = "There is no relay"
+
 /** The inbox's own where it has one, also when that does not work; else the operator's; undefined where there is none. */
 export async function findRelay(desk: Desk, inboxId: number | null): Promise<Relay | undefined> {
   const { db, config } = desk
