@@ -74,6 +74,21 @@ describe("a list that was asked for before", () => {
       assert.deepEqual(await findUntilKnown(query), first)
     })
 
+  test("is looked for once by all who ask at the same moment", async () => {
+    const query: ConversationQuery = { status: "all", query: "the", size: 3 }
+    const looks = () => sent.filter((text) => !text.includes("pg_current_snapshot")).length
+    await find(query)
+    const alone = looks()
+    // Those who ask while something is committed elsewhere have several moments.
+    for (let tries = 0; tries < 1_000; tries++) {
+      await on.fresh({ mailboxId: on.ids.inboxes.support })
+      const found = await Promise.all(Array.from({ length: 8 }, () => find(query)))
+      for (const ids of found) assert.deepEqual(ids, found[0])
+      if (looks() === alone) return
+    }
+    assert.fail(`never together: ${sent.join("\n")}`)
+  })
+
   test("shows what is new at once", async () => {
     const query: ConversationQuery = { status: "active" }
     await findUntilKnown(query)
