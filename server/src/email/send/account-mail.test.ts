@@ -134,17 +134,17 @@ describe("an inbox with nothing to send through", () => {
 
   test("drops what one of us was to be told, and nothing else", () =>
     withoutRelay(async () => {
-      const { support, sales } = on.ids.inboxes
+      const { support, empty } = on.ids.inboxes
       const { now } = on.desk.clock
       const owe = (inboxId: number | null, kind: string, due: Date) =>
         on.desk.db.run(sql`insert into outgoing_mail (inbox_id, kind, created_at, due_at)
           values (${inboxId}, ${kind}, ${now}, ${due})`)
       await connect()
       await owe(support, "notification", now)
-      await owe(sales, "notification", now)
+      await owe(empty, "notification", now)
       await owe(null, "notification", now)
-      await owe(sales, "notification", new Date(now.getTime() + 1_000))
-      await owe(sales, "auto-reply", now)
+      await owe(empty, "notification", new Date(now.getTime() + 1_000))
+      await owe(empty, "auto-reply", now)
       await dropNotices(on.node)
       assert.deepEqual(
         (await on.mails()).map(({ state, problem }) => [state, problem]),
