@@ -1136,7 +1136,7 @@ create table report_facts (
 );
 CREATE INDEX report_facts_by_customer ON public.report_facts USING btree (customer_id, at);
 CREATE INDEX report_facts_by_part ON public.report_facts USING btree (kind, part) WHERE (kind = ANY (ARRAY['answered'::text, 'field'::text]));
-CREATE INDEX report_facts_by_time ON public.report_facts USING btree (kind, at) INCLUDE (inbox_id, type, customer_id);
+CREATE INDEX report_facts_by_time ON public.report_facts USING btree (kind, at) INCLUDE (inbox_id, type, customer_id, tag_ids);
 CREATE INDEX report_facts_by_user ON public.report_facts USING btree (user_id, kind, at) INCLUDE (inbox_id, type, customer_id, conversation_id) WHERE (user_id > 0);
 CREATE INDEX report_facts_ran ON public.report_facts USING btree (part) WHERE (kind = 'ran'::text);
 CREATE INDEX report_facts_tagged ON public.report_facts USING btree (part, at, inbox_id, type, customer_id) WHERE (kind = 'tagged'::text);

@@ -8,7 +8,7 @@ update report_progress set done_id = 0, summed_until = '-infinity',
 
 -- Each has what most questions ask of a fact: they are answered without looking at the facts themselves.
 drop index report_facts_by_time, report_facts_created, report_facts_ratings, report_facts_by_user;
-create index report_facts_by_time on report_facts (kind, at) include (inbox_id, type, customer_id);
+create index report_facts_by_time on report_facts (kind, at) include (inbox_id, type, customer_id, tag_ids);
 create index report_facts_by_user on report_facts (user_id, kind, at) include (inbox_id, type, customer_id, conversation_id)
   where user_id > 0;
 
