@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os"
 import { setTimeout as pause } from "node:timers/promises"
 
-/** 38 a second on two processors, which is more than any inbox gets, and less than keeps them from answering people. */
-export const apartMs = 52 / availableParallelism()
+/** 35 a second on two processors, which is more than any inbox gets, and less than keeps them from answering people. */
+export const apartMs = 56 / availableParallelism()
 
 let nextAt = 0
 let last = Promise.resolve()
