@@ -125,7 +125,7 @@ async function runOn(postgres: ThrowawayPostgres, files: string[], names: string
     const stream = run({
       files: mingle(files).map((file) => resolve(root, file)),
       // More than two processors can work on: many tests wait, for a browser, a lease or a process that is killed.
-      concurrency: Math.max(4, availableParallelism() >> 1),
+      concurrency: Math.max(3, availableParallelism() >> 1),
       execArgv: ["--import", import.meta.resolve("./relative-imports.mjs")],
       // A file that something keeps running fails by this limit. To force its exit would lose results still unread.
       timeout: testLimitMs,

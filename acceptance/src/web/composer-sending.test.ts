@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { after, before, beforeEach, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
-import { addressOf, composer, messagesOf, openConversation, startConversation, until, writing } from "./composing.ts"
+import { composer, messagesOf, openConversation, startConversation, until, writing } from "./composing.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
 
 let desk: WebDesk
@@ -24,9 +24,7 @@ after(() => desk?.finish())
 const draftOf = async () => (await messagesOf(ada, id)).find(({ state }) => state === "draft")
 const heading = (name: string | RegExp) => page.getByRole("heading", { level: 1, name })
 
-/** On a page that knows the preferences, because it was loaded after they were set. */
 async function write(words: string): Promise<void> {
-  await page.goto(addressOf(desk, id))
   await openConversation(page, desk, id)
   await page.keyboard.press("r")
   await writing(page).waitFor()
@@ -103,6 +101,7 @@ describe("sending", () => {
   })
 
   test("goes to the next, and U brings back what was sent before", async () => {
+    await page.reload()
     await ada.users.setPreferences({ undoSeconds: 30, afterSending: "next" })
     await startConversation(ada, desk, "Sending: another")
     await write("One more thing")
@@ -119,6 +118,7 @@ describe("sending", () => {
   })
 
   test("closes and goes on with Ctrl+Shift+Enter", async () => {
+    await page.reload()
     const subject = (await ada.conversations.get(id)).subject
     await write("Done.")
     await page.keyboard.press("Control+Shift+Enter")

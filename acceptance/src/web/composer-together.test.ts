@@ -4,7 +4,6 @@ import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { composer, customer, messagesOf, openConversation, startConversation, until, writing } from "./composing.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
-import { goTo } from "./going.ts"
 
 let desk: WebDesk
 let ada: DeskhandClient
@@ -99,7 +98,7 @@ describe("two at the same conversation", () => {
 
 describe("a new conversation", () => {
   test("is begun by C: inbox, customer, subject, message, file", async () => {
-    await goTo(page, `${desk.origin}/list/mine`)
+    await page.goto(`${desk.origin}/list/mine`)
     await page.getByRole("button", { name: "New conversation" }).waitFor()
     await page.keyboard.press("c")
     const dialog = page.getByRole("dialog", { name: "New conversation" })

@@ -178,6 +178,13 @@ describe("reports", () => {
     const title = "First response time: how many took how long"
     await card(title).getByText("Show as a table").click()
     assert.equal((await cells(title, "up to 15m"))[0], String(ranges[0]?.count))
+    const first = await ada.reports.read("company/drilldown", { ...thisYear(), range: "firstResponseTime" })
+    await card("Percentiles")
+      .getByRole("row", { name: /^First response time/ })
+      .getByRole("link")
+      .last()
+      .click()
+    await page.getByText(new RegExp(`^${first.conversations.count} conversations? · `)).waitFor()
 
     await open("/happiness")
     const { results, count } = await ada.reports.read("happiness/ratings", thisYear())
@@ -189,6 +196,15 @@ describe("reports", () => {
     await page.getByRole("combobox", { name: "Rating" }).selectOption("Great")
     const great = await ada.reports.read("happiness/ratings", { ...thisYear(), rating: "great" })
     await until(async () => (await card("Every rating").getByRole("rowheader").count()) === great.count)
+    for (const name of ["Happiness score", "Ratings", "Customers who rated"]) await figure(name).waitFor()
+    await figure("Ratings").click()
+    await until(async () => (await card("Every rating").getByRole("rowheader").count()) === results.length)
+
+    await open("/tags")
+    const { tagged } = await ada.reports.read("conversations/tags", thisYear())
+    assert.ok(tagged > 0)
+    await figure("With any tag").click()
+    await page.getByText(new RegExp(`^${tagged} conversations? · `)).waitFor()
   })
 
   test("people and teams, and one of them", async () => {

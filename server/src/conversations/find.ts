@@ -137,7 +137,11 @@ async function findEstimated(db: Db, looked: Counted): Promise<FoundPage> {
 /** Of the newest in scope, those that match. */
 async function shareOfNewest(db: Db, looked: Counted): Promise<number> {
   const order = { field: "createdAt", descending: true } as const
-  const hits = await listHits(db, { ...looked, list: { ...looked.list, order } }, looked.limits.sample)
+  const hits = await listHits(
+    db,
+    { ...looked, list: { ...looked.list, order } },
+    { skip: 0, size: looked.limits.sample },
+  )
   return hits.length / looked.limits.sample
 }
 
@@ -177,17 +181,25 @@ async function listSoon(db: Db, looked: Counted, wanted: number): Promise<number
   // How common words are is known without a look at some; then there is one look, at as many as it takes.
   const known = looked.index?.query.exact ? enough(looked.index.share) : sample
   const first = known <= tested ? known : sample
-  let found = await listHits(db, looked, first)
+  const found = await listHits(db, looked, { skip: 0, size: first })
   const needed = enough(Math.max(1, found.length) / first)
-  if (found.length < wanted && needed <= tested) found = await listHits(db, looked, needed)
+  if (found.length < wanted && needed <= tested) {
+    const more = await listHits(db, looked, { skip: first, size: needed - first })
+    // Something may have come before them meanwhile, so that the last of the first is the first of the others.
+    found.push(...more.filter((id) => !found.includes(id)))
+  }
   return found.length < wanted ? undefined : found
 }
 
-/** Of the first so many in the list, those that match. */
-async function listHits(db: Db, { list, scope, search, everything }: Counted, amount: number): Promise<number[]> {
-  const first = await listConversationIds(db, { ...list, filter: scope, skip: 0, size: amount, total: everything })
+/** Of a part of the list, those that match. */
+async function listHits(
+  db: Db,
+  { list, scope, search, everything }: Counted,
+  part: { skip: number; size: number },
+): Promise<number[]> {
+  const ids = await listConversationIds(db, { ...list, ...part, filter: scope, total: everything })
   const rows = await db.many<{ id: number }>(sql`
-    select id from conversations where id = any(${first}::bigint[]) and ${search.condition}`)
+    select id from conversations where id = any(${ids}::bigint[]) and ${search.condition}`)
   const hits = new Set(rows.map(({ id }) => id))
-  return first.filter((id) => hits.has(id))
+  return ids.filter((id) => hits.has(id))
 }

@@ -3,6 +3,8 @@ import styles from "./Section.module.css"
 import { Skeleton } from "./Skeleton.tsx"
 
 interface SectionProps {
+  /** Where links lead to it. */
+  id?: string
   title: string
   lead?: ReactNode
   /** What there is to do with the whole of it. */
@@ -13,9 +15,9 @@ interface SectionProps {
 }
 
 /** A part of a page with a heading of its own. */
-export function Section({ title, lead, action, look = "line", children }: SectionProps) {
+export function Section({ id, title, lead, action, look = "line", children }: SectionProps) {
   return (
-    <section className={styles[look]} aria-label={title}>
+    <section {...(id && { id })} className={styles[look]} aria-label={title}>
       <header className={styles["header"]}>
         <div>
           <h2>{title}</h2>

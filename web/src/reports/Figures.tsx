@@ -13,7 +13,7 @@ export interface FigureProps {
   /** The conversations behind it. */
   drill?: DrillSearch
   /** Where it leads instead. */
-  to?: { to: "/reports/happiness"; search: DrillSearch }
+  to?: { to: "/reports/happiness"; search: DrillSearch; hash?: string }
 }
 
 /** A number that leads to the conversations it counts. */

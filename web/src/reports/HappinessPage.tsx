@@ -57,7 +57,13 @@ function WhoseRatings({ person }: { person: number }) {
   )
 }
 
+/** Where the ratings are listed, with their conversations. */
+const listId = "ratings"
+
 function Scores({ answer: { current, previous } }: { answer: ReportAnswers["happiness"] }) {
+  const { search } = useAsked()
+  const person = search.person === undefined ? {} : { person: search.person }
+  const to = { to: "/reports/happiness", search: { ...commonOf(search), ...person }, hash: listId } as const
   const shares = [
     {
       rating: "great" as const,
@@ -108,13 +114,15 @@ function Scores({ answer: { current, previous } }: { answer: ReportAnswers["happ
           value={current.happinessScore}
           previous={previous?.happinessScore}
           unit="score"
+          to={to}
         />
-        <Figure name={text("reports.ratings")} value={current.ratingsCount} previous={previous?.ratingsCount} />
+        <Figure name={text("reports.ratings")} value={current.ratingsCount} previous={previous?.ratingsCount} to={to} />
         <Figure
           name={text("reports.rated")}
           value={current.ratingsPercent}
           previous={previous?.ratingsPercent}
           unit="percent"
+          to={to}
         />
       </Figures>
       <ChartCard
@@ -182,6 +190,7 @@ function RatingList({ answer: { results, page, pages } }: { answer: ReportAnswer
     })
   return (
     <Section
+      id={listId}
       look="box"
       title={title}
       action={

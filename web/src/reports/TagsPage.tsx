@@ -10,6 +10,9 @@ import { commonOf } from "./search.ts"
 import { topTable } from "./tops.ts"
 import { amountText } from "./words.ts"
 
+/** A report takes so many at once. */
+const mostAsked = 200
+
 /** As many bars as one takes in; the table has all. */
 const mostBars = 12
 
@@ -23,6 +26,8 @@ function Tags({ answer: { conversations, tagged, tags } }: { answer: ReportAnswe
   const drill = (id: number) => drillSearch(search, { of: "tag", id })
   const table = topTable(tags, { title: text("reports.tags.top"), name: text("reports.tag"), drill })
   const top = tags.slice(0, mostBars)
+  // Who asks for some tags is told of what has one of them.
+  const any = search.tags ?? tags.map(({ id }) => id)
   const isCompared = tags.some(({ previousCount }) => previousCount !== undefined)
   const rows = table.rows.map(([name, ...rest], index) => {
     const tag = tags[index]
@@ -43,7 +48,12 @@ function Tags({ answer: { conversations, tagged, tags } }: { answer: ReportAnswe
     <>
       <Figures>
         <Figure name={text("reports.new")} value={conversations} drill={drillSearch(search, { of: "new" })} />
-        <Figure name={text("reports.tags.tagged")} value={tagged} />
+        <Figure
+          name={text("reports.tags.tagged")}
+          value={tagged}
+          {...(any.length > 0 &&
+            any.length <= mostAsked && { drill: { ...drillSearch(search, { of: "new" }), tags: any } })}
+        />
       </Figures>
       <ChartCard table={{ ...table, rows }} lead={text("reports.tags.lead")} isEmpty={tags.length === 0}>
         <BarsChart

@@ -103,6 +103,7 @@ function PercentileTable({ answer: { current, previous } }: { answer: ReportAnsw
             {before !== undefined && <small>{deltaText(current[of][share], before, "duration")}</small>}
           </>
         ),
+        drill: drillSearch(search, { of }),
       }
     }),
   ])
