@@ -40,7 +40,8 @@ async function connectionsOfWork(roles: Roles): Promise<Connection[]> {
       return kinds.size === 2
     })
     if (process.platform === "linux")
-      for (const { pid, name } of seen.values()) assert.equal(getPriority(pid), name === "deskhand" ? 0 : 10)
+      for (const { pid, name } of seen.values())
+        assert.equal(getPriority(pid), name === "deskhand" ? getPriority() : 10)
   } finally {
     await running.stop()
   }
