@@ -76,10 +76,12 @@ export class Desk {
 
   /** Of the PostgreSQL that runs while the desk does. */
   async postgres(): Promise<{ pid: number; url: string; cluster: string }> {
-    const { pid, port } = readPostmaster(this.#postmasterFile) ?? { pid: 0, port: 0 }
+    const { pid, port, socketFolder } = readPostmaster(this.#postmasterFile) ?? { pid: 0, port: 0, socketFolder: "" }
     const password = (await readFile(join(this.#dataDir, "postgres-password"), "utf8")).trim()
     const cluster = await realpath(join(this.#dataDir, "postgres"))
-    return { pid, url: `postgres://deskhand:${password}@127.0.0.1:${port}/deskhand`, cluster }
+    // As the desk itself does.
+    const host = socketFolder === "" ? "127.0.0.1" : encodeURIComponent(socketFolder)
+    return { pid, url: `postgres://deskhand:${password}@${host}:${port}/deskhand`, cluster }
   }
 
   /** Takes everything away, also when the desk was killed and left its PostgreSQL behind. */
@@ -121,10 +123,10 @@ export async function timedStart(desk: Desk, token: string): Promise<{ server: C
   return { server, startMs: performance.now() - startedAt }
 }
 
-export function readPostmaster(path: string): { pid: number; port: number } | undefined {
+export function readPostmaster(path: string): { pid: number; port: number; socketFolder: string } | undefined {
   if (!existsSync(path)) return undefined
-  const [pid, , , port] = readFileSync(path, "utf8").split("\n")
-  return { pid: Number(pid), port: Number(port) }
+  const [pid, , , port, socketFolder = ""] = readFileSync(path, "utf8").split("\n")
+  return { pid: Number(pid), port: Number(port), socketFolder }
 }
 
 export function commandOf(pid: number): string {

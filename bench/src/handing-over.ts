@@ -10,8 +10,8 @@ export interface HandingOver {
 }
 
 export const messageBytes = 50_000
-/** Each sends several, as customers do. */
-const senders = 250
+/** Each sends so many, as customers do, and is new with the first. */
+const perSender = 4
 const connections = 4
 
 /** Messages to one inbox, as fast as it takes them. */
@@ -41,14 +41,14 @@ export async function handOver({ address, token, inboxId, from, to }: HandingOve
 
 /** Text and HTML that say the same, and a small file, as most mail programs send it. */
 function mailOf(number: number): string {
-  const sender = `customer${number % senders}@bench.example`
+  const customer = Math.floor(number / perSender)
   const words = `order parcel door morning invoice colour ${number} thanks regards question delivery address `
   const text = words.repeat(Math.ceil((messageBytes * 0.3) / words.length))
   const html = `<html><body>${`<p>${words}</p>\r\n`.repeat(Math.ceil((messageBytes * 0.35) / (words.length + 9)))}</body></html>`
   const file = `${"QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVphYmNkZWZnaGlqa2xtbm9wcXJzdHV2d3h5ejAxMjM0NTY3\r\n".repeat(Math.ceil((messageBytes * 0.33) / 80))}`
   return [
     `Received: from mx.bench.example by desk.bench.example; Tue, 3 Mar 2026 10:00:00 +0000`,
-    `From: "Customer ${number % senders}" <${sender}>`,
+    `From: "Customer ${customer}" <customer${customer}@bench.example>`,
     "To: support@bench.example",
     `Subject: Question ${number}`,
     `Message-ID: <${number}.${Date.now()}@bench.example>`,

@@ -20,6 +20,9 @@ export interface MailReport {
 /** Long enough that the slowest of a hundred lists are several. */
 const aloneMs = 15_000
 
+/** A desk that takes mail all day has its code compiled. */
+const warming = 300
+
 /** From the first message that is handed over until the last is settled, and what agents feel of it. */
 export async function measureMail(messages: number, left: AsyncDisposableStack, say: Say): Promise<MailReport> {
   const loadBefore = currentLoad()
@@ -49,8 +52,8 @@ export async function measureMail(messages: number, left: AsyncDisposableStack, 
     return looker.ask<number[]>({ do: "look-away" } satisfies Order)
   }
 
-  await handOver(0, 50)
-  await untilSettled(db, 50)
+  await handOver(0, warming)
+  await untilSettled(db, warming)
   say("Looking at the list alone …")
   const alone = await lookWhile(() => pause(aloneMs))
   say(`${messages} messages of ${messageBytes / 1_000} kB …`)
@@ -60,8 +63,8 @@ export async function measureMail(messages: number, left: AsyncDisposableStack, 
   const begunAt = performance.now()
   let [keptAt, settledAt] = [begunAt, begunAt]
   const meanwhile = await lookWhile(async () => {
-    keptAt = await handOver(50, 50 + messages)
-    await untilSettled(db, 50 + messages)
+    keptAt = await handOver(warming, warming + messages)
+    await untilSettled(db, warming + messages)
     settledAt = performance.now()
   })
   const [node = 0, postgres = 0] = spent().map((ms, which) => (ms - (before[which] ?? 0)) / 1_000)

@@ -11,6 +11,7 @@ import { enqueueDrains } from "./routing/drain.ts"
 const routing: Reaction = {
   name: "routing",
   gatherMs: 500,
+  steadyGatherMs: 1_000,
   hears: [
     "convo.assigned",
     "convo.created",

@@ -27,6 +27,8 @@ export interface Reaction {
   react(db: Db, events: EventRow[], occasion: Occasion): Promise<void> | Promise<number | undefined>
   /** Of what nobody waits for more may come together before it is heard. */
   gatherMs?: number
+  /** The same while events come all the time. */
+  steadyGatherMs?: number
 }
 
 /** When it hears of them, and where the desk is reached. */
@@ -62,8 +64,8 @@ export function startDispatch({ db, reactions, now, origin, log }: Dispatching):
       if (!patient) movedAt = performance.now()
       return lookMs
     }
-    const { name, gatherMs = usualGatherMs } = reaction
-    const turns = startTurns({ name: `events.${name}`, work, gatherMs, log })
+    const { name, gatherMs = usualGatherMs, steadyGatherMs = gatherMs } = reaction
+    const turns = startTurns({ name: `events.${name}`, work, gatherMs, steadyGatherMs, log })
     const deafen = db.hear(feedGrew, turns.wake)
     return { turns, deafen }
   })

@@ -9,6 +9,8 @@ export interface Turns {
    * moment, and may share what they ask.
    */
   gatherMs?: number
+  /** The same while something comes all the time, so that what nobody waits for takes less of a busy node. */
+  steadyGatherMs?: number
   log: Pick<FastifyBaseLogger, "error">
 }
 
@@ -19,7 +21,7 @@ export interface RunningTurns {
 }
 
 /** Works in turns that never overlap. After a failure nobody wakes it early, and it rests ever longer. */
-export function startTurns({ name, work, gatherMs = 0, log }: Turns): RunningTurns {
+export function startTurns({ name, work, gatherMs = 0, steadyGatherMs = gatherMs, log }: Turns): RunningTurns {
   const stopping = new AbortController()
   let isWoken = false
   let endRest = () => {}
@@ -33,10 +35,14 @@ export function startTurns({ name, work, gatherMs = 0, log }: Turns): RunningTur
       }
     })
   const takeTurns = async () => {
+    /** So many turns, one behind the other, had something to wait for them. */
+    let awaited = 0
+    /** Not before then; a timer may end a little early, and two turns would be in the same beat. */
+    let beat = 0
     for (let failures = 0; !stopping.signal.aborted; ) {
       // From here on: what is told during the turn may come too late for it, and gets another.
       isWoken = false
-      const begunAt = performance.now()
+      const begunAt = Math.max(beat, performance.now())
       let restMs: number
       try {
         restMs = await work(stopping.signal)
@@ -48,7 +54,10 @@ export function startTurns({ name, work, gatherMs = 0, log }: Turns): RunningTur
       mayWake = failures === 0
       if (!stopping.signal.aborted && !(mayWake && isWoken)) await rest(restMs)
       mayWake = false
-      const earlyMs = gatherMs === 0 ? 0 : (Math.floor(begunAt / gatherMs) + 1) * gatherMs - performance.now()
+      const apartMs = awaited < steadyTurns ? gatherMs : steadyGatherMs
+      if (apartMs > 0) beat = (Math.floor(begunAt / apartMs) + 1) * apartMs
+      const earlyMs = beat - performance.now()
+      awaited = earlyMs > 0 ? awaited + 1 : 0
       if (earlyMs > 0 && !stopping.signal.aborted) await rest(earlyMs)
     }
   }
@@ -65,6 +74,9 @@ export function startTurns({ name, work, gatherMs = 0, log }: Turns): RunningTur
     },
   }
 }
+
+/** After as many something comes all the time. */
+const steadyTurns = 4
 
 /** A database that has come back is noticed within this time. */
 const longestRestMs = 5_000

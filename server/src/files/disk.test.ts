@@ -41,14 +41,17 @@ describe("a store on disk", () => {
   })
 
   test("keeps equal contents once, for nobody else to read, and leaves nothing unfinished", async () => {
-    const contents = text("Once")
-    await Promise.all([files.write(contents), files.write(contents), files.write(contents)])
-    const first = await fs.stat(pathOf(contents))
-    await files.write(contents)
-    const second = await fs.stat(pathOf(contents))
-    assert.equal(second.ino, first.ino)
-    assert.equal(second.mode & 0o777, 0o600)
-    assert.deepEqual(await unfinished(), [])
+    for (const contents of [text("Once"), text("Large ".repeat(40_000))]) {
+      await Promise.all([files.write(contents), files.write(contents), files.write(contents)])
+      const first = await fs.stat(pathOf(contents))
+      await files.write(contents)
+      const second = await fs.stat(pathOf(contents))
+      // What is large is not written again.
+      assert.equal(second.ino === first.ino, contents.length > 200_000)
+      assert.equal(second.mode & 0o777, 0o600)
+      assert.deepEqual(await fs.readFile(pathOf(contents)), contents)
+      assert.deepEqual(await unfinished(), [])
+    }
   })
 
   test("takes what comes bit by bit, up to the limit, once", async () => {

@@ -14,7 +14,8 @@ export function openDiskFiles(folder: string): Files {
     async write(contents) {
       const key = keyOf(contents)
       try {
-        if (!(await renew(pathOf(folder, key)))) await place(store, key, contents)
+        // Of what is small nobody asks first whether it is there: to write it again takes no longer.
+        if (contents.length <= smallBytes || !(await renew(pathOf(folder, key)))) await place(store, key, contents)
         await syncFolders(store, key)
       } catch (error) {
         throw unavailable("The file cannot be kept at the moment", error)
@@ -54,13 +55,15 @@ export function openDiskFiles(folder: string): Files {
   }
 }
 
+const smallBytes = 200_000
+
 interface Store {
   folder: string
   /** Folders in it whose own names are on the disk for good: nobody takes them away. */
   lasting: Set<string>
 }
 
-/** A file that is written again is as new, so that nobody takes it away while its row is on the way. */
+/** A file that is wanted again is as new, so that nobody takes it away while its row is on the way. */
 async function renew(path: string): Promise<boolean> {
   const now = new Date()
   try {

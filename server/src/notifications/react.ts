@@ -15,6 +15,7 @@ const reasons = {
 const notify: Reaction = {
   name: "notifications",
   gatherMs: 250,
+  steadyGatherMs: 1_000,
   hears: Object.keys(reasons) as (keyof typeof reasons)[],
   async react(db, events, { now }) {
     for (const told of await listTold(db, events.flatMap(heardOf))) {

@@ -18,6 +18,7 @@ const widelyFelt = {
 const keep: Reaction = {
   name: "reports",
   gatherMs: 1_000,
+  steadyGatherMs: 4_000,
   hears: [
     "convo.agent.reply.created",
     "convo.ai-answers-email.reply.created",

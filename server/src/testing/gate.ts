@@ -22,7 +22,9 @@ export async function gateTo(databaseUrl: string): Promise<Gate> {
       inner.destroy()
       return
     }
-    const outer = connect({ port: Number(target.port), host: target.hostname.replace(/^\[|\]$/g, "") })
+    // A PostgreSQL with a socket is there too.
+    const host = target.hostname.startsWith("%2F") ? "127.0.0.1" : target.hostname.replace(/^\[|\]$/g, "")
+    const outer = connect({ port: Number(target.port), host })
     const pair: [Socket, Socket] = [inner, outer]
     pairs.add(pair)
     const end = () => {

@@ -21,6 +21,7 @@ const mostRuns = 20
 const run: Reaction = {
   name: "workflows",
   gatherMs: 250,
+  steadyGatherMs: 1_000,
   hears: workflowOccasions,
   async react(db, events, occasion) {
     const inboxIds = [...new Set(events.flatMap(({ inbox_id: id }) => id ?? []))]

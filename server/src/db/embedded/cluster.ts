@@ -99,13 +99,17 @@ function sharedMegabytes(): number {
   return Math.min(2_048, Math.max(128, Math.round(totalmem() / 2 ** 23)))
 }
 
+/** The path of one may have 103 bytes on some systems, which a data folder may exceed; Windows has none. */
+function hasSocket(cluster: string, port: number): boolean {
+  return process.platform !== "win32" && Buffer.byteLength(join(cluster, `.s.PGSQL.${port}`)) <= 103
+}
+
 /** For a small machine that does other things too; whoever has a large one brings a PostgreSQL of their own. */
-export function settings(port: number): string[] {
+export function settings(cluster: string, port: number): string[] {
   const values = {
     listen_addresses: "127.0.0.1",
     port,
-    // The path of a socket may have 107 bytes, which a data folder easily exceeds.
-    unix_socket_directories: "",
+    unix_socket_directories: hasSocket(cluster, port) ? cluster : "",
     max_connections: 100,
     wal_level: "replica",
     // What there is for it here halves the log, and takes three quarters of the time of a change of a large desk.

@@ -31,7 +31,7 @@ describe("openEmbedded", () => {
     assert.equal(desk.started, true)
     assert.equal(said.pop(), `Making a new database in ${join(folder, "postgres")} …`)
     const linesOfFirstStart = said.length
-    assert.equal(new URL(desk.url).hostname, "127.0.0.1")
+    assert.equal(new URL(desk.url).hostname, encodeURIComponent(join(folder, "postgres")))
     assert.deepEqual(
       await query(
         desk.url,
@@ -50,7 +50,7 @@ describe("openEmbedded", () => {
           commit: "on",
           pages: "on",
           addresses: "127.0.0.1",
-          sockets: "",
+          sockets: join(folder, "postgres"),
           zone: "UTC",
         },
       ],
@@ -86,6 +86,17 @@ describe("openEmbedded", () => {
       "postgres-users",
       "postgres.log",
     ])
+  })
+
+  test("is asked by TCP where the path of a socket would be too long", async (t) => {
+    const folder = join(await temporaryFolder(t), "long".repeat(20))
+    t.after(() => removeAll(folder))
+    const desk = await openEmbedded(folder, quietly, { owner: true })
+    assert.equal(new URL(desk.url).hostname, "127.0.0.1")
+    assert.deepEqual(await query(desk.url, "select current_setting('unix_socket_directories') as sockets"), [
+      { sockets: "" },
+    ])
+    await desk.stop()
   })
 
   test("two commands at once on a stopped desk: the last to leave stops it", async (t) => {

@@ -36,9 +36,11 @@ export async function openEmbedded(
     const { place, port, url, started } = await inTurn(folder, say, async () => {
       const place = await findPlace(folder)
       const password = await readPassword(place)
-      const { started, pid, port } = await startOrJoin(place, say)
+      const { started, pid, port, socketFolder } = await startOrJoin(place, say)
       try {
-        const url = `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`
+        // A trip by the socket takes a quarter less time than by TCP.
+        const host = socketFolder === "" ? "127.0.0.1" : encodeURIComponent(socketFolder)
+        const url = `postgres://${superuser}:${password}@${host}:${port}/${database}`
         await makeDatabase(url)
         await changeUsers(folder, (users) => [...users, user])
         return { place, port, url, started }
@@ -79,7 +81,8 @@ async function makeDatabase(url: string): Promise<void> {
     } catch (error) {
       const { code = "" } = error as NodeJS.ErrnoException
       // PostgreSQL restarts itself after one of its processes was killed, and takes no connections meanwhile.
-      const restarts = ["57P03", "ECONNREFUSED", "ECONNRESET"].includes(code) && Date.now() - begun < startLimitMs
+      const restarts =
+        ["57P03", "ECONNREFUSED", "ECONNRESET", "ENOENT"].includes(code) && Date.now() - begun < startLimitMs
       if (restarts) await pause(pollMs)
       else if (code === "3D000") await connectAndEnd(url.replace(/[^/]*$/, "postgres"), `create database ${database}`)
       else if (code === "28P01") throw refusal("PostgreSQL does not take the password in postgres-password.", error)

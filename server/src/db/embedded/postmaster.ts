@@ -14,6 +14,8 @@ import { diskFull, fullDisk } from "./refusals.ts"
 export interface Postmaster {
   pid: number
   port: number
+  /** Where its socket is; empty where it has none. */
+  socketFolder: string
   status: string | undefined
 }
 
@@ -22,7 +24,7 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
   const lines = await readPid(cluster)
   const pid = Number(lines[0])
   if (!(pid > 0) || !isPostmaster(pid, cluster)) return undefined
-  return { pid, port: Number(lines[3]), status: lines[7]?.trim() }
+  return { pid, port: Number(lines[3]), socketFolder: lines[4] ?? "", status: lines[7]?.trim() }
 }
 
 async function readPid(cluster: string): Promise<string[]> {
@@ -101,7 +103,7 @@ async function launch(place: Place, say: (line: string) => void, wantedPort?: nu
 
   const log = await openLog(place.folder)
   const from = (await log.stat()).size
-  const child = spawn(join(binaries.native, "bin/postgres"), ["-D", place.cluster, ...settings(port)], {
+  const child = spawn(join(binaries.native, "bin/postgres"), ["-D", place.cluster, ...settings(place.cluster, port)], {
     ...runAs(place.account),
     // A session of its own: Ctrl-C in the terminal is for the desk, which then stops PostgreSQL in order.
     detached: true,

@@ -27,8 +27,8 @@ import { settleMessages } from "./settle.ts"
 /** As often does it look for itself, for what other nodes have taken in. */
 const lookMs = 500
 
-/** Of what comes in quick succession as many are taken up together as are settled together. */
-const gatherMs = mostTogether * apartMs
+/** Of what comes in quick succession as many are taken up together as are settled together, and none is left over to be settled alone. */
+const gatherMs = (mostTogether - 1) * apartMs
 
 /** Messages under way on this node, which are read at the same time, and what they take of its memory. */
 const most = 32

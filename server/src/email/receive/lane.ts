@@ -90,8 +90,9 @@ export class Lane {
 
   /** The first is understood, and those that can be settled with it, unless that takes long. */
   async #gathered(): Promise<void> {
-    const [first, ...others] = this.#waiting.slice(0, this.#work.most).map(({ preparing }) => preparing)
-    await first
+    await this.#waiting[0]?.preparing
+    // Looked at afterwards: those that came with it are there by then.
+    const others = this.#waiting.slice(1, this.#work.most).map(({ preparing }) => preparing)
     const late = new AbortController()
     await Promise.race([Promise.all(others), pause(gatherMs, undefined, late).catch(() => {})])
     late.abort()

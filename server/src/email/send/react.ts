@@ -9,6 +9,7 @@ import { repliesIn } from "./replies.ts"
 const mail: Reaction = {
   name: "mail",
   gatherMs: 250,
+  steadyGatherMs: 1_000,
   hears: [
     "convo.agent.reply.created",
     "convo.created",

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict"
+import { test } from "node:test"
+import { type RunningTurns, startTurns } from "./turns.ts"
+
+const log = { error: assert.fail }
+
+/** When each of so many turns began, while somebody wakes it all the time. */
+async function takeTurns(amount: number, gathering: { gatherMs: number; steadyGatherMs?: number }): Promise<number[]> {
+  const begunAt: number[] = []
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const turns: RunningTurns = startTurns({
+    name: "test",
+    log,
+    ...gathering,
+    async work() {
+      begunAt.push(performance.now())
+      if (begunAt.length === amount) resolve()
+      return 10_000
+    },
+  })
+  const waking = setInterval(turns.wake, 1)
+  await promise
+  clearInterval(waking)
+  await turns.stop()
+  return begunAt
+}
+
+test("there is one turn in each beat, also where a timer ends early", async () => {
+  const begunAt = await takeTurns(40, { gatherMs: 7 })
+  const tookMs = (begunAt.at(-1) ?? 0) - (begunAt[0] ?? 0)
+  // The first may come at the end of its beat, and the last at the beginning of its own.
+  assert.ok(tookMs > 38 * 7 - 3, `40 turns took ${tookMs} ms`)
+})
+
+test("what comes all the time is gathered for longer", async () => {
+  const begunAt = await takeTurns(9, { gatherMs: 10, steadyGatherMs: 100 })
+  const [, , , , , sixth = 0, , , ninth = 0] = begunAt
+  assert.ok(ninth - sixth > 3 * 100 - 10, `three beats took ${ninth - sixth} ms`)
+})
+
+test("who is woken now and then never becomes patient", async () => {
+  let begun = 0
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const turns = startTurns({
+    name: "test",
+    log,
+    gatherMs: 5,
+    steadyGatherMs: 60_000,
+    async work() {
+      if (++begun === 10) resolve()
+      return 20
+    },
+  })
+  await promise
+  await turns.stop()
+})
