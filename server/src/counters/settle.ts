@@ -1,4 +1,4 @@
-import { type Db, sql } from "../db/db.ts"
+import { type Db, raw, sql } from "../db/db.ts"
 
 /** A statement that moves so many ends well within its time. */
 const mostAtOnce = 10_000
@@ -19,7 +19,7 @@ export async function settleCounts(db: Db, signal?: AbortSignal): Promise<void> 
 const lockNumber = 0x73756d73
 
 /** So many that were moved stay behind as dead rows, which every total reads over. */
-const mostLeft = 5_000
+const mostLeft = 1_000
 
 const left = new WeakMap<Db, number>()
 
@@ -28,7 +28,11 @@ async function clearAway(db: Db, settled: number): Promise<void> {
   const amount = (left.get(db) ?? 0) + settled
   left.set(db, amount < mostLeft ? amount : 0)
   if (amount < mostLeft) return
-  // Without truncation, for whose lock readers of a replica would have to go.
-  await db.run(sql`vacuum (skip_locked, truncate off) conversation_count_changes, tag_count_changes, table_count_changes,
-    organization_count_changes, conversation_counts, cell_counts`)
+  const { bytes } = await db.one<{ bytes: number }>(sql`select pg_relation_size('conversation_count_changes') as bytes`)
+  // What a change of very many has left is given back: every total would read it. Otherwise without truncation, for whose lock
+  // readers of a replica would have to go.
+  await db.run(sql`vacuum (skip_locked, truncate ${raw(bytes > mostBytes ? "on" : "off")}) conversation_count_changes,
+    tag_count_changes, table_count_changes, organization_count_changes, conversation_counts, cell_counts`)
 }
+
+const mostBytes = 1_000_000

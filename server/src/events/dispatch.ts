@@ -29,6 +29,8 @@ export interface Reaction {
   gatherMs?: number
   /** The same while events come all the time. */
   steadyGatherMs?: number
+  /** So many at once, at most; unless given, 200. */
+  most?: number
 }
 
 /** When it hears of them, and where the desk is reached. */
@@ -93,7 +95,7 @@ export async function dispatch(db: Db, reaction: Reaction, hearing: Hearing): Pr
   if (!known || known.number >= known.newest || isWaiting(known, hearing.now)) return false
   if (hearing.patient && !known.concerned) return false
   try {
-    return await hearNext(db, reaction, { ...hearing, known, most: batchSize })
+    return await hearNext(db, reaction, { ...hearing, known, most: reaction.most ?? batchSize })
   } catch (error) {
     if (!(error instanceof ReactionFailure)) throw error
     return hearSingly(db, reaction, { ...hearing, most: error.events.length })
@@ -135,7 +137,7 @@ async function hearNext(
   let heard: EventRow[] = []
   let hasHeard = false
   const read = async (db: Db, cursor: Cursor) => {
-    const limit = Math.min(most, limitOf(cursor))
+    const limit = limitOf(cursor, most)
     return listFeed(db, { after: cursor.number, limit }).catch((error: unknown) => {
       if (!isTooOld(error)) throw error
       log.error({ err: error, reaction: reaction.name }, "events were forgotten before this reaction heard them")
@@ -176,8 +178,8 @@ function isWaiting({ number, failing, retry_at }: Cursor, now: Date): boolean {
 }
 
 /** Up to the one that failed, and then that one alone, so that no other is blamed or held up with it. */
-function limitOf({ number, failing }: Cursor): number {
-  return failing === null ? batchSize : Math.max(1, Math.min(batchSize, failing - number - 1))
+function limitOf({ number, failing }: Cursor, most: number): number {
+  return failing === null ? most : Math.max(1, Math.min(most, failing - number - 1))
 }
 
 /** Before each further try, in seconds; after the last one the event is given up. */

@@ -26,12 +26,15 @@ export async function mapRawConversations(db: Db, ids: number[]): Promise<Map<nu
       select conversation_id as "conversationId", tag_id as "tagId" from conversation_tags
       where conversation_id = ${these} order by tag_id`),
     db.many<{ conversationId: number; optionId: number }>(sql`
+      with these as materialized (
+        select conversation_id, field_id, value from conversation_fields where conversation_id = ${these}
+      )
       select conversation_id as "conversationId", custom_field_options.id as "optionId"
-      from conversation_fields
-      join custom_fields on custom_fields.id = conversation_fields.field_id and type = 'dropdown' and deleted_at is null
+      from these
+      join custom_fields on custom_fields.id = these.field_id and type = 'dropdown' and deleted_at is null
       join custom_field_options on custom_field_options.field_id = custom_fields.id
         and custom_field_options.id::text = value
-      where conversation_id = ${these} order by 2`),
+      order by 2`),
     db.many<{ conversationId: number; workflowId: number }>(sql`
       select distinct conversation_id as "conversationId", workflow_id as "workflowId" from workflow_runs
       where conversation_id = ${these} and outcome = 'done' order by 2`),

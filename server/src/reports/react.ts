@@ -19,6 +19,8 @@ const keep: Reaction = {
   name: "reports",
   gatherMs: 1_000,
   steadyGatherMs: 4_000,
+  // What they know of an hour, a day and a person is written once for all of them.
+  most: 500,
   hears: [
     "convo.agent.reply.created",
     "convo.ai-answers-email.reply.created",
