@@ -79,8 +79,10 @@ export class Group {
       await new Promise(setImmediate)
       this.#asked = Promise.withResolvers()
       const answered = this.#askAll()
-      if (working === 0) break
+      const isHeldBack = this.#waiting.size > 0
+      if (working === 0 && !isHeldBack) break
       await answered
+      if (isHeldBack) this.#asked.resolve()
     }
     if (this.#broken) throw new Leaving()
     return outcomes
@@ -118,12 +120,17 @@ export class Group {
     return promise
   }
 
-  /** In the order in which each was first asked: locks come before what they guard. */
+  /**
+   * In the order in which each was first asked: locks come before what they guard. As long as somebody has a question, what
+   * others do last is held back, and all do it in one statement.
+   */
   async #askAll(): Promise<void> {
-    const waiting = this.#waiting
-    this.#waiting = new Map()
+    const waiting = [...this.#waiting]
+    const questions = waiting.filter(([{ last }]) => !last)
+    const isAsking = questions.length > 0
+    this.#waiting = new Map(isAsking ? waiting.filter(([{ last }]) => last) : [])
     await Promise.allSettled(
-      [...waiting].map(async ([{ together }, asked]) => {
+      (isAsking ? questions : waiting).map(async ([{ together }, asked]) => {
         try {
           const answers = await together(this.#db, asked.map(({ given }) => given) as never[])
           for (const [index, { resolve, reject }] of asked.entries()) {

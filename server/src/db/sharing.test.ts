@@ -86,6 +86,34 @@ describe("work that comes at once", () => {
     })
   })
 
+  test("what is done last is one statement, however much some ask before, also where somebody waits for it", async () => {
+    const calls: string[][] = []
+    const counted: Shared<string, string> = {
+      ...note,
+      together: (db, words) => {
+        calls.push(words)
+        return note.together(db, words)
+      },
+    }
+    const asking = (word: string, questions: number) => async (db: Db) => {
+      for (let asked = 0; asked < questions; asked++) await ask(db, lengthOf, word)
+      return { last: ask(db, counted, word) }
+    }
+    const waiting = async (db: Db) => ({ last: Promise.resolve(await ask(db, counted, "waiting")) })
+    const forgetting = async (db: Db) => {
+      // A question that nobody waits for.
+      void ask(db, lengthOf, "forgotten")
+      return { last: ask(db, counted, "forgetting") }
+    }
+    const results = await atOnce<unknown>(asking("none", 0), asking("one", 1), waiting, asking("three", 3), forgetting)
+    assert.ok(results.every(isDone))
+    assert.deepEqual(
+      calls.map((words) => words.toSorted()),
+      [["forgetting", "none", "one", "three", "waiting"]],
+    )
+    assert.equal((await written()).transactions, 1)
+  })
+
   test("one that comes alone, is inside of another or wants none of it has a statement of its own", async () => {
     await together(db, shared, writing("one"))
     await db.transaction(async (db) => {
