@@ -46,6 +46,8 @@ export interface Pace {
   seconds: number
   /** Without it a quarter of that; 0 where it is warm. */
   warmUpSeconds?: number
+  /** Waits until nothing follows from the requests any more. */
+  settle?: () => Promise<void>
 }
 
 /** Writes go on where they stopped, because to repeat one changes nothing. */
@@ -72,8 +74,11 @@ export async function measure(loader: Child, subject: Subject, operation: Operat
   }
   const { warmUpSeconds = Math.min(3, Math.max(0.2, pace.seconds / 4)) } = pace
   if (warmUpSeconds > 0) await run(warmUpSeconds)
+  await pace.settle?.()
   const before = cpuOf(subject)
   const { seconds, requests, latencyMs } = await run(pace.seconds)
+  // What a write brings about later belongs to it, and not to whatever is measured next.
+  await pace.settle?.()
   const after = cpuOf(subject)
   const { name, kind, by } = operation
   return {

@@ -23,6 +23,8 @@ interface Measuring {
   say: (line: string) => void
   /** Called before each operation of a desk is measured. */
   before?: (operation: Operation, desk: Subject) => Promise<void>
+  /** Waits until nothing follows from what was written to the desk. */
+  settle?: (ground: Ground) => Promise<void>
 }
 
 /**
@@ -32,7 +34,7 @@ interface Measuring {
 export async function measureRounds(
   grounds: Ground[],
   names: string[],
-  { loader, pace, say, before }: Measuring,
+  { loader, pace, say, before, settle }: Measuring,
 ): Promise<SizedResult[]> {
   const results: SizedResult[] = []
   const floors = new Map<string, SizedResult[]>()
@@ -40,7 +42,9 @@ export async function measureRounds(
     const operation = find(ground, name)
     const subject = operation.by === "desk" ? ground.desk : ground.floor
     if (operation.by === "desk") await before?.(operation, subject)
-    const measured = await measure(loader, subject, operation, { ...pace, seconds })
+    const isWrite = operation.by === "desk" && operation.requests[0]?.method !== "GET"
+    const settling = isWrite && settle ? { settle: () => settle(ground) } : {}
+    const measured = await measure(loader, subject, operation, { ...pace, seconds, ...settling })
     const result = { ...measured, conversations: ground.conversations }
     say(`${show(ground)} ${String(pace.connections).padStart(3)} × ${name}: ${Math.round(result.perSecond)}/s`)
     return result

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises"
 import pg from "pg"
 import { type Child, Children } from "./children.ts"
 import { keepCommitting } from "./commits.ts"
@@ -9,7 +10,7 @@ import { type Comparison, compareNodes, compareReplica } from "./nodes.ts"
 import { column, type Operation } from "./operation.ts"
 import type { Options } from "./options.ts"
 import { peakMegabytes } from "./processes.ts"
-import { measureRounds, type SizedResult } from "./rounds.ts"
+import { type Ground, measureRounds, type SizedResult } from "./rounds.ts"
 import { warm, warmAgain } from "./warm.ts"
 import { createName } from "./writes.ts"
 
@@ -84,9 +85,10 @@ async function measureAll(
     say("Warming up")
     for (const ground of grounds) await warm(ground, names, loader)
     const before = (operation: Operation, desk: Subject) => warmAgain(operation, desk, loader)
+    const settle = async (ground: Ground) => untilHeard(grounds.find((one) => one === ground)!)
     for (const connections of options.connections) {
       const pace = { connections, seconds: options.seconds }
-      results.push(...(await measureRounds(grounds, names, { loader, pace, say, before })))
+      results.push(...(await measureRounds(grounds, names, { loader, pace, say, before, settle })))
     }
   }
   await measureReads(grounds, () => measureEach(names.filter(isRead)))
@@ -94,6 +96,26 @@ async function measureAll(
   await measureEach(names.filter((name) => !isRead(name)))
   for (const [index, ground] of grounds.entries()) await checkCreated(ground, before[index] ?? 0)
   return results
+}
+
+/** Until every reaction has heard of everything that was written. */
+async function untilHeard({ data }: OpenGround): Promise<void> {
+  const db = new pg.Client({ connectionString: (await data.postgres()).url })
+  await db.connect()
+  try {
+    const limit = performance.now() + 120_000
+    // Events are numbered a moment after they are written.
+    for (let quiet = 0; quiet < 3; ) {
+      const { rows } = await db.query(
+        "select (select min(number) from event_cursors) >= coalesce(max(number), 0) as heard from feed",
+      )
+      quiet = rows[0].heard ? quiet + 1 : 0
+      if (performance.now() > limit) throw new Error("Reactions did not come to an end within two minutes")
+      await pause(100)
+    }
+  } finally {
+    await db.end()
+  }
 }
 
 /** A desk of hundreds of agents. */

@@ -17,8 +17,8 @@ const widelyFelt = {
 /** What reports know follows what happens, a moment later. */
 const keep: Reaction = {
   name: "reports",
-  gatherMs: 1_000,
-  steadyGatherMs: 4_000,
+  gatherMs: 5_000,
+  steadyGatherMs: 15_000,
   // What they know of an hour, a day and a person is written once for all of them.
   most: 500,
   hears: [
