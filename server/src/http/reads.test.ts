@@ -90,7 +90,9 @@ async function listenInFrontOf(url: string): Promise<{ url: string; cut: () => v
   const target = new URL(url)
   const sockets: Socket[] = []
   const server = createServer((near) => {
-    const far = connect(Number(target.port || 5432), target.hostname)
+    // A PostgreSQL with a socket is there too.
+    const host = target.hostname.startsWith("%2F") ? "127.0.0.1" : target.hostname
+    const far = connect(Number(target.port || 5432), host)
     sockets.push(near, far)
     for (const socket of [near, far]) socket.on("error", () => {})
     near.pipe(far).pipe(near)
