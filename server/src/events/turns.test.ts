@@ -70,3 +70,26 @@ test("who is woken now and then never becomes patient", async () => {
   await promise
   await turns.stop()
 })
+
+test("one that comes alone begins at once, although the turn before it was a moment ago", async () => {
+  let begun = 0
+  const hasBegun = (amount: number) =>
+    new Promise<void>((resolve) => {
+      const look = () => (begun >= amount ? resolve() : setTimeout(look, 1))
+      look()
+    })
+  const turns = startTurns({
+    name: "test",
+    log,
+    gatherMs: 60_000,
+    async work() {
+      begun++
+      return 5
+    },
+  })
+  // It looks for itself now and then, and does not wait for a beat with that.
+  await hasBegun(3)
+  turns.wake()
+  await hasBegun(begun + 1)
+  await turns.stop()
+})

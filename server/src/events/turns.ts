@@ -39,10 +39,12 @@ export function startTurns({ name, work, gatherMs = 0, steadyGatherMs = gatherMs
     let awaited = 0
     /** Not before then; a timer may end a little early, and two turns would be in the same beat. */
     let beat = 0
+    /** When the last one began that somebody had asked for: one that looks for itself keeps nobody waiting. */
+    let askedAt = Number.NEGATIVE_INFINITY
     for (let failures = 0; !stopping.signal.aborted; ) {
       // From here on: what is told during the turn may come too late for it, and gets another.
+      if (isWoken) askedAt = Math.max(beat, performance.now())
       isWoken = false
-      const begunAt = Math.max(beat, performance.now())
       let restMs: number
       try {
         restMs = await work(stopping.signal)
@@ -55,7 +57,7 @@ export function startTurns({ name, work, gatherMs = 0, steadyGatherMs = gatherMs
       if (!stopping.signal.aborted && !(mayWake && isWoken)) await rest(restMs)
       mayWake = false
       const apartMs = awaited < steadyTurns ? gatherMs : steadyGatherMs
-      if (apartMs > 0) beat = (Math.floor(begunAt / apartMs) + 1) * apartMs
+      beat = isWoken && apartMs > 0 ? (Math.floor(askedAt / apartMs) + 1) * apartMs : 0
       const earlyMs = beat - performance.now()
       awaited = earlyMs > 0 ? awaited + 1 : 0
       if (earlyMs > 0 && !stopping.signal.aborted) await rest(earlyMs)
