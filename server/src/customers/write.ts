@@ -1,5 +1,5 @@
 import type { NewCustomer } from "@deskhand/contract/new-customer"
-import { codeOf, type Db, overtaken, sql } from "../db/db.ts"
+import { type Db, sql } from "../db/db.ts"
 import type { CustomerRow } from "./queries.ts"
 
 /** What can be written of a customer beside their lists. */
@@ -40,14 +40,12 @@ export function columnsOf(given: NewCustomer, organizationId: number | null): Cu
 }
 
 export async function insertCustomer(db: Db, row: CustomerColumns, now: Date): Promise<number> {
-  const { id } = await lookingAgain(() =>
-    db.one<{ id: number }>(sql`
-      insert into customers (first_name, last_name, gender, job_title, location, organization, organization_id,
-        photo_type, photo_url, age, background, created_at, updated_at)
-      values (${row.first_name}, ${row.last_name}, ${row.gender}, ${row.job_title}, ${row.location}, ${row.organization},
-        ${row.organization_id}, ${row.photo_type}, ${row.photo_url}, ${row.age}, ${row.background}, ${now}, ${now})
-      returning id`),
-  )
+  const { id } = await db.one<{ id: number }>(sql`
+    insert into customers (first_name, last_name, gender, job_title, location, organization, organization_id,
+      photo_type, photo_url, age, background, created_at, updated_at)
+    values (${row.first_name}, ${row.last_name}, ${row.gender}, ${row.job_title}, ${row.location}, ${row.organization},
+      ${row.organization_id}, ${row.photo_type}, ${row.photo_url}, ${row.age}, ${row.background}, ${now}, ${now})
+    returning id`)
   return id
 }
 
@@ -58,22 +56,11 @@ export async function updateCustomer(db: Db, id: number, row: CustomerColumns, n
       organization = ${row.organization}, photo_type = ${row.photo_type}, photo_url = ${row.photo_url},
       age = ${row.age}, background = ${row.background}, updated_at = ${now}
     where id = ${id}`)
-  await lookingAgain(() =>
-    db.run(sql`
-      update customers set first_name = ${row.first_name}, last_name = ${row.last_name},
-        organization_id = ${row.organization_id}
-      where id = ${id} and (first_name, last_name, organization_id)
-        is distinct from (${row.first_name}::text, ${row.last_name}::text, ${row.organization_id}::bigint)`),
-  )
-}
-
-/** An organization that went for good since it was looked up is looked up again. */
-async function lookingAgain<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    throw codeOf(error) === "23503" ? overtaken() : error
-  }
+  await db.run(sql`
+    update customers set first_name = ${row.first_name}, last_name = ${row.last_name},
+      organization_id = ${row.organization_id}
+    where id = ${id} and (first_name, last_name, organization_id)
+      is distinct from (${row.first_name}::text, ${row.last_name}::text, ${row.organization_id}::bigint)`)
 }
 
 /** Whoever changes them next waits. Undefined where there is no such customer. */

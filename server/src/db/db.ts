@@ -201,7 +201,10 @@ function unheard(queries: ReturnType<typeof queriesOn>): ReturnType<typeof queri
   }
 }
 
-/** Deadlocks and failed serialisation are nobody's fault: the transaction runs again, up to three times. */
+/**
+ * Deadlocks, failed serialisation and what goes after it was looked up are nobody's fault: the transaction runs again,
+ * up to three times.
+ */
 async function retrying<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
@@ -213,19 +216,24 @@ async function retrying<Result>(attempt: () => Promise<Result>): Promise<Result>
   }
 }
 
-const retriable = new Set(["40001", "40P01"])
+const foreignKeyViolation = "23503"
+const retriable = new Set(["40001", "40P01", foreignKeyViolation])
 
 /** Thrown by a transaction that another one has overtaken: it runs again, and sees what the other has done. */
 export function overtaken(): Error {
   return Object.assign(new Error("Somebody else has changed this meanwhile"), { code: "40001" })
 }
 
-/** Turns what a lost, full, read-only or slow database throws into a 503; everything else stays as it is. */
+/** Turns what a lost, full, read-only or slow database throws, and what others do meanwhile, into what people can read. */
 function readable(error: unknown): unknown {
   if (error instanceof DeskError) return error
   const code = codeOf(error)
   const message = error instanceof Error ? error.message : ""
   if (code === "57014") return unavailable("The database needed too long for this; narrow the request", error)
+  if (code === foreignKeyViolation) {
+    const message = "Something that this needs was deleted meanwhile, or is in use by now; look again"
+    return new DeskError(409, "gone_meanwhile", message, { cause: error })
+  }
   if (code === "55P03" || retriable.has(code)) return unavailable("Somebody else is changing this at the moment", error)
   if (code === "25006") return unavailable("The database is read-only at the moment", error)
   const away = /^(08|53|57P)/.test(code) || /^E(CONN|PIPE|HOST|NET|TIMEDOUT|AI_AGAIN)/.test(code)

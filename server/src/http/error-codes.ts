@@ -292,6 +292,13 @@ export const errorCodes: Record<string, ErrorCode> = {
     meaning: "What a test sent says nothing, and it is never sent again. Nothing was changed.",
     remedy: "Send another test to the webhook.",
   },
+  gone_meanwhile: {
+    status: 409,
+    title: "Something has gone meanwhile",
+    meaning:
+      "What the request refers to was deleted while it ran, or what it wanted to delete was put to use. Nothing was changed.",
+    remedy: "Get what you refer to again; what is gone answers 404.",
+  },
   password_changed: {
     status: 409,
     title: "The password was changed meanwhile",
