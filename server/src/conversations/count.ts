@@ -48,7 +48,8 @@ async function countListed(db: Db, filter: ConversationFilter): Promise<Sql> {
   const index = filter.fields.length > 0 ? indexQueryOfFilter(filter) : undefined
   if (index) return sql`select ${unnamed} count(*) from ${matches(index, filter)}`
   const sinceAlone = search === undefined && isScopeAlone({ ...filter, modifiedSince: undefined })
-  return modifiedSince && sinceAlone ? countChanged(db, filter, modifiedSince) : countPublished(filter)
+  if (modifiedSince && sinceAlone) return countChanged(db, filter, modifiedSince)
+  return countPublished(search ? { ...filter, search: { ...search, condition: search.counted } } : filter)
 }
 
 function countRest(scope: ConversationFilter, opposite: "unassigned" | "attachments"): Sql {

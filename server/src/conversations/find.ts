@@ -4,7 +4,7 @@ import { countConversations, countOwnDrafts } from "./count.ts"
 import { type ConversationFilter, isScopeAlone, ownDrafts, scopeOf } from "./filter.ts"
 import { findNewest } from "./find-newest.ts"
 import type { IndexQuery } from "./index-query.ts"
-import { type ConversationList, findMembers, listConversationIds } from "./list.ts"
+import { type ConversationList, findMembers, listAmongFirst, listConversationIds } from "./list.ts"
 import {
   type Asked,
   type FindLimits,
@@ -26,6 +26,7 @@ const usualLimits: FindLimits = {
   soon: 500,
   readPerTest: 20,
   tested: 3_000,
+  together: 20_000,
   few: 10_000,
   counted: 80_000,
   gathered: 60_000,
@@ -159,6 +160,8 @@ async function listPage(db: Db, looked: Counted, { page, expected }: Sought): Pr
   if (soon) return soon.slice(page.skip, page.skip + page.size)
   if (!index) return listConversationIds(db, page)
   if (page.order.field === "createdAt") return listMatchesByAge(db, page, { index, expected })
+  const together = await listTogether(db, looked, { page, expected, index })
+  if (together) return together
   const countPart = async (filter: ConversationFilter) =>
     (await countMatches(db, index, filter)) + (await countOwnDrafts(db, filter, list.viewer))
   const tested = ((page.skip + page.size) * looked.everything) / Math.max(1, expected)
@@ -171,6 +174,29 @@ async function listPage(db: Db, looked: Counted, { page, expected }: Sought): Pr
 function membersOf({ filter, viewer }: Wanted, index: IndexQuery): Sql {
   return sql`select ${unnamed} conversation_id as id from ${matches(index, filter)}
     union all select id from conversations where ${ownDrafts(filter, viewer)}`
+}
+
+/**
+ * Where many match, but few of those that come first, or where the page is far: the first of the scope are looked up in the index
+ * together. That takes a tenth of the time of their tests, and a quarter of that of reading all that match. Undefined where it would
+ * be much of the desk.
+ */
+async function listTogether(
+  db: Db,
+  { list, limits, everything }: Counted,
+  { page, expected, index }: Sought & { index: IndexQuery },
+): Promise<number[] | undefined> {
+  const { filter, viewer } = list
+  const reach = Math.min(page.skip + page.size, page.total - page.skip)
+  const matching = (ids: Sql) => sql`
+    select ${unnamed} conversation_id from ${matches(index, filter)} and conversation_id = any(${ids})
+    union all select id from conversations where ${ownDrafts(filter, viewer)}`
+  let first = Math.max(limits.together, Math.ceil((1.5 * reach * everything) / Math.max(1, expected)))
+  for (; first < everything / 5; first *= 3) {
+    const ids = await listAmongFirst(db, page, { first, matching })
+    if (ids) return ids
+  }
+  return undefined
 }
 
 /** The first `wanted` of the list, if testing one by one finds so many soon. */

@@ -50,6 +50,30 @@ export async function findMembers(db: Db, list: Omit<ConversationList, "total">)
   return rows[0]?.total === undefined ? undefined : { ids: rows.map(({ id }) => id), total: rows[0].total }
 }
 
+/**
+ * A page of those that match among the first of the scope, which are looked up together; undefined where too few of them do.
+ * `matching` asks which of the given ids match.
+ */
+export async function listAmongFirst(
+  db: Db,
+  list: ConversationList,
+  { first, matching }: { first: number; matching: (ids: Sql) => Sql },
+): Promise<number[] | undefined> {
+  const { field } = list.order
+  if (field === "mailboxid" || field === "status" || field === "score") return undefined
+  const sources = await sourcesOf(db, { ...list, filter: scopeOf(list.filter) })
+  const page = { ...list, descending: list.order.descending }
+  const rows = await walkPage<{ id: number }>(db, page, ({ direction, limit, offset }) => {
+    const { merged, order } = mergedWalks(list, { key: sortKeys[field], sources, direction, most: sql`${first}` })
+    return sql`with walked as materialized (
+        select id, row_number() over (${order}) as place from ${merged} ${order} limit ${first})
+      select id from walked
+      where (id in (${matching(sql`(select array_agg(id) from walked)::bigint[]`)})) is true
+      order by place limit ${limit} offset ${offset}`
+  })
+  return rows.length < Math.min(list.size, list.total - list.skip) ? undefined : rows.map(({ id }) => id)
+}
+
 /** Without free text, and for words that are nearly everywhere, what changed last fits best. */
 function scoreKey({ filter, bounded }: ConversationList): Sql {
   return bounded && filter.search?.scored !== undefined ? scoreOf(filter.search.scored) : sortKeys.modifiedAt
@@ -110,12 +134,8 @@ function merge(db: Db, list: ConversationList, { key, sources }: { key: Sql; sou
   const { members } = list
   const page = { ...list, descending: list.order.descending }
   return walkPage<MergedRow>(db, page, ({ direction, limit, offset, reach }) => {
-    // Each walk needs its own order and limit: the planner merges only what comes in order, and would otherwise plan
-    // to read a walk to its end.
-    const order = sql`order by key ${direction} ${nullsOf(list.order, direction)}, id ${direction}`
     const most = members ? sql`${everything}` : reach
-    const walks = sources.map((from) => sql`(select id, ${key} as key from ${from} ${order} limit ${most})`)
-    const merged = sql`(${join(walks, " union all ")}) as merged`
+    const { merged, order } = mergedWalks(list, { key, sources, direction, most })
     const rest = sql`${order} limit ${limit} offset ${offset}`
     if (!members) return sql`select id from ${merged} ${rest}`
     // The offset keeps the members together: each walk would look at all of them to pass by the others itself.
@@ -123,6 +143,27 @@ function merge(db: Db, list: ConversationList, { key, sources }: { key: Sql; sou
       select id, (select count(*) from members) as total from (select id, key from ${merged} ${order} offset 0) as walked
       where (id in (select id from members)) is true ${rest}`
   })
+}
+
+interface MergedWalks {
+  key: Sql
+  sources: Sql[]
+  direction: Sql
+  /** Of each walk. */
+  most: Sql
+}
+
+/**
+ * All walks, and the order of them all. Each needs its own order and limit, too: the planner merges only what comes in order, and
+ * would otherwise plan to read a walk to its end.
+ */
+function mergedWalks(
+  list: ConversationList,
+  { key, sources, direction, most }: MergedWalks,
+): { merged: Sql; order: Sql } {
+  const order = sql`order by key ${direction} ${nullsOf(list.order, direction)}, id ${direction}`
+  const walks = sources.map((from) => sql`(select id, ${key} as key from ${from} ${order} limit ${most})`)
+  return { merged: sql`(${join(walks, " union all ")}) as merged`, order }
 }
 
 /** A limit that a walk never reaches. */

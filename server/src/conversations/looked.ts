@@ -16,6 +16,8 @@ export interface FindLimits {
   readPerTest: number
   /** So many are tested one by one to fill a page, or to count. */
   tested: number
+  /** So many, or three times as many, are looked up in the index together to fill a page, where tests do not find it. */
+  together: number
   /** So many conversations are fetched and sorted rather than walked to. */
   few: number
   /** So many are counted in the index; it takes longer than a reader waits to count more. */

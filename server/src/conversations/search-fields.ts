@@ -91,6 +91,9 @@ export const conversationFields = {
   } satisfies TextField,
 }
 
+/** To count them takes their own index, which does not have when a conversation began. */
+export const countedFields = { ...conversationFields, named: { ...conversationFields.named, modifiedAt } }
+
 /** What text without a field looks for: its words anywhere, and an address as a whole. */
 export function freeQuery(text: string): string | undefined {
   const words = phraseQuery(text, "")

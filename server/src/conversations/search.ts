@@ -3,11 +3,13 @@ import { compileQuery, type MomentRange, momentRange, type NumberRange, numberRa
 import { parseQuery } from "../search/grammar.ts"
 import { reading } from "../search/problem.ts"
 import { joined, type Query, type Term, termsOf } from "../search/tree.ts"
-import { conversationFields, freeQuery } from "./search-fields.ts"
+import { conversationFields, countedFields, freeQuery } from "./search-fields.ts"
 
 export interface Search {
   query: Query
   condition: Sql
+  /** The same, as it is soonest counted. */
+  counted: Sql
   /** Looks at more of the conversation's row than its id. */
   needsRow: boolean
   /** Looks beyond the conversation's own row, so that a walk may have to look at many for one match. */
@@ -41,11 +43,14 @@ export function searchOf(query: Query, now: Date): Search {
   const names = namesIn(query)
   const parts = query.kind === "and" ? query.parts : []
   const shallow = parts.filter((part) => namesIn(part).isDisjointFrom(deepFields))
-  const condition = compileQuery(query, conversationFields, now)
+  // All texts that are looked for by themselves make the same few statements.
+  const isKept = query.kind === "term" && textFields.has(nameOf(query))
+  const compiled = compileQuery(query, conversationFields, now)
+  const condition = isKept ? compiled : sql`${unnamed} ${compiled}`
   return {
     query,
-    // All texts that are looked for by themselves make the same few statements.
-    condition: query.kind === "term" && textFields.has(nameOf(query)) ? condition : sql`${unnamed} ${condition}`,
+    condition,
+    counted: names.has("modifiedat") ? sql`${unnamed} ${compileQuery(query, countedFields, now)}` : condition,
     needsRow: !termsOf(query).every(isWords),
     deep: !names.isDisjointFrom(deepFields),
     shallow: shallow.length > 0 && shallow.length < parts.length ? searchOf(joined("and", shallow), now) : undefined,
