@@ -4,6 +4,7 @@ import { PassThrough } from "node:stream"
 import { after, before, describe, test } from "node:test"
 import { type Config, readConfig } from "../config.ts"
 import { sql } from "../db/db.ts"
+import { loadScenario } from "../seed/scenario.ts"
 import { type TestDatabase, testDatabase } from "../testing/database.ts"
 import { eventually } from "../testing/events.ts"
 import { type Roles, runDesk } from "./run.ts"
@@ -60,5 +61,29 @@ describe("what nobody waits for", () => {
   test("has all of them on a node that does nothing else", async () => {
     const connections = await connectionsOfWork({ web: false, worker: true })
     assert.deepEqual([...new Set(connections.map(({ name }) => name))], ["deskhand"])
+  })
+
+  test("sorts new words into their index", async () => {
+    const { db, url } = scratch
+    await loadScenario(db, new Date())
+    await db.run(sql`create extension pgstattuple`)
+    const left = async () =>
+      (
+        await db.one<{ pages: number }>(
+          sql`select pending_pages as pages from pgstatginindex('words_of_conversations')`,
+        )
+      ).pages
+    assert.ok((await left()) > 0)
+    const running = await runDesk(config, {
+      databaseUrl: url,
+      log: new PassThrough().resume(),
+      web: true,
+      worker: true,
+    })
+    try {
+      await eventually(async () => (await left()) === 0)
+    } finally {
+      await running.stop()
+    }
   })
 })
