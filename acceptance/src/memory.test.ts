@@ -21,8 +21,8 @@ describe("memory of a desk", () => {
       const seeded = await desk(["seed", "--conversations", "400"], { DATA_DIR: dataDir })
       assert.equal(seeded.code, 0, seeded.stderr)
       await load(started, token)
-      const { flags: passed, peakMegabytes } = processOf(dataDir)
-      assert.deepEqual(passed, flags)
+      const { flags: passed, arenas, peakMegabytes } = processOf(dataDir)
+      assert.deepEqual([passed, arenas], [flags, "2"])
       assert.ok(peakMegabytes < 280, `${peakMegabytes} MB`)
     } finally {
       await started.stop()
@@ -30,9 +30,11 @@ describe("memory of a desk", () => {
   })
 
   test("is the operator's to choose", async () => {
-    const started = await startDesk({ DATA_DIR: dataDir, NODE_OPTIONS: "--max-semi-space-size=64" })
+    const chosen = { NODE_OPTIONS: "--max-semi-space-size=64", MALLOC_ARENA_MAX: "8" }
+    const started = await startDesk({ DATA_DIR: dataDir, ...chosen })
     try {
-      assert.deepEqual(processOf(dataDir).flags, [])
+      const { flags, arenas } = processOf(dataDir)
+      assert.deepEqual([flags, arenas], [[], "8"])
     } finally {
       await started.stop()
     }
@@ -61,11 +63,12 @@ async function load({ origin }: StartedDesk, token: string): Promise<void> {
   await Promise.all(Array.from({ length: 16 }, one))
 }
 
-function processOf(folder: string): { flags: string[]; peakMegabytes: number } {
+function processOf(folder: string): { flags: string[]; arenas: string | undefined; peakMegabytes: number } {
   const pid = deskProcessOf(folder)
   const args = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")
   // What is imported first has nothing to do with memory, and comes after what has.
   const end = args.indexOf("--import")
   const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]
-  return { flags: args.slice(1, end), peakMegabytes: Number(peak) / 1_024 }
+  const arenas = /(?:^|\0)MALLOC_ARENA_MAX=(\d+)\0/.exec(readFileSync(`/proc/${pid}/environ`, "utf8"))?.[1]
+  return { flags: args.slice(1, end), arenas, peakMegabytes: Number(peak) / 1_024 }
 }

@@ -107,7 +107,8 @@ export class Desk {
       DATA_DIR: this.#dataDir,
       HOST: "127.0.0.1",
       PORT: "0",
-      // As npm start has it; a folder of its own, so that the first start is a first one every time.
+      // As npm start has both; a folder of its own, so that the first start is a first one every time.
+      MALLOC_ARENA_MAX: "2",
       NODE_COMPILE_CACHE: join(this.folder, "compile-cache"),
     }
     // As npm start passes them too.
