@@ -3,22 +3,30 @@ import { answered, measure, type Subject } from "./measure.ts"
 import type { Operation } from "./operation.ts"
 
 const mostWarmed = 5_000
+/** By then their code is compiled, and pages of large indexes stand in the log of PostgreSQL whole, as after each of its checkpoints. */
+const warmedWrites = 2_000
 const pace = { connections: 16, seconds: 0.3, warmUpSeconds: 0 }
 
 interface Warmed {
   operations: Operation[]
   desk: Subject
   floor: Subject
+  /** Of each operation that writes. */
+  writes?: number
 }
 
 /**
  * So that no operation pays for being the first to be compiled, planned and read from the disk. Reads are asked for once
- * each, as far as that is soon done: what is measured is a desk that has been at work.
+ * each, as far as that is soon done, and writes made for some seconds: what is measured is a desk that has been at work.
  */
-export async function warm({ operations, desk, floor }: Warmed, names: string[], loader: Child): Promise<void> {
+export async function warm(
+  { operations, desk, floor, writes = warmedWrites }: Warmed,
+  names: string[],
+  loader: Child,
+): Promise<void> {
   for (const operation of operations.filter(({ name }) => names.includes(name))) {
     const { requests, by } = operation
-    const wanted = requests[0]?.method === "GET" ? Math.min(requests.length, mostWarmed) : 1
+    const wanted = requests[0]?.method === "GET" ? Math.min(requests.length, mostWarmed) : writes
     while (answered(operation) < wanted) await measure(loader, by === "desk" ? desk : floor, operation, pace)
   }
 }
