@@ -20,8 +20,6 @@ const isScannerTest = (file: string) => file === "server/src/conversations/attac
 const isBrowserTest = (file: string) => file.startsWith("acceptance/src/web/")
 const isDovecotTest = (file: string) => /^server\/src\/email\/imap\/|^acceptance\/src\/faults\/imap/.test(file)
 const isPostfixTest = (file: string) => /^server\/src\/email\/send\/.*postfix/.test(file)
-/** Tests of faults mostly wait: for a lease, or for a process that was killed. They run one by one beside all others. */
-const isPatient = (file: string) => file.startsWith("acceptance/src/faults/")
 /** Of a test and of a file, twice what the slowest needs on a busy machine. */
 const testLimitMs = 180_000
 /** For a file that spins, whose tests cannot even time out. */
@@ -43,13 +41,13 @@ interface Outcome {
 
 const { files, names } = readArguments(process.argv.slice(2))
 const runnable = await runnableOf(files)
-const outcomes = await runOn(await startThrowawayPostgres(), runnable, names)
+const outcomes = [await runOn(await startThrowawayPostgres(), runnable, names)]
 if (process.argv.length === 2 && !interruption.signal.aborted) {
   const postgres = await openDebianPostgres(interruption.signal)
   if (typeof postgres === "string") console.log(`Left out the test on PostgreSQL 15: ${postgres}`)
   else {
     console.log("\nOn PostgreSQL 15:")
-    outcomes.push(...(await runOn(postgres, [portabilityTest], [])))
+    outcomes.push(await runOn(postgres, [portabilityTest], []))
   }
 }
 report(outcomes)
@@ -98,11 +96,16 @@ async function runnableOf(files: string[]): Promise<string[]> {
   return runnable
 }
 
-/** In even steps among the others, all that take long have begun before the last of the short ones, so that none ends alone. */
+/**
+ * Tests of faults mostly wait, and those with a browser do so now and then. In even steps among the others, they leave a
+ * processor to those who work; all that take long have begun before the last of the short ones, so that none ends alone.
+ */
 function mingle(files: string[]): string[] {
+  const waits = (file: string) => file.startsWith("acceptance/src/faults/")
   const isLong = (file: string) => /^(acceptance|bench)\//.test(file)
   const lists = [
-    { list: files.filter(isLong), until: 0.85 },
+    { list: files.filter(waits), until: 0.85 },
+    { list: files.filter((file) => isLong(file) && !waits(file)), until: 0.85 },
     { list: files.filter((file) => !isLong(file)), until: 1 },
   ]
   return lists
@@ -111,49 +114,35 @@ function mingle(files: string[]): string[] {
     .map(({ file }) => file)
 }
 
-async function runOn(postgres: ThrowawayPostgres, files: string[], names: string[]): Promise<Outcome[]> {
+async function runOn(postgres: ThrowawayPostgres, files: string[], names: string[]): Promise<Outcome> {
+  const outcome: Outcome = { passed: 0, failed: 0, files: [] }
   try {
     process.env["TEST_DATABASE_URL"] = postgres.url
     // What an interrupted test leaves goes with the folder; a PostgreSQL that finds its files gone ends by itself.
     process.env["TMPDIR"] = postgres.folder
     // Each file is a process of its own, which reads most of the desk: what was compiled once is kept.
     process.env["NODE_COMPILE_CACHE"] ??= resolve(root, "node_modules/.cache/deskhand")
-    const lanes = [
-      { files: files.filter(isPatient), concurrency: 1 },
-      // More than two processors can work on: many tests wait now and then, too, for a browser or a process that starts.
-      {
-        files: mingle(files.filter((file) => !isPatient(file))),
-        concurrency: Math.max(3, availableParallelism() >> 1),
-      },
-    ]
-    return await Promise.all(lanes.filter(({ files }) => files.length > 0).map((lane) => runLane(lane, names)))
+    const stream = run({
+      files: mingle(files).map((file) => resolve(root, file)),
+      // More than two processors can work on: many tests wait, for a browser, a lease or a process that is killed.
+      concurrency: Math.max(3, availableParallelism() >> 1),
+      execArgv: ["--import", import.meta.resolve("./relative-imports.mjs")],
+      // A file that something keeps running fails by this limit. To force its exit would lose results still unread.
+      timeout: testLimitMs,
+      signal: AbortSignal.any([interruption.signal, AbortSignal.timeout(runLimitMs)]),
+      ...(names.length > 0 && { testNamePatterns: names.map((name) => new RegExp(name, "i")) }),
+    })
+    stream.on("test:summary", ({ file, counts, duration_ms }) => {
+      if (file !== undefined) outcome.files.push({ path: relative(root, file), ms: duration_ms })
+      else {
+        outcome.passed = counts.passed
+        outcome.failed = counts.tests - counts.passed - counts.skipped - counts.todo
+      }
+    })
+    for await (const text of stream.compose(spec)) process.stdout.write(text)
   } finally {
     await postgres.remove()
   }
-}
-
-async function runLane(
-  { files, concurrency }: { files: string[]; concurrency: number },
-  names: string[],
-): Promise<Outcome> {
-  const outcome: Outcome = { passed: 0, failed: 0, files: [] }
-  const stream = run({
-    files: files.map((file) => resolve(root, file)),
-    concurrency,
-    execArgv: ["--import", import.meta.resolve("./relative-imports.mjs")],
-    // A file that something keeps running fails by this limit. To force its exit would lose results still unread.
-    timeout: testLimitMs,
-    signal: AbortSignal.any([interruption.signal, AbortSignal.timeout(runLimitMs)]),
-    ...(names.length > 0 && { testNamePatterns: names.map((name) => new RegExp(name, "i")) }),
-  })
-  stream.on("test:summary", ({ file, counts, duration_ms }) => {
-    if (file !== undefined) outcome.files.push({ path: relative(root, file), ms: duration_ms })
-    else {
-      outcome.passed = counts.passed
-      outcome.failed = counts.tests - counts.passed - counts.skipped - counts.todo
-    }
-  })
-  for await (const text of stream.compose(spec)) process.stdout.write(text)
   return outcome
 }
 

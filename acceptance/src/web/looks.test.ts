@@ -53,6 +53,8 @@ function above(part: string): Pick<Screen, "part" | "leave"> {
     async leave(page) {
       await page.keyboard.press("Escape")
       await page.locator(part).first().waitFor({ state: "hidden" })
+      // The button behind it gets the focus back a turn later, which would shut whatever is opened until then.
+      await page.evaluate("new Promise((done) => setTimeout(done))")
     },
   }
 }
