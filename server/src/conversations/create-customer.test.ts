@@ -3,6 +3,7 @@ import { after, before, describe, test } from "node:test"
 import { sql } from "../db/db.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
 import { type Creating, creatingDesk, customerEmail, typed } from "../testing/creating.ts"
+import { countDeadlocks } from "../testing/database.ts"
 import type { TestDesk } from "../testing/desk.ts"
 import { listWrongCounts } from "../testing/seeded.ts"
 
@@ -18,15 +19,6 @@ before(async () => {
   ;({ desk, ids, ada, minimal, post, made, refused } = await creatingDesk())
 })
 after(() => desk.close())
-
-const deadlocks = async () => {
-  await desk.db.run(sql`select pg_stat_force_next_flush()`)
-  return (
-    await desk.db.one<{ count: number }>(
-      sql`select deadlocks as count from pg_stat_database where datname = current_database()`,
-    )
-  ).count
-}
 
 describe("the customer of a new conversation", () => {
   test("is the one with the id, whatever else is said", async () => {
@@ -131,7 +123,7 @@ describe("the customer of a new conversation", () => {
       const tags = index % 2 === 0 ? ["rush a", "rush b"] : ["rush b", "rush a"]
       return { ...minimal, customer: { email: `rush${index % 5}@${inOrder[1]}` }, threads, tags }
     })
-    const before = await deadlocks()
+    const before = await countDeadlocks(desk.db)
     const answers: number[] = []
     await Promise.all(
       Array.from({ length: 8 }, async () => {
@@ -139,7 +131,7 @@ describe("the customer of a new conversation", () => {
       }),
     )
     assert.deepEqual(answers, Array(48).fill(201))
-    assert.equal(await deadlocks(), before)
+    assert.equal(await countDeadlocks(desk.db), before)
     assert.deepEqual(await listWrongCounts(desk.db), [])
   })
 

@@ -3,6 +3,7 @@ import { after, before, describe, test } from "node:test"
 import fc from "fast-check"
 import { sql } from "../db/db.ts"
 import { type Creating, creatingDesk } from "../testing/creating.ts"
+import { countDeadlocks } from "../testing/database.ts"
 import { listWrongCounts, listWrongSearchEntries } from "../testing/seeded.ts"
 
 let creating: Creating
@@ -223,6 +224,7 @@ describe("POST /v2/customers/{id}/merge", () => {
   })
 
   test("while the ones that go write, rename themselves and get addresses: nothing fails and nothing is lost", async () => {
+    const before = await countDeadlocks(desk.db)
     for (let round = 0; round < 5; round++) {
       const email = `going${round}@race.example`
       const [stays, going] = [await make({ firstName: "Stays" }), await make({ email })]
@@ -268,6 +270,7 @@ describe("POST /v2/customers/{id}/merge", () => {
       assert.equal(values(after._embedded.emails).includes(`more${round}@race.example`), added)
       assert.equal((await desk.get(`/v2/customers/${going}`, ada)).status, 404)
     }
+    assert.equal(await countDeadlocks(desk.db), before)
     assert.deepEqual(await listWrongCounts(desk.db), [])
   })
 })

@@ -14,7 +14,7 @@ import {
   replaceEntries,
 } from "./entries.ts"
 import { organizationOf } from "./joining.ts"
-import { lockAddresses } from "./locks.ts"
+import { lockAddresses, lockConversationsOf } from "./locks.ts"
 import { writeValues } from "./properties/queries.ts"
 import { readValues } from "./properties/values.ts"
 import { type EntryKind, findOrganizationName } from "./queries.ts"
@@ -50,6 +50,7 @@ export function overwriteCustomer(
 ): Promise<void> {
   const parts = readParts(given)
   return db.transaction(async (db) => {
+    await lockConversationsOf(db, id)
     await holdAddresses(db, parts, id)
     const current = await lockCustomer(db, id)
     if (!current) throw notFound()

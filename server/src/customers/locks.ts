@@ -1,5 +1,17 @@
 import { type Db, overtaken, sql } from "../db/db.ts"
 
+/**
+ * Those that have a copy of the customer's name or address, which changes with it. Comes before the locks on addresses,
+ * as with everybody who writes in a conversation.
+ */
+export async function lockConversationsOf(db: Db, customerId: number): Promise<void> {
+  await db.run(sql`
+    select from conversations where id in (
+      select id from conversations where customer_id = ${customerId}
+      union select id from conversations where created_by_customer_id = ${customerId}
+    ) order by id for no key update`)
+}
+
 /** So that nobody is made twice, and no address goes elsewhere meanwhile. Comes before the locks on customers. */
 export async function lockAddresses(db: Db, addresses: string[]): Promise<void> {
   if (addresses.length === 0) return

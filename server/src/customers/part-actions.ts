@@ -6,7 +6,7 @@ import type { CheckedChange } from "../http/if-match.ts"
 import { addressRowOf, deleteAddress, writeAddress } from "./address.ts"
 import { deleteEntries, insertEntries, readEntry, refuseTakenAddresses, refuseTooMany, updateEntry } from "./entries.ts"
 import { organizationOf } from "./joining.ts"
-import { lockAddresses } from "./locks.ts"
+import { lockAddresses, lockConversationsOf } from "./locks.ts"
 import { type EntryKind, findAddress } from "./queries.ts"
 import { lockCustomer, touchCustomer, updateOrganizationOf } from "./write.ts"
 
@@ -81,6 +81,7 @@ function changing<Result>(
   const { viewer, now, check } = change
   const addresses = address === undefined ? [] : [address]
   return db.transaction(async (db) => {
+    await lockConversationsOf(db, customerId)
     await lockAddresses(db, addresses)
     const current = await lockCustomer(db, customerId)
     if (!current) throw notFound()

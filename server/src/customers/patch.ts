@@ -15,7 +15,7 @@ import {
   updateEntry,
 } from "./entries.ts"
 import { organizationOf } from "./joining.ts"
-import { lockAddresses } from "./locks.ts"
+import { lockAddresses, lockConversationsOf } from "./locks.ts"
 import { type AddressField, type CustomerChange, type Field, readOperation } from "./operations.ts"
 import { writeValues } from "./properties/queries.ts"
 import { readValues } from "./properties/values.ts"
@@ -43,6 +43,7 @@ export function changeCustomer(
   const written = changes.flatMap(addressesIn)
   const addresses = written.map(({ value }) => value)
   return db.transaction(async (db) => {
+    await lockConversationsOf(db, customerId)
     await lockAddresses(db, addresses)
     const current = await lockCustomer(db, customerId)
     if (!current) throw notFound()

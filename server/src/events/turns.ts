@@ -37,13 +37,11 @@ export function startTurns({ name, work, gatherMs = 0, steadyGatherMs = gatherMs
   const takeTurns = async () => {
     /** So many turns, one behind the other, had something to wait for them. */
     let awaited = 0
-    /** Not before then; a timer may end a little early, and two turns would be in the same beat. */
-    let beat = 0
     /** When the last one began that somebody had asked for: one that looks for itself keeps nobody waiting. */
     let askedAt = Number.NEGATIVE_INFINITY
     for (let failures = 0; !stopping.signal.aborted; ) {
       // From here on: what is told during the turn may come too late for it, and gets another.
-      if (isWoken) askedAt = Math.max(beat, performance.now())
+      if (isWoken) askedAt = performance.now()
       isWoken = false
       let restMs: number
       try {
@@ -57,10 +55,11 @@ export function startTurns({ name, work, gatherMs = 0, steadyGatherMs = gatherMs
       if (!stopping.signal.aborted && !(mayWake && isWoken)) await rest(restMs)
       mayWake = false
       const apartMs = awaited < steadyTurns ? gatherMs : steadyGatherMs
-      beat = isWoken && apartMs > 0 ? (Math.floor(askedAt / apartMs) + 1) * apartMs : 0
-      const earlyMs = beat - performance.now()
-      awaited = earlyMs > 0 ? awaited + 1 : 0
-      if (earlyMs > 0 && !stopping.signal.aborted) await rest(earlyMs)
+      const beat = isWoken && apartMs > 0 ? (Math.floor(askedAt / apartMs) + 1) * apartMs : 0
+      const earlyMs = () => beat - performance.now()
+      awaited = earlyMs() > 0 ? awaited + 1 : 0
+      // A timer may end early, by as much as its loop lags, and two turns would be in the same beat.
+      while (earlyMs() > 0 && !stopping.signal.aborted) await rest(earlyMs())
     }
   }
   const ended = takeTurns()

@@ -28,6 +28,15 @@ export async function testDatabase(): Promise<TestDatabase> {
   }
 }
 
+/** Of all transactions of this database so far. */
+export async function countDeadlocks(db: Database): Promise<number> {
+  await db.run(sql`select pg_stat_force_next_flush()`)
+  const { count } = await db.one<{ count: number }>(
+    sql`select deadlocks as count from pg_stat_database where datname = current_database()`,
+  )
+  return count
+}
+
 async function ensureTemplate(admin: Database, server: string): Promise<string> {
   const texts = (await listMigrations()).map((migration) => migration.hash).join()
   const name = `template_${createHash("sha256").update(texts).digest("hex").slice(0, 12)}`
