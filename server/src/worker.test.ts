@@ -4,16 +4,14 @@ import { setTimeout as pause } from "node:timers/promises"
 import { readConfig } from "./config.ts"
 import { sql } from "./db/db.ts"
 import { startJobs } from "./jobs/worker.ts"
-import { loadScenario } from "./seed/scenario.ts"
-import { type TestDesk, testDesk } from "./testing/desk.ts"
+import { scenarioDesk, type TestDesk } from "./testing/desk.ts"
 import { jobs } from "./worker.ts"
 
 let desk: TestDesk
 let stop: () => Promise<void>
 
 before(async () => {
-  desk = await testDesk()
-  await loadScenario(desk.db, desk.clock.now)
+  ;({ desk } = await scenarioDesk())
   const parts = {
     config: readConfig({}),
     db: desk.db,

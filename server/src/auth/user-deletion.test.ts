@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { sql } from "../db/db.ts"
-import { loadScenario, type ScenarioIds } from "../seed/scenario.ts"
-import { type TestDesk, testDesk } from "../testing/desk.ts"
+import type { ScenarioIds } from "../seed/scenario.ts"
+import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
 import { hashPassword } from "./passwords.ts"
 
 let desk: TestDesk
@@ -10,8 +10,7 @@ let ids: ScenarioIds
 let ada: string
 
 before(async () => {
-  desk = await testDesk()
-  ids = await loadScenario(desk.db, desk.clock.now)
+  ;({ desk, ids } = await scenarioDesk())
   ada = await desk.tokenFor(ids.users.ada)
 })
 after(() => desk.close())

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { sql } from "../db/db.ts"
-import { loadScenario, type ScenarioIds } from "../seed/scenario.ts"
-import { type Reply, type TestDesk, testDesk } from "../testing/desk.ts"
+import type { ScenarioIds } from "../seed/scenario.ts"
+import { type Reply, scenarioDesk, type TestDesk } from "../testing/desk.ts"
 import { FailingCalls } from "../testing/failing.ts"
 import { failAtEach, type Work } from "../testing/failing-work.ts"
 import { listWrongConversations, listWrongCounts } from "../testing/seeded.ts"
@@ -14,8 +14,7 @@ let ada: string
 let calls: FailingCalls
 
 before(async () => {
-  desk = await testDesk()
-  ids = await loadScenario(desk.db, desk.clock.now)
+  ;({ desk, ids } = await scenarioDesk())
   ada = await desk.tokenFor(ids.users.ada)
   calls = new FailingCalls(desk.appDb.pool)
   // A visit is noted in the background, once in a while: not in the middle of what is counted here.

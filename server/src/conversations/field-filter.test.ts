@@ -3,8 +3,8 @@ import { after, before, describe, test } from "node:test"
 import type { Conversation, ConversationQuery } from "@deskhand/contract/conversation"
 import { sql } from "../db/db.ts"
 import type { Viewer } from "../http/viewer.ts"
-import { loadScenario, type ScenarioIds } from "../seed/scenario.ts"
-import { type TestDesk, testDesk } from "../testing/desk.ts"
+import type { ScenarioIds } from "../seed/scenario.ts"
+import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
 import { filterOf } from "./filter.ts"
 import { listConversationIds } from "./list.ts"
 
@@ -14,8 +14,7 @@ let ada: string
 let limited: string
 
 before(async () => {
-  desk = await testDesk()
-  ids = await loadScenario(desk.db, desk.clock.now)
+  ;({ desk, ids } = await scenarioDesk())
   ada = await desk.tokenFor(ids.users.ada)
   limited = await desk.tokenFor(ids.users.limited)
 })

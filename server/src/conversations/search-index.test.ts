@@ -4,8 +4,8 @@ import { sql } from "../db/db.ts"
 import { lexeme } from "../search/words.ts"
 import { insertConversation } from "../seed/insert/conversations.ts"
 import { fromCustomer, reply } from "../seed/insert/threads.ts"
-import { loadScenario, type ScenarioIds } from "../seed/scenario.ts"
-import { type TestDesk, testDesk } from "../testing/desk.ts"
+import type { ScenarioIds } from "../seed/scenario.ts"
+import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds
@@ -13,8 +13,7 @@ let ada: string
 let conversationId: number
 
 before(async () => {
-  desk = await testDesk()
-  ids = await loadScenario(desk.db, desk.clock.now)
+  ;({ desk, ids } = await scenarioDesk())
   ada = await desk.tokenFor(ids.users.ada)
   conversationId = ids.conversations.searchPhrase
 })

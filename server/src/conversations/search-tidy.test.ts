@@ -1,13 +1,11 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
 import { sql } from "../db/db.ts"
-import { loadScenario } from "../seed/scenario.ts"
-import { testDesk } from "../testing/desk.ts"
+import { scenarioDesk } from "../testing/desk.ts"
 import { startTidying } from "./search-tidy.ts"
 
 test("new words are sorted into the index before somebody has to", async () => {
-  const desk = await testDesk()
-  await loadScenario(desk.db, desk.clock.now)
+  const { desk } = await scenarioDesk()
   /** How many pages there were to sort in. */
   const sortIn = async () =>
     (await desk.db.one<{ pages: number }>(sql`select gin_clean_pending_list('words_of_conversations') as pages`)).pages

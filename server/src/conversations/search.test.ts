@@ -4,8 +4,8 @@ import { ConversationPage } from "@deskhand/contract/conversation"
 import fc from "fast-check"
 import { sql } from "../db/db.ts"
 import type { Viewer } from "../http/viewer.ts"
-import { loadScenario, type ScenarioIds } from "../seed/scenario.ts"
-import { type TestDesk, testDesk } from "../testing/desk.ts"
+import type { ScenarioIds } from "../seed/scenario.ts"
+import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
 import { assertShape } from "../testing/shape.ts"
 import { type ConversationFilter, filterOf } from "./filter.ts"
 import { findConversationIds } from "./find.ts"
@@ -19,8 +19,7 @@ let ada: string
 let limited: string
 
 before(async () => {
-  desk = await testDesk()
-  ids = await loadScenario(desk.db, desk.clock.now)
+  ;({ desk, ids } = await scenarioDesk())
   found = ids.conversations
   ada = await desk.tokenFor(ids.users.ada)
   limited = await desk.tokenFor(ids.users.limited)

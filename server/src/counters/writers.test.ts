@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { raw, sql } from "../db/db.ts"
-import { loadScenario, type ScenarioIds } from "../seed/scenario.ts"
-import { type Reply, type TestDesk, testDesk } from "../testing/desk.ts"
+import type { ScenarioIds } from "../seed/scenario.ts"
+import { type Reply, scenarioDesk, type TestDesk } from "../testing/desk.ts"
 import { listWrongCounts } from "../testing/seeded.ts"
 import { settleCounts } from "./settle.ts"
 import { verifyCounters } from "./verify.ts"
@@ -12,8 +12,7 @@ let ids: ScenarioIds
 let ada: string
 
 before(async () => {
-  desk = await testDesk()
-  ids = await loadScenario(desk.db, desk.clock.now)
+  ;({ desk, ids } = await scenarioDesk())
   ada = await desk.tokenFor(ids.users.ada)
 })
 after(() => desk.close())

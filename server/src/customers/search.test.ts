@@ -4,8 +4,8 @@ import fc from "fast-check"
 import { sql } from "../db/db.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { wordsOf } from "../search/words.ts"
-import { loadScenario, type ScenarioIds } from "../seed/scenario.ts"
-import { type TestDesk, testDesk } from "../testing/desk.ts"
+import type { ScenarioIds } from "../seed/scenario.ts"
+import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
 import { walkPages } from "../testing/walk.ts"
 import { findCustomerIds } from "./find.ts"
 import { readCustomerSearch } from "./search.ts"
@@ -17,8 +17,7 @@ let ada: string
 let customers: Record<string, number>
 
 before(async () => {
-  desk = await testDesk()
-  ids = await loadScenario(desk.db, desk.clock.now)
+  ;({ desk, ids } = await scenarioDesk())
   ada = await desk.tokenFor(ids.users.ada)
   const { crowd, ...named } = ids.customers
   customers = named

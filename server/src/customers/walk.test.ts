@@ -3,8 +3,8 @@ import { after, before, describe, test } from "node:test"
 import type { ListedCustomer } from "@deskhand/contract/customer"
 import fc from "fast-check"
 import { join, raw, type Sql, sql } from "../db/db.ts"
-import { loadScenario, type ScenarioIds } from "../seed/scenario.ts"
-import { type TestDesk, testDesk } from "../testing/desk.ts"
+import type { ScenarioIds } from "../seed/scenario.ts"
+import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds
@@ -14,8 +14,7 @@ let inboxes: number[]
 type Who = "ada" | "limited"
 
 before(async () => {
-  desk = await testDesk()
-  ids = await loadScenario(desk.db, desk.clock.now)
+  ;({ desk, ids } = await scenarioDesk())
   tokens = { ada: await desk.tokenFor(ids.users.ada), limited: await desk.tokenFor(ids.users.limited) }
   inboxes = Object.values(ids.inboxes)
   // Names, moments and their absence meet often, so that orders have ties.

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { listWrongTold } from "../counters/told-columns.ts"
-import { loadScenario, type ScenarioIds } from "../seed/scenario.ts"
-import { type TestDesk, testDesk } from "../testing/desk.ts"
+import type { ScenarioIds } from "../seed/scenario.ts"
+import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
 import { listWrongCounts } from "../testing/seeded.ts"
 import { raw, sql } from "./db.ts"
 import { migrate, pendingMigrations } from "./migrate.ts"
@@ -13,8 +13,7 @@ describe("on this PostgreSQL", () => {
   let ids: ScenarioIds
 
   before(async () => {
-    desk = await testDesk()
-    ids = await loadScenario(desk.db, desk.clock.now)
+    ;({ desk, ids } = await scenarioDesk())
   })
   after(() => desk.close())
 

@@ -1,16 +1,15 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { routes } from "../app.ts"
-import { loadScenario } from "../seed/scenario.ts"
-import { type TestDesk, testDesk } from "../testing/desk.ts"
+import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
 
 let desk: TestDesk
 let ada: string
 
 before(async () => {
-  desk = await testDesk()
-  const ids = await loadScenario(desk.db, desk.clock.now)
-  ada = await desk.tokenFor(ids.users.ada)
+  const scenario = await scenarioDesk()
+  desk = scenario.desk
+  ada = await desk.tokenFor(scenario.ids.users.ada)
 })
 after(() => desk.close())
 

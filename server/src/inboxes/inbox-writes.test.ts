@@ -3,8 +3,8 @@ import { after, before, describe, test } from "node:test"
 import { Inbox } from "@deskhand/contract/inbox"
 import type { ListedUser } from "@deskhand/contract/user"
 import { sql } from "../db/db.ts"
-import { loadScenario, type ScenarioIds } from "../seed/scenario.ts"
-import { type TestDesk, testDesk } from "../testing/desk.ts"
+import type { ScenarioIds } from "../seed/scenario.ts"
+import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
 import { assertShape } from "../testing/shape.ts"
 
 let desk: TestDesk
@@ -13,8 +13,7 @@ let ada: string
 let made = 0
 
 before(async () => {
-  desk = await testDesk()
-  ids = await loadScenario(desk.db, desk.clock.now)
+  ;({ desk, ids } = await scenarioDesk())
   ada = await desk.tokenFor(ids.users.ada)
 })
 after(() => desk.close())

@@ -1,16 +1,15 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { Inbox, InboxPage } from "@deskhand/contract/inbox"
-import { loadScenario, type ScenarioIds } from "../seed/scenario.ts"
-import { type TestDesk, testDesk } from "../testing/desk.ts"
+import type { ScenarioIds } from "../seed/scenario.ts"
+import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
 import { assertShape } from "../testing/shape.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds
 
 before(async () => {
-  desk = await testDesk()
-  ids = await loadScenario(desk.db, desk.clock.now)
+  ;({ desk, ids } = await scenarioDesk())
 })
 after(() => desk.close())
 

@@ -4,8 +4,8 @@ import { Organization } from "@deskhand/contract/organization"
 import { gatherMembers, releaseMembers } from "../customers/members.ts"
 import { sql } from "../db/db.ts"
 import type { Desk } from "../http/route.ts"
-import { loadScenario, type ScenarioIds } from "../seed/scenario.ts"
-import { type TestDesk, testDesk } from "../testing/desk.ts"
+import type { ScenarioIds } from "../seed/scenario.ts"
+import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
 import { listWrongCounts } from "../testing/seeded.ts"
 import { assertShape } from "../testing/shape.ts"
 
@@ -16,7 +16,7 @@ let ada: string
 let light: string
 
 before(async () => {
-  desk = await testDesk()
+  ;({ desk, ids } = await scenarioDesk())
   parts = {
     config: desk.config,
     db: desk.db,
@@ -25,7 +25,6 @@ before(async () => {
     outgoing: desk.outgoing,
     now: () => desk.clock.now,
   }
-  ids = await loadScenario(desk.db, desk.clock.now)
   ada = await desk.tokenFor(ids.users.ada)
   light = await desk.tokenFor(ids.users.light)
 })

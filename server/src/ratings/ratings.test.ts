@@ -5,8 +5,8 @@ import { type Sql, sql } from "../db/db.ts"
 import { clockAt } from "../seed/clock.ts"
 import { insertConversation } from "../seed/insert/conversations.ts"
 import { fromCustomer, reply } from "../seed/insert/threads.ts"
-import { loadScenario, type ScenarioIds } from "../seed/scenario.ts"
-import { type TestDesk, testDesk } from "../testing/desk.ts"
+import type { ScenarioIds } from "../seed/scenario.ts"
+import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
 import { assertShape } from "../testing/shape.ts"
 import { walkPages } from "../testing/walk.ts"
 
@@ -19,8 +19,7 @@ let hidden: number
 let ofDeleted: number
 
 before(async () => {
-  desk = await testDesk()
-  ids = await loadScenario(desk.db, desk.clock.now)
+  ;({ desk, ids } = await scenarioDesk())
   ada = await desk.tokenFor(ids.users.ada)
   limited = await desk.tokenFor(ids.users.limited)
   hidden = await rate({ inboxId: ids.inboxes.hidden, customerId: ids.customers.withoutEmail })

@@ -5,8 +5,8 @@ import { sql } from "../db/db.ts"
 import { dispatch } from "../events/dispatch.ts"
 import { insertConversation } from "../seed/insert/conversations.ts"
 import type { NewThread } from "../seed/insert/threads.ts"
-import { loadScenario, type ScenarioIds } from "../seed/scenario.ts"
-import { type TestDesk, testDesk } from "../testing/desk.ts"
+import type { ScenarioIds } from "../seed/scenario.ts"
+import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
 import { numberAll } from "../testing/events.ts"
 import { answer, listWrongMembers, listWrongSums, mean, readRows } from "../testing/reports.ts"
 import { fillReports, rebuildReports } from "./fill.ts"
@@ -21,8 +21,7 @@ let ids: ScenarioIds
 let ada: string
 
 before(async () => {
-  desk = await testDesk()
-  ids = await loadScenario(desk.db, desk.clock.now)
+  ;({ desk, ids } = await scenarioDesk())
   ada = await desk.tokenFor(ids.users.ada)
   await fillReports({ db: desk.db })
 })

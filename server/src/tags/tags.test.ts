@@ -2,8 +2,8 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { Tag, TagPage } from "@deskhand/contract/tag"
 import { sql } from "../db/db.ts"
-import { loadScenario, type ScenarioIds } from "../seed/scenario.ts"
-import { type TestDesk, testDesk } from "../testing/desk.ts"
+import type { ScenarioIds } from "../seed/scenario.ts"
+import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
 import { assertShape } from "../testing/shape.ts"
 
 let desk: TestDesk
@@ -11,8 +11,7 @@ let ids: ScenarioIds
 let ada: string
 
 before(async () => {
-  desk = await testDesk()
-  ids = await loadScenario(desk.db, desk.clock.now)
+  ;({ desk, ids } = await scenarioDesk())
   ada = await desk.tokenFor(ids.users.ada)
 })
 after(() => desk.close())

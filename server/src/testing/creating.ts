@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import type { Config } from "../config.ts"
 import { sql } from "../db/db.ts"
-import { loadScenario, type ScenarioIds } from "../seed/scenario.ts"
-import { type Reply, type TestDesk, testDesk } from "./desk.ts"
+import type { ScenarioIds } from "../seed/scenario.ts"
+import { type Reply, scenarioDesk, type TestDesk } from "./desk.ts"
 
 /** Conversations made over HTTP on a desk with the scenario. */
 export interface Creating {
@@ -25,8 +25,7 @@ export const customerEmail = "new.customer@elsewhere.example"
 export const typed = (type: string, more: object = {}) => ({ type, text: `A ${type}`, ...more })
 
 export async function creatingDesk(overrides: Partial<Config> = {}): Promise<Creating> {
-  const desk = await testDesk(overrides)
-  const ids = await loadScenario(desk.db, desk.clock.now)
+  const { desk, ids } = await scenarioDesk(overrides)
   const ada = await desk.tokenFor(ids.users.ada)
   const minimal = {
     subject: "Order 4711 is late",

@@ -12,8 +12,8 @@ import { openFiles } from "../files/open.ts"
 import { problemType } from "../http/problem.ts"
 import { type Outgoing, openOutgoing } from "../http/safe-fetch.ts"
 import type { Scope } from "../http/viewer.ts"
-import { storeScenarioFiles } from "../seed/scenario.ts"
-import { testDatabase } from "./database.ts"
+import { type ScenarioIds, storeScenarioFiles } from "../seed/scenario.ts"
+import { firstMoment, scenarioDatabase, type TestDatabase, testDatabase } from "./database.ts"
 import { assertShape } from "./shape.ts"
 
 export interface Reply {
@@ -52,15 +52,24 @@ export interface SendOptions {
 
 /** The real application on a database of its own, spoken to over HTTP. */
 export async function testDesk(overrides: Partial<Config> = {}): Promise<TestDesk> {
-  const { db: admin, url, drop } = await testDatabase()
-  const clock = { now: new Date("2026-03-04T05:06:07.891Z") }
+  return startDesk(await testDatabase(), overrides)
+}
+
+/** One with the scenario, loaded at the moment at which its clock begins. */
+export async function scenarioDesk(overrides: Partial<Config> = {}): Promise<{ desk: TestDesk; ids: ScenarioIds }> {
+  const { ids, ...database } = await scenarioDatabase()
+  return { desk: await startDesk(database, overrides), ids }
+}
+
+async function startDesk({ db: admin, url, drop }: TestDatabase, overrides: Partial<Config>): Promise<TestDesk> {
+  const clock = { now: new Date(firstMoment) }
   const filesDir = await mkdtemp(join(tmpdir(), "deskhand-files-"))
   // Nothing is remembered, because tests change rights behind the desk's back.
   const environment = { PORT: "0", LOG_LEVEL: "silent", VISITOR_MEMORY: "0", SECRETS_KEY: "5e".repeat(32) }
   const config: Config = { ...readConfig(environment), filesDir, ...overrides }
   const files = openFiles(config)
   const outgoing = openOutgoing(config)
-  // Whoever loads the scenario into this desk finds its attachments there.
+  // The attachments of the scenario, where there is one, name them.
   await storeScenarioFiles(files)
   const db = openDatabase({ url, connections: 10, prepared: true, statementTimeoutMs: 5_000 })
   const app = buildApp({ config, db, replica: undefined, files, outgoing, now: () => clock.now })

@@ -2,8 +2,8 @@ import assert from "node:assert/strict"
 import { after, before } from "node:test"
 import { sql } from "../db/db.ts"
 import { fillReports } from "../reports/fill.ts"
-import { loadScenario, type ScenarioIds } from "../seed/scenario.ts"
-import { type TestDesk, testDesk } from "./desk.ts"
+import type { ScenarioIds } from "../seed/scenario.ts"
+import { scenarioDesk, type TestDesk } from "./desk.ts"
 import { answer, type Question, readRows } from "./reports.ts"
 
 export let desk: TestDesk
@@ -23,8 +23,7 @@ export const days = 72
 /** A desk whose reports are filled, for the tests of a file. */
 export function useReportedDesk(): void {
   before(async () => {
-    desk = await testDesk()
-    ids = await loadScenario(desk.db, desk.clock.now)
+    ;({ desk, ids } = await scenarioDesk())
     ada = await desk.tokenFor(ids.users.ada)
     limited = await desk.tokenFor(ids.users.limited)
     tagId = ids.tags.vip

@@ -2,8 +2,8 @@ import assert from "node:assert/strict"
 import { after, before, beforeEach, describe, test } from "node:test"
 import { View, ViewPage } from "@deskhand/contract/view"
 import { sql } from "../db/db.ts"
-import { loadScenario, type ScenarioIds } from "../seed/scenario.ts"
-import { type TestDesk, testDesk } from "../testing/desk.ts"
+import type { ScenarioIds } from "../seed/scenario.ts"
+import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
 import { numberAll } from "../testing/events.ts"
 import { assertShape } from "../testing/shape.ts"
 
@@ -15,8 +15,7 @@ let limited: string
 let light: string
 
 before(async () => {
-  desk = await testDesk()
-  ids = await loadScenario(desk.db, desk.clock.now)
+  ;({ desk, ids } = await scenarioDesk())
   const { users } = ids
   ada = await desk.tokenFor(users.ada)
   grace = await desk.tokenFor(users.grace)

@@ -6,8 +6,8 @@ import { Attachment } from "@deskhand/contract/thread"
 import { sql } from "../../db/db.ts"
 import { keyOf } from "../../files/files.ts"
 import { attachments as contents } from "../../seed/scenario/attachments.ts"
-import { loadScenario, type ScenarioIds } from "../../seed/scenario.ts"
-import { type TestDesk, testDesk } from "../../testing/desk.ts"
+import type { ScenarioIds } from "../../seed/scenario.ts"
+import { scenarioDesk, type TestDesk } from "../../testing/desk.ts"
 import { assertShape } from "../../testing/shape.ts"
 
 let desk: TestDesk
@@ -17,8 +17,7 @@ let grace: string
 let limited: string
 
 before(async () => {
-  desk = await testDesk()
-  ids = await loadScenario(desk.db, desk.clock.now)
+  ;({ desk, ids } = await scenarioDesk())
   ada = await desk.tokenFor(ids.users.ada)
   grace = await desk.tokenFor(ids.users.grace)
   limited = await desk.tokenFor(ids.users.limited)

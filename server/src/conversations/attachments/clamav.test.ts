@@ -3,9 +3,9 @@ import { after, before, describe, test } from "node:test"
 import { setTimeout as pause } from "node:timers/promises"
 import { sql } from "../../db/db.ts"
 import { startJobs } from "../../jobs/worker.ts"
-import { loadScenario, type ScenarioIds } from "../../seed/scenario.ts"
+import type { ScenarioIds } from "../../seed/scenario.ts"
 import { type Clamd, eicar, makeClamd, zipped } from "../../testing/clamav.ts"
-import { type TestDesk, testDesk } from "../../testing/desk.ts"
+import { scenarioDesk, type TestDesk } from "../../testing/desk.ts"
 import { jobs } from "../../worker.ts"
 import { enqueueLateScans } from "./scan.ts"
 
@@ -29,8 +29,7 @@ const parts = () => ({
 before(async () => {
   clamd = await makeClamd({ StreamMaxLength: "1M", AlertExceedsMax: "yes", AlertEncrypted: "yes", MaxFileSize: "100K" })
   await clamd.start()
-  desk = await testDesk({ clamavAddress: clamd.address })
-  ids = await loadScenario(desk.db, desk.clock.now)
+  ;({ desk, ids } = await scenarioDesk({ clamavAddress: clamd.address }))
   ada = await desk.tokenFor(ids.users.ada)
   const runner = await startJobs(parts(), jobs, desk.app.log)
   stopJobs = () => runner.stop()

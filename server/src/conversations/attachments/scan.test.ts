@@ -4,9 +4,9 @@ import { Readable } from "node:stream"
 import { after, before, describe, test } from "node:test"
 import { sql } from "../../db/db.ts"
 import type { Desk } from "../../http/route.ts"
-import { loadScenario, type ScenarioIds } from "../../seed/scenario.ts"
+import type { ScenarioIds } from "../../seed/scenario.ts"
 import { fakeScanner } from "../../testing/clamav.ts"
-import { type TestDesk, testDesk } from "../../testing/desk.ts"
+import { scenarioDesk, type TestDesk } from "../../testing/desk.ts"
 import { scan } from "./clamav.ts"
 import { enqueueLateScans, scanAttachment } from "./scan.ts"
 import { insertAttachments, prepareAttachments } from "./store.ts"
@@ -16,8 +16,7 @@ let ids: ScenarioIds
 let ada: string
 
 before(async () => {
-  desk = await testDesk({ clamavAddress: "127.0.0.1:1" })
-  ids = await loadScenario(desk.db, desk.clock.now)
+  ;({ desk, ids } = await scenarioDesk({ clamavAddress: "127.0.0.1:1" }))
   ada = await desk.tokenFor(ids.users.ada)
 })
 after(() => desk.close())

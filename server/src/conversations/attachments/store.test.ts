@@ -7,8 +7,8 @@ import { sql } from "../../db/db.ts"
 import { DeskError } from "../../errors.ts"
 import { keyOf, type StoredFile } from "../../files/files.ts"
 import { attachments as contents } from "../../seed/scenario/attachments.ts"
-import { loadScenario, type ScenarioIds } from "../../seed/scenario.ts"
-import { type TestDesk, testDesk } from "../../testing/desk.ts"
+import type { ScenarioIds } from "../../seed/scenario.ts"
+import { scenarioDesk, type TestDesk } from "../../testing/desk.ts"
 import { absentFiles } from "../../testing/http.ts"
 import { insertAttachments, prepareAttachments } from "./store.ts"
 import { removeOrphans } from "./sweep.ts"
@@ -18,8 +18,7 @@ let ids: ScenarioIds
 let ada: string
 
 before(async () => {
-  desk = await testDesk({ attachmentLimit: 1_000 })
-  ids = await loadScenario(desk.db, desk.clock.now)
+  ;({ desk, ids } = await scenarioDesk({ attachmentLimit: 1_000 }))
   ada = await desk.tokenFor(ids.users.ada)
 })
 after(() => desk.close())

@@ -2,8 +2,8 @@ import assert from "node:assert/strict"
 import { after, before, beforeEach, describe, test } from "node:test"
 import fc from "fast-check"
 import { sql } from "../../db/db.ts"
-import { loadScenario, type ScenarioIds } from "../../seed/scenario.ts"
-import { type Reply, type TestDesk, testDesk } from "../../testing/desk.ts"
+import type { ScenarioIds } from "../../seed/scenario.ts"
+import { type Reply, scenarioDesk, type TestDesk } from "../../testing/desk.ts"
 import { listWrongCounts, listWrongPreviews } from "../../testing/seeded.ts"
 import { changeOfCustomerReply } from "./reopen.ts"
 
@@ -14,8 +14,7 @@ let ada: string
 let id: number
 
 before(async () => {
-  desk = await testDesk()
-  ids = await loadScenario(desk.db, desk.clock.now)
+  ;({ desk, ids } = await scenarioDesk())
   ada = await desk.tokenFor(ids.users.ada)
 })
 after(() => desk.close())

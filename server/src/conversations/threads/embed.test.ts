@@ -6,8 +6,8 @@ import { type Db, sql } from "../../db/db.ts"
 import { assemble } from "../../http/json.ts"
 import { openOutgoing } from "../../http/safe-fetch.ts"
 import type { Viewer } from "../../http/viewer.ts"
-import { loadScenario, type ScenarioIds } from "../../seed/scenario.ts"
-import { type TestDesk, testDesk } from "../../testing/desk.ts"
+import type { ScenarioIds } from "../../seed/scenario.ts"
+import { scenarioDesk, type TestDesk } from "../../testing/desk.ts"
 import { embedInList } from "./embed.ts"
 import { excerptLength, excerptOf } from "./rules.ts"
 
@@ -17,8 +17,7 @@ let ada: string
 let grace: string
 
 before(async () => {
-  desk = await testDesk()
-  ids = await loadScenario(desk.db, desk.clock.now)
+  ;({ desk, ids } = await scenarioDesk())
   ada = await desk.tokenFor(ids.users.ada)
   grace = await desk.tokenFor(ids.users.grace)
 })

@@ -3,8 +3,8 @@ import { after, afterEach, before, describe, test } from "node:test"
 import { setTimeout as pause } from "node:timers/promises"
 import { type Sql, sql } from "../../db/db.ts"
 import { type Job, type RunningJobs, startJobs } from "../../jobs/worker.ts"
-import { loadScenario, type ScenarioIds } from "../../seed/scenario.ts"
-import { type TestDesk, testDesk } from "../../testing/desk.ts"
+import type { ScenarioIds } from "../../seed/scenario.ts"
+import { scenarioDesk, type TestDesk } from "../../testing/desk.ts"
 import { listWrongConversations, listWrongCounts, listWrongPreviews } from "../../testing/seeded.ts"
 import { jobs } from "../../worker.ts"
 
@@ -17,8 +17,7 @@ const workers: RunningJobs[] = []
 const turns = { begun: 0, ended: 0 }
 
 before(async () => {
-  desk = await testDesk()
-  ids = await loadScenario(desk.db, desk.clock.now)
+  ;({ desk, ids } = await scenarioDesk())
   // Nobody but these tests assigns anything.
   await desk.db.run(sql`update routing set state = 'disabled'`)
   ada = await desk.tokenFor(ids.users.ada)

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { type CustomField, CustomFieldPage } from "@deskhand/contract/custom-field"
-import { loadScenario, type ScenarioIds } from "../../seed/scenario.ts"
-import { type TestDesk, testDesk } from "../../testing/desk.ts"
+import type { ScenarioIds } from "../../seed/scenario.ts"
+import { scenarioDesk, type TestDesk } from "../../testing/desk.ts"
 import { assertShape } from "../../testing/shape.ts"
 
 let desk: TestDesk
@@ -10,8 +10,7 @@ let ids: ScenarioIds
 let light: string
 
 before(async () => {
-  desk = await testDesk()
-  ids = await loadScenario(desk.db, desk.clock.now)
+  ;({ desk, ids } = await scenarioDesk())
   light = await desk.tokenFor(ids.users.light)
 })
 after(() => desk.close())

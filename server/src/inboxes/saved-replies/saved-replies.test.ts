@@ -2,8 +2,8 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { SavedReply, SavedReplyList } from "@deskhand/contract/saved-reply"
 import { insertSavedReply } from "../../seed/insert/inboxes.ts"
-import { loadScenario, type ScenarioIds } from "../../seed/scenario.ts"
-import { type TestDesk, testDesk } from "../../testing/desk.ts"
+import type { ScenarioIds } from "../../seed/scenario.ts"
+import { scenarioDesk, type TestDesk } from "../../testing/desk.ts"
 import { assertShape } from "../../testing/shape.ts"
 
 let desk: TestDesk
@@ -12,8 +12,7 @@ let limited: string
 let hiddenReply: number
 
 before(async () => {
-  desk = await testDesk()
-  ids = await loadScenario(desk.db, desk.clock.now)
+  ;({ desk, ids } = await scenarioDesk())
   limited = await desk.tokenFor(ids.users.limited)
   hiddenReply = await insertSavedReply(desk.db, {
     inboxId: ids.inboxes.hidden,

@@ -2,8 +2,8 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { UserStatus, UserStatusPage } from "@deskhand/contract/user-status"
 import { sql } from "../../db/db.ts"
-import { loadScenario, type ScenarioIds } from "../../seed/scenario.ts"
-import { type TestDesk, testDesk } from "../../testing/desk.ts"
+import type { ScenarioIds } from "../../seed/scenario.ts"
+import { scenarioDesk, type TestDesk } from "../../testing/desk.ts"
 import { assertShape } from "../../testing/shape.ts"
 
 let desk: TestDesk
@@ -12,8 +12,7 @@ let ada: string
 let limited: string
 
 before(async () => {
-  desk = await testDesk()
-  ids = await loadScenario(desk.db, desk.clock.now)
+  ;({ desk, ids } = await scenarioDesk())
   ada = await desk.tokenFor(ids.users.ada)
   limited = await desk.tokenFor(ids.users.limited)
 })

@@ -2,9 +2,9 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { Delivery, DeliveryPage, type ListedDelivery } from "@deskhand/contract/webhook-delivery"
 import { sql } from "../../db/db.ts"
-import { loadScenario, type ScenarioIds } from "../../seed/scenario.ts"
+import type { ScenarioIds } from "../../seed/scenario.ts"
 import { addDeliveries, addDelivery, addWebhook } from "../../testing/deliveries.ts"
-import { type TestDesk, testDesk } from "../../testing/desk.ts"
+import { scenarioDesk, type TestDesk } from "../../testing/desk.ts"
 import { assertShape } from "../../testing/shape.ts"
 import { removeDeliveries } from "./remove.ts"
 
@@ -13,8 +13,7 @@ let ids: ScenarioIds
 let ada: string
 
 before(async () => {
-  desk = await testDesk()
-  ids = await loadScenario(desk.db, desk.clock.now)
+  ;({ desk, ids } = await scenarioDesk())
   ada = await desk.tokenFor(ids.users.ada, "read-only")
 })
 after(() => desk.close())

@@ -2,9 +2,9 @@ import assert from "node:assert/strict"
 import { after, afterEach, before, describe, test } from "node:test"
 import fc from "fast-check"
 import { type Db, sql } from "../../db/db.ts"
-import { loadScenario, type ScenarioIds } from "../../seed/scenario.ts"
+import type { ScenarioIds } from "../../seed/scenario.ts"
 import { type AddedDelivery, addDeliveries, addDelivery, addWebhook } from "../../testing/deliveries.ts"
-import { type Reply, type TestDesk, testDesk } from "../../testing/desk.ts"
+import { type Reply, scenarioDesk, type TestDesk } from "../../testing/desk.ts"
 import { deliveriesDue } from "./queue.ts"
 import { replayDeliveries, replayDelivery } from "./replay.ts"
 
@@ -13,8 +13,7 @@ let ids: ScenarioIds
 let ada: string
 
 before(async () => {
-  desk = await testDesk()
-  ids = await loadScenario(desk.db, desk.clock.now)
+  ;({ desk, ids } = await scenarioDesk())
   ada = await desk.tokenFor(ids.users.ada)
 })
 afterEach(() => desk.db.run(sql`delete from graphile_worker._private_jobs`))
