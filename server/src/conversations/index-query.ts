@@ -8,6 +8,10 @@ export interface IndexQuery {
   exact: boolean
   /** Names words that must be there, so that the index need not be read whole. */
   positive: boolean
+  /** Those of its words that an added thread may bring, in PostgreSQL's text form. */
+  brought: string[]
+  /** Asks nowhere for what is not there: what holds goes on to hold, whatever comes. */
+  lasting: boolean
   /** Of all conversations, as far as those of single words can tell. */
   shares(shareOf: (word: string) => number): Shares
 }
@@ -20,7 +24,13 @@ interface Shares {
 
 export function one(word: string): IndexQuery {
   const shares = (shareOf: (word: string) => number) => ({ found: shareOf(word), read: shareOf(word) })
-  return { words: lexeme(word), exact: true, positive: true, shares }
+  const words = lexeme(word)
+  return { words, exact: true, positive: true, brought: isBrought(word) ? [words] : [], lasting: true, shares }
+}
+
+/** Subject, customer, tags and fields are the conversation's own; their marks stand in searched_words(). */
+function isBrought(word: string): boolean {
+  return !/^[/$+=]/.test(word)
 }
 
 /** At least one. */
@@ -29,6 +39,7 @@ export function every(parts: IndexQuery[]): IndexQuery {
     words: joined(parts, " & "),
     exact: parts.every(({ exact }) => exact),
     positive: parts.some(({ positive }) => positive),
+    ...together(parts),
     shares(shareOf) {
       const shares = parts.map((part) => part.shares(shareOf))
       return {
@@ -45,6 +56,7 @@ export function some(parts: IndexQuery[]): IndexQuery {
     words: joined(parts, " | "),
     exact: parts.every(({ exact }) => exact),
     positive: parts.every(({ positive }) => positive),
+    ...together(parts),
     shares(shareOf) {
       const shares = parts.map((part) => part.shares(shareOf))
       return {
@@ -63,7 +75,16 @@ export function opposite(part: IndexQuery): IndexQuery {
     words: `!(${part.words})`,
     exact: part.exact,
     positive: false,
+    brought: part.brought,
+    lasting: false,
     shares: (shareOf) => ({ found: 1 - part.shares(shareOf).found, read: 1 }),
+  }
+}
+
+function together(parts: IndexQuery[]): Pick<IndexQuery, "brought" | "lasting"> {
+  return {
+    brought: [...new Set(parts.flatMap(({ brought }) => brought))],
+    lasting: parts.every(({ lasting }) => lasting),
   }
 }
 

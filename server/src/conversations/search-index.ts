@@ -80,10 +80,22 @@ export async function listMatches(db: Db, query: IndexQuery, filter: Conversatio
  * Published ones in the inboxes and statuses of the filter; whatever else it asks for is not looked at. There is but one
  * good way to find them, so words and inboxes are hidden from the planner: it keeps one plan for all of them.
  */
-export function matches({ words }: IndexQuery, filter: ConversationFilter): Sql {
+export function matches({ words, brought, lasting }: IndexQuery, filter: ConversationFilter): Sql {
   const anyStatus = filter.statuses.length === allStatuses
-  return sql`searched_conversations where searched_words(conversation_id, version) @@ (select ${words}::tsquery)
-    and ${anyStatus ? inInboxesUnseen(filter) : withinUnseen(filter)}`
+  const scope = anyStatus ? inInboxesUnseen(filter) : withinUnseen(filter)
+  const query = sql`(select ${words}::tsquery)`
+  const indexed = sql`searched_conversations where searched_words(conversation_id, version) @@ ${query} and ${scope}`
+  if (brought.length === 0) return indexed
+  // Of those that got one of the words since the index saw them, it knows too little; of all others it knows all.
+  const touched = sql`new_words where words @@ (select ${brought.join(" | ")}::tsquery)`
+  const gathered = sql`searched_words(conversation_id, 0) @@ ${query}`
+  const holds = lasting ? sql`case when words @@ ${query} then true else ${gathered} end` : gathered
+  return sql`(
+    select * from ${indexed} and conversation_id not in (select conversation_id from ${touched})
+    union all
+    select * from searched_conversations
+    where conversation_id = any(array(select conversation_id from ${touched} and ${holds})) and ${scope}
+  ) as searched_conversations where true`
 }
 
 /** A comparison that holds for all is left out: over many rows it is much of the time. */

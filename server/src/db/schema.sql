@@ -850,6 +850,13 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (number)
 );
 
+create table new_words (
+  conversation_id bigint not null,
+  thread_id bigint not null,
+  words tsvector not null,
+  constraint new_words_pkey PRIMARY KEY (conversation_id, thread_id)
+);
+
 create table office_hours (
   id boolean not null default true,
   timezone text not null,
@@ -2268,18 +2275,29 @@ CREATE OR REPLACE FUNCTION public.note_new_entries()
 AS $function$
 declare
   noted bigint[] := array(select distinct conversation_id from changed);
-  renewed bigint := 0;
+  known bigint[] := array(select conversation_id from searched_conversations where conversation_id = any(noted));
 begin
-  perform from searched_conversations where conversation_id = any(noted) order by conversation_id for update;
-  if found then
-    update searched_conversations set version = version + 1 where conversation_id = any(noted);
-    get diagnostics renewed = row_count;
+  if cardinality(known) > 0 then
+    -- Every search reads all that waits: not too much, and nothing long. A subject has marks of its own.
+    if pg_relation_size('public.new_words') >= 4000000
+      or exists (select from changed where conversation_id = any(known) and (thread_id = 0 or length(words) > 200))
+    then
+      perform renew_searched_words(known);
+    else
+      insert into new_words (conversation_id, thread_id, words)
+      select changed.conversation_id, thread_id, strip(ts_filter(words, '{d}')) || array_to_tsvector(array_remove(
+        array(select '@' || unnest(tsvector_to_array(ts_filter(words, '{b}')))) || array[
+          case when state not in ('draft', 'review') and type in ('message', 'chat') then '#' || created_by_id end,
+          case when state <> 'draft' and type <> 'lineitem' then '%' || customer_id end], null))
+      from changed left join threads on threads.id = thread_id
+      where changed.conversation_id = any(known)
+      on conflict (conversation_id, thread_id) do update set words = excluded.words;
+    end if;
   end if;
-  if renewed < cardinality(noted) then
+  if cardinality(known) < cardinality(noted) then
     insert into searched_conversations as listed (conversation_id, inbox_id, status, created_at, week)
     select id, inbox_id, status, created_at, week_of(created_at) from conversations
-    where id = any(noted) and state = 'published'
-      and not exists (select from searched_conversations where conversation_id = conversations.id)
+    where id = any(noted) and state = 'published' and id <> all(known)
     order by id
     on conflict (conversation_id) do update set version = listed.version + 1;
   end if;
@@ -2314,6 +2332,8 @@ CREATE OR REPLACE FUNCTION public.renew_searched_words(changed bigint[])
 AS $function$
 begin
   perform from searched_conversations where conversation_id = any(changed) order by conversation_id for update;
+  -- Before words are gathered: what comes in between stays there.
+  delete from new_words where conversation_id = any(changed);
   update searched_conversations set version = version + 1 where conversation_id = any(changed);
 end $function$
 ;

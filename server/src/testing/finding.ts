@@ -1,12 +1,13 @@
 import type { SortField } from "@deskhand/contract/conversation"
 import fc from "fast-check"
+import { insertEntries, threadEntry } from "../conversations/threads/insert.ts"
 import { type Db, raw, sql } from "../db/db.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { insertConversation } from "../seed/insert/conversations.ts"
 import { insertCustomer } from "../seed/insert/customers.ts"
 import { insertInbox } from "../seed/insert/inboxes.ts"
 import { findOrInsertTag } from "../seed/insert/tags.ts"
-import { fromCustomer, type NewThread, reply } from "../seed/insert/threads.ts"
+import { fromCustomer, insertThreads, type NewThread, reply } from "../seed/insert/threads.ts"
 import { testDatabase } from "./database.ts"
 
 export const now = new Date("2026-03-04T05:06:07.891Z")
@@ -83,7 +84,7 @@ async function inOrder(db: Db, conversations: Made[], { field, descending }: Ord
   return rows.map(({ id }) => id)
 }
 
-/** Two inboxes, 90 conversations of few words, some with drafts in them and some drafts themselves. */
+/** Two inboxes, 90 conversations of few words, some with drafts in them and some drafts themselves; a third got a thread later. */
 async function makeDesk(db: Db): Promise<Pick<FindingDesk, "viewer" | "others" | "made">> {
   const user = (name: string) => sql`
     insert into users (type, first_name, last_name, email, role, initials, mention)
@@ -119,8 +120,11 @@ async function makeDesk(db: Db): Promise<Pick<FindingDesk, "viewer" | "others" |
     const threads: Record<string, NewThread> = {
       first: state === "draft" ? reply(userId, at(0), "", { state }) : fromCustomer(at(0), some(1).join(" ")),
     }
-    if (index % 2 === 0)
-      threads["answer"] = reply(author, at(5), some(2).join(" "), { state: index % 8 === 0 ? "draft" : "published" })
+    const isDraft = index % 8 === 0
+    const answer = reply(author, at(5), some(2).join(" "), { state: isDraft ? "draft" : "published" })
+    // Its words wait to be put into the index.
+    const added = index % 2 === 0 && !isDraft ? [answer] : []
+    if (index % 2 === 0 && isDraft) threads["answer"] = answer
     const status = statuses[index % 4]!
     const subject = [...some(0), ...(index < 45 ? [oldWord] : [])]
     const tags = [...(index % 6 === 0 ? ["wood"] : []), ...(index % 4 < 2 ? ["leaf"] : [])]
@@ -134,7 +138,11 @@ async function makeDesk(db: Db): Promise<Pick<FindingDesk, "viewer" | "others" |
       tagIds: tags.map((name) => tagIds.get(name)!),
       threads,
     })
-    const published = Object.values(threads).filter((thread) => thread.state !== "draft")
+    const threadIds = await insertThreads(db, { conversationId: id, customerId, status }, added)
+    const given = { to: [], cc: [], bcc: [] }
+    const entries = added.map(({ body = "" }, at) => threadEntry(threadIds[at]!, { body, ...given }))
+    await insertEntries(db, id, entries)
+    const published = [...Object.values(threads), ...added].filter((thread) => thread.state !== "draft")
     made.push({
       id,
       number,
