@@ -22,7 +22,7 @@ export async function findMatchesByAge(
 
 /**
  * Where the total is known already, or cannot be: counts in a few weeks from the nearer end on, as many as would hold the
- * page if matches were spread like all conversations, and in ever more until they reach the page. A word that is everywhere costs no more than the weeks that are looked at.
+ * page if matches were spread like all conversations, and in more until they reach the page. A word that is everywhere costs no more than the weeks that are looked at.
  */
 export async function listMatchesByAge(
   db: Db,
@@ -35,13 +35,19 @@ export async function listMatchesByAge(
   const isFromNewest = order.descending !== fromFarEnd
   const scope = (await countWeeks(db, { filter: scopeOf(list.filter), viewer: list.viewer })) ?? []
   const nearest = scope.toSorted((one, other) => (isFromNewest ? -1 : 1) * (one.week - other.week))
-  for (let wanted = (1.1 * reach * sumOf(scope)) / Math.max(1, expected); ; wanted *= 3) {
+  const counts: WeekCount[] = []
+  for (let wanted = (1.1 * reach * sumOf(scope)) / Math.max(1, expected), known = 0; ; ) {
     const weeks = weeksThatHold(nearest, wanted)
-    const isAll = weeks.length === nearest.length
-    const counts = await countByWeek(db, list, { index, weeks: isAll ? undefined : weeks })
+    if (weeks.length === nearest.length) {
+      const all = await countByWeek(db, list, { index, weeks: undefined })
+      return listInWeeks(db, list, { index, counts: all, before: fromFarEnd ? total - sumOf(all) : 0 })
+    }
+    counts.push(...(await countByWeek(db, list, { index, weeks: weeks.slice(known) })))
     const counted = sumOf(counts)
-    if (isAll || counted >= reach)
-      return listInWeeks(db, list, { index, counts, before: fromFarEnd ? total - counted : 0 })
+    if (counted >= reach) return listInWeeks(db, list, { index, counts, before: fromFarEnd ? total - counted : 0 })
+    known = weeks.length
+    // As many as it takes where the others are like these.
+    wanted *= Math.min(3, (1.2 * reach) / Math.max(1, counted))
   }
 }
 

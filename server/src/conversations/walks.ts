@@ -56,6 +56,9 @@ export const few = 5_000
 /** A folder with an index of its own is fetched as a whole anyway, however little of it is shown. */
 const fewInFolder = 20_000
 
+/** What has changed lately stands together in an index, and a walk may pass by all that is closed to find some of it there. */
+const fewChanged = 60_000
+
 /** Only to walk farther than this it pays to ask how many the walk would pass by. */
 export const farWalk = 1_000
 
@@ -64,12 +67,17 @@ async function isWorthFetching(db: Db, { filter, order, viewer, total, skip, siz
   // Tags and assignees have indexes in that order, and a walk passes by nothing else.
   const passing = order.field === "createdAt" ? { ...filter, tagIds: undefined, assigneeId: undefined } : filter
   if (isScopeAlone(passing) && filter.search === undefined) return false
-  if (total <= (isRare(filter.folder) ? fewInFolder : few)) return true
+  if (total <= fetchable(filter, order)) return true
   const reach = Math.min(skip + size, total - skip)
   if (reach <= farWalk || !Number.isFinite(total)) return false
   const isInIndex = filter.search === undefined && isScopeAlone({ ...filter, assigneeId: undefined })
   const cost = isInIndex ? fetchedForPassed : 1
   return cost * total ** 2 < reach * (await countConversations(db, scopeOf(filter), viewer))
+}
+
+function fetchable({ folder, modifiedSince }: ConversationFilter, { field }: ConversationOrder): number {
+  if (modifiedSince !== undefined && field !== "modifiedAt") return fewChanged
+  return isRare(folder) ? fewInFolder : few
 }
 
 /** The assignee stands in every index, so that so many can be passed by in the time that it takes to fetch one. */

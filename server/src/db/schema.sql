@@ -336,7 +336,7 @@ END) stored,
 CREATE INDEX conversations_attention ON public.conversations USING btree (inbox_id, modified_at, id) WHERE needs_attention;
 CREATE INDEX conversations_by_age ON public.conversations USING btree (inbox_id, status, created_at, id) INCLUDE (modified_at, number, assignee_id, has_attachments, home_folder) WHERE (state = 'published'::text);
 CREATE INDEX conversations_by_assignee ON public.conversations USING btree (assignee_id, inbox_id, status, created_at, id) WHERE ((state = 'published'::text) AND (assignee_id IS NOT NULL));
-CREATE INDEX conversations_by_change ON public.conversations USING btree (inbox_id, status, modified_at, id) INCLUDE (assignee_id) WHERE (state = 'published'::text);
+CREATE INDEX conversations_by_change ON public.conversations USING btree (inbox_id, status, modified_at, id) INCLUDE (assignee_id, created_at) WHERE (state = 'published'::text);
 CREATE INDEX conversations_by_creating_customer ON public.conversations USING btree (created_by_customer_id) WHERE (created_by_customer_id IS NOT NULL);
 CREATE INDEX conversations_by_customer ON public.conversations USING btree (customer_id, created_at, id);
 CREATE INDEX conversations_by_customer_email ON public.conversations USING btree (inbox_id, status, customer_email_key, id) INCLUDE (assignee_id) WHERE (state = 'published'::text);
