@@ -16,8 +16,11 @@ import {
 } from "../testing/finding.ts"
 import { filterOf } from "./filter.ts"
 import { findConversationIds } from "./find.ts"
+import { one } from "./index-query.ts"
 import type { FindLimits } from "./looked.ts"
 import { listVersions } from "./queries.ts"
+import { listMatchesByAge } from "./search-weeks.ts"
+import { sourcesOf } from "./walks.ts"
 
 let desk: FindingDesk
 before(async () => {
@@ -282,5 +285,43 @@ describe("the first page of a search by age", () => {
       throw undo
     })
     await assert.rejects(deleting, undo)
+  })
+})
+
+describe("a far page by age of what the index finds", () => {
+  test("counts more weeks where the first do not hold it, and none twice", async () => {
+    const { db, viewer } = desk
+    const filter = await filterOf(db, { query: oldWord, status: "all" }, { viewer, modifiedSince: undefined, now })
+    const asked: number[] = []
+    const noting: Db = {
+      ...db,
+      many: <Row>(statement: Sql) => {
+        const isCount = statement.text.includes("sum(amount)")
+        const weeks = statement.values.filter((value) => Array.isArray(value) && value[0] > 2_000)
+        if (isCount) asked.push(...new Set(weeks.flat() as number[]))
+        return db.many<Row>(statement)
+      },
+    }
+    const held = desk.made.filter(({ subject }) => subject.includes(oldWord))
+    const order = { field: "createdAt", descending: true } as const
+    // None of the newest have it, and it is said to be in all.
+    const list = { filter, order, viewer, skip: 10, size: 5, total: held.length }
+    const ids = await listMatchesByAge(noting, list, { index: one(`/${oldWord}`), expected: desk.made.length })
+    assert.deepEqual(ids, (await desk.inOrder(held, order)).slice(10, 15))
+    assert.ok(asked.length > 2, `${asked.length} weeks were asked for`)
+    assert.deepEqual(asked, [...new Set(asked)])
+  })
+})
+
+describe("what has changed lately", () => {
+  test("is fetched and sorted, up to tens of thousands; in its own order it is walked", async () => {
+    const { db, viewer } = desk
+    const filter = await filterOf(db, { status: "all" }, { viewer, modifiedSince: now, now })
+    const countSources = async (field: "createdAt" | "subject" | "modifiedAt", total: number) =>
+      (await sourcesOf(db, { filter, order: { field, descending: true }, viewer, total, skip: 0, size: 25 })).length
+    const walks = viewer.inboxIds.length * statuses.length
+    assert.deepEqual([await countSources("createdAt", 60_000), await countSources("subject", 60_000)], [2, 2])
+    assert.equal(await countSources("createdAt", 60_001), walks + 1)
+    assert.equal(await countSources("modifiedAt", 60_000), walks + 1)
   })
 })

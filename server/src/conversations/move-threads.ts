@@ -34,7 +34,6 @@ async function unlisted(db: Db, ids: number[], work: () => Promise<void>): Promi
   await db.run(sql`select from threads where conversation_id = any(${ids}::bigint[]) order by id for no key update`)
   await db.run(sql`delete from searched_conversations where conversation_id = any(${ids}::bigint[])`)
   await work()
-  await db.run(sql`delete from new_words where conversation_id = any(${ids}::bigint[])`)
   await db.run(sql`
     insert into searched_conversations (conversation_id, inbox_id, status, created_at, week)
     select id, inbox_id, status, created_at, week_of(created_at) from conversations
