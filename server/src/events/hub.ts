@@ -26,6 +26,7 @@ export class Hub {
   private readonly endings = new Map<number, number>()
   private unknownEndings = 0
   private turns: RunningTurns | undefined
+  private isClosed = false
   private deafen = () => {}
   private line: Promise<unknown> = Promise.resolve()
 
@@ -35,9 +36,9 @@ export class Hub {
     this.onEnding = onEnding
   }
 
-  /** Begins to follow the feed, for the first who asks. */
+  /** Begins to follow the feed, for the first who asks; not for who still asks while the desk stops, when nobody would end it. */
   open(log: Turns["log"]): void {
-    if (this.turns) return
+    if (this.turns || this.isClosed) return
     const turns = startTurns({ name: "events.follow", work: () => this.follow(), log })
     this.turns = turns
     const deafen = [this.db.hear(feedGrew, turns.wake), this.db.hear(accessEnded, (userId) => this.noteEnding(userId))]
@@ -47,6 +48,7 @@ export class Hub {
   }
 
   async close(): Promise<void> {
+    this.isClosed = true
     this.deafen()
     await this.turns?.stop()
   }

@@ -293,6 +293,22 @@ describe("a stream ends", () => {
     assert.deepEqual(subjects(stream), [1, id, 3])
   })
 
+  test("and who still asks while the desk stops begins nothing that nobody would end", async () => {
+    const heard: string[] = []
+    const db: Database = {
+      ...desk.db,
+      hear: (topic, told) => {
+        heard.push(topic)
+        return desk.db.hear(topic, told)
+      },
+    }
+    const hub = new Hub(db)
+    await hub.close()
+    hub.open(desk.app.log)
+    await hub.close()
+    assert.deepEqual(heard, [])
+  })
+
   test("when the desk stops, which does not wait for it", async () => {
     const other = await testDesk()
     const token = await other.tokenFor(await other.addUser({ email: "ada@example.com", role: "admin" }))

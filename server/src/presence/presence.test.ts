@@ -3,12 +3,13 @@ import { after, afterEach, before, beforeEach, describe, test } from "node:test"
 import { type Presence, PresenceList, PresenceNews } from "@deskhand/contract/presence"
 import { buildApp } from "../app.ts"
 import { hashPassword } from "../auth/passwords.ts"
-import { openDatabase, sql } from "../db/db.ts"
+import { type Database, openDatabase, sql } from "../db/db.ts"
 import { type Creating, creatingDesk } from "../testing/creating.ts"
 import { eventually } from "../testing/events.ts"
 import { assertShape } from "../testing/shape.ts"
 import { listen, type TestStream } from "../testing/stream.ts"
 import { deleteLapsed } from "./queries.ts"
+import { PresenceWatch } from "./watch.ts"
 
 let on: Creating
 let ada: string
@@ -262,5 +263,23 @@ describe("GET /v2/events/stream?presence=true", () => {
     await say(ada, "noting")
     await until([[on.ids.users.ada, conversationId, "noting"]])
     assert.ok(stream.events().every(({ event }) => event !== "presence"))
+  })
+})
+
+describe("the watch of a node", () => {
+  test("is not begun for who still asks while the desk stops: nobody would end it", async () => {
+    const heard: string[] = []
+    const db: Database = {
+      ...on.desk.db,
+      hear: (topic, told) => {
+        heard.push(topic)
+        return on.desk.db.hear(topic, told)
+      },
+    }
+    const watch = new PresenceWatch({ db, now: () => begunAt })
+    await watch.close()
+    watch.open(on.desk.app.log, () => {})
+    await watch.close()
+    assert.deepEqual(heard, [])
   })
 })

@@ -28,6 +28,7 @@ export class PresenceWatch implements Passing {
   private changes: Change[] = []
   private total = 0
   private turns: RunningTurns | undefined
+  private isClosed = false
   private readonly deafen: (() => void)[] = []
   private onNews = () => {}
 
@@ -36,8 +37,9 @@ export class PresenceWatch implements Passing {
     this.now = now
   }
 
+  /** Not for who still asks while the desk stops, when nobody would end it. */
   open(log: Turns["log"], onNews: () => void): void {
-    if (this.turns) return
+    if (this.turns || this.isClosed) return
     this.onNews = onNews
     const turns = startTurns({ name: "presence.watch", work: () => this.look(), log })
     this.turns = turns
@@ -45,6 +47,7 @@ export class PresenceWatch implements Passing {
   }
 
   async close(): Promise<void> {
+    this.isClosed = true
     for (const end of this.deafen) end()
     await this.turns?.stop()
   }
