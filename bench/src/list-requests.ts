@@ -62,6 +62,7 @@ async function filters(db: pg.Client): Promise<Requests> {
   )
   const common = encodeURIComponent(tags[0]!)
   const rare = encodeURIComponent(tags.at(-1)!)
+  const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
   const folders = await db.query<{ id: string; type: string }>(
     `select id, type from folders where inbox_id = ${inboxes[0]} and type <> 'custom' order by position, id`,
   )
@@ -82,6 +83,7 @@ async function filters(db: pg.Client): Promise<Requests> {
     ["a common tag, page 1,000", `${everything}&tag=${common}&page=1000`],
     ["a common tag, by subject", `${everything}&tag=${common}&sortField=subject`],
     ["a common tag, by modifiedAt", `${everything}&tag=${common}&sortField=modifiedAt`],
+    ["a common tag, by subject, page 1,000", `${everything}&tag=${common}&sortField=subject&page=1000`],
     ["a rare tag", `${everything}&tag=${rare}`],
     ["two tags", `${everything}&tag=${common},${rare}`],
     ["two common tags", `${everything}&tag=${common},${encodeURIComponent(tags[1]!)}`],
@@ -90,7 +92,8 @@ async function filters(db: pg.Client): Promise<Requests> {
     ["modifiedSince long ago", `${everything}&modifiedSince=2000-01-01T00:00:00Z`],
     ["modifiedSince long ago, page 1,000", `${everything}&modifiedSince=2000-01-01T00:00:00Z&page=1000`],
     ["modifiedSince the median", `${everything}&modifiedSince=${await middleOf(db, "modified_at")}`],
-    ["modifiedSince an hour ago", `${everything}&modifiedSince=${new Date(Date.now() - 3_600_000).toISOString()}`],
+    ["modifiedSince an hour ago", `${everything}&modifiedSince=${hourAgo}`],
+    ["modifiedSince an hour ago, by number", `${everything}&modifiedSince=${hourAgo}&sortField=number`],
     ...folders.rows.flatMap(
       ({ id, type }): Requests => [
         [`folder ${type}`, `${everything}&folder=${id}`],
@@ -191,14 +194,11 @@ async function words(db: pg.Client): Promise<Requests> {
     [`${common}, page 1,000`, search(common, "&page=1000")],
     [`${half}, page 1,000`, search(half, "&page=1000")],
     [`${some}, page 1,000`, search(some, "&page=1000")],
-    [`${some}, by modifiedAt`, search(some, "&sortField=modifiedAt")],
-    [`${some}, by subject`, search(some, "&sortField=subject")],
-    [`${some}, by score`, search(some, "&sortField=score")],
-    ...[common, half, near(0.1).word].flatMap(
-      (word): Requests => [
-        [`${word}, by subject`, search(word, "&sortField=subject")],
-        [`${word}, by score`, search(word, "&sortField=score")],
-      ],
+    ...[common, half, near(0.15).word, near(0.1).word, near(0.07).word, some].flatMap((word) =>
+      ["modifiedAt", "subject", "mailboxid", "status", "score"].map((field): [string, string] => [
+        `${word}, by ${field}`,
+        search(word, `&sortField=${field}`),
+      ]),
     ),
     ...[common, half, some].map((word): [string, string] => [
       `${word}, by subject, page 1,000`,

@@ -17,7 +17,7 @@ import {
 import { countedFolder, listedState } from "./folder-filter.ts"
 import { nobody } from "./rules.ts"
 import { oppositeOf } from "./search.ts"
-import { indexQueryOfFilter, matches, withTags } from "./search-index.ts"
+import { countOf, indexQueryOfFilter, matches, withTags } from "./search-index.ts"
 import { countWeeks, isWideRange, sumOf } from "./weeks.ts"
 
 /** Known from the counters wherever they can tell, counted only for filters that no counter is kept for. */
@@ -46,7 +46,7 @@ async function countListed(db: Db, filter: ConversationFilter): Promise<Sql> {
   const opposite = search && isScopeAlone(filter) ? oppositeOf(search) : undefined
   if (opposite) return countRest(scopeOf(filter), opposite)
   const index = filter.fields.length > 0 ? indexQueryOfFilter(filter) : undefined
-  if (index) return sql`select ${unnamed} count(*) from ${matches(index, filter)}`
+  if (index) return sql`select ${unnamed} ${countOf(matches(index, filter))}`
   const sinceAlone = search === undefined && isScopeAlone({ ...filter, modifiedSince: undefined })
   if (modifiedSince && sinceAlone) return countChanged(db, filter, modifiedSince)
   return countPublished(search ? { ...filter, search: { ...search, condition: search.counted } } : filter)
@@ -60,12 +60,15 @@ function countRest(scope: ConversationFilter, opposite: "unassigned" | "attachme
   return sql`select (${countPublished(scope)}) - coalesce((${leftOut}), 0)`
 }
 
-/** Of what has changed since long ago it is less to count what has not. */
+/**
+ * Of what has changed since long ago it is less to count what has not, which also rests in its index, while of what is new
+ * some has to be looked up in the table.
+ */
 async function countChanged(db: Db, filter: ConversationFilter, since: Date): Promise<Sql> {
   const newer = await planRows(db, sql`select from conversations where state = 'published' and modified_at > ${since}`)
   const older = await planRows(db, sql`select from conversations where state = 'published' and modified_at <= ${since}`)
   const everything = { ...filter, modifiedSince: undefined }
-  if (newer < older) return countPublished(filter)
+  if (1.5 * newer < older) return countPublished(filter)
   return sql`select (${countPublished(everything)}) - (select count(*) from conversations
     where state = 'published' and ${within(filter)} and modified_at <= ${since})`
 }
@@ -98,7 +101,7 @@ function countRepeated(filter: ConversationFilter, tagIds: number[]): Sql {
   const repeated = tagIds.slice(1).map((tagId, index) => {
     const earlier = tagIds.slice(0, index + 1)
     return filter.folder === undefined
-      ? sql`(select ${unnamed} count(*) from ${matches(withTags([[tagId], earlier]), filter)})`
+      ? sql`(select ${unnamed} ${countOf(matches(withTags([[tagId], earlier]), filter))})`
       : sql`(select count(*) from conversation_tags t join conversations on id = t.conversation_id
           where t.tag_id = ${tagId} and ${listedState(filter.folder)} and ${within(filter)} ${narrower(filter)}
             and exists (select from conversation_tags earlier where earlier.conversation_id = t.conversation_id

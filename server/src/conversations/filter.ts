@@ -114,7 +114,11 @@ export function within({ inboxIds, statuses }: ConversationFilter): Sql {
  * it had statistics: what it sees, it may go on planning anew for, which takes longer than to run it.
  */
 export function withinUnseen(filter: ConversationFilter): Sql {
-  return sql`${inInboxesUnseen(filter)} and status = any((select ${filter.statuses}::text[])::text[])`
+  return sql`${inInboxesUnseen(filter)} and ${inStatusesUnseen(filter)}`
+}
+
+export function inStatusesUnseen({ statuses }: ConversationFilter): Sql {
+  return sql`status = any((select ${statuses}::text[])::text[])`
 }
 
 export function inInboxesUnseen({ inboxIds }: ConversationFilter): Sql {

@@ -3,8 +3,9 @@ import { estimatedPage } from "../db/page-walk.ts"
 import { countPublished } from "./count.ts"
 import { isScopeAlone, ownDrafts } from "./filter.ts"
 import { type Asked, commonShare, type FoundConversations, type Looked, mostFetched } from "./looked.ts"
-import { matches } from "./search-index.ts"
+import { countOf, matches } from "./search-index.ts"
 import { findMatches, findTested, type Testing } from "./search-pages.ts"
+import { listMatchesByAge } from "./search-weeks.ts"
 import { farWalk } from "./walks.ts"
 
 /**
@@ -52,13 +53,14 @@ function roundedUp(amount: number, most: number): number {
   return Math.min(most, 32 * Math.ceil(amount / 32))
 }
 
-/** Counted in the index, while the page is sooner found by testing. */
-async function findCommon(db: Db, looked: Looked, index: Asked): Promise<FoundConversations | undefined> {
+/** Counted in the index, while the page is sooner found by testing, unless the first were tested in vain. */
+async function findCommon(db: Db, looked: Looked, index: Asked): Promise<FoundConversations> {
   const { list } = looked
-  const amount = sql`(select count(*) from ${matches(index.query, list.filter)})
+  const amount = sql`${countOf(matches(index.query, list.filter))}
     + (select count(*) from conversations where ${ownDrafts(list.filter, list.viewer)})`
   const { ids, versions, amount: total } = await findTested(db, list, { ...testing(looked, index), amount })
-  return ids.length < Math.min(list.size, total - list.skip) ? undefined : { ids, versions, total }
+  if (ids.length === Math.min(list.size, Math.max(0, total - list.skip))) return { ids, versions, total }
+  return { ids: await listMatchesByAge(db, { ...list, total }, { index: index.query }), total }
 }
 
 /** Too many to count, of words whose share statistics tell. Where the first were tested in vain, more are. */

@@ -2,9 +2,10 @@ import { type Db, type Sql, sql, unnamed } from "../db/db.ts"
 import { estimatedPage, type FoundPage } from "../db/page-walk.ts"
 import { countConversations, countOwnDrafts } from "./count.ts"
 import { type ConversationFilter, isScopeAlone, ownDrafts, scopeOf } from "./filter.ts"
+import { findIndexed, membersOf } from "./find-indexed.ts"
 import { findNewest } from "./find-newest.ts"
 import type { IndexQuery } from "./index-query.ts"
-import { type ConversationList, findMembers, listAmongFirst, listConversationIds } from "./list.ts"
+import { type ConversationList, listAmongFirst, listConversationIds, listUncountedBands } from "./list.ts"
 import {
   type Asked,
   type FindLimits,
@@ -14,11 +15,18 @@ import {
   mostFetched,
   type Wanted,
 } from "./looked.ts"
-import { isBanded } from "./order.ts"
+import { bandOf } from "./order.ts"
 import { findPlainPage } from "./plain-pages.ts"
-import { countMatches, guessMatches, indexQueryOf, indexQueryOfFilter, listMatches, matches } from "./search-index.ts"
-import { findSorted } from "./search-sorted.ts"
-import { findMatchesByAge, listMatchesByAge } from "./search-weeks.ts"
+import {
+  countMatches,
+  guessMatches,
+  indexQueryOf,
+  indexQueryOfFilter,
+  listMatches,
+  matches,
+  rowsOf,
+} from "./search-index.ts"
+import { listMatchesByAge } from "./search-weeks.ts"
 import { farWalk } from "./walks.ts"
 
 const usualLimits: FindLimits = {
@@ -29,33 +37,49 @@ const usualLimits: FindLimits = {
   together: 20_000,
   few: 10_000,
   counted: 80_000,
-  gathered: 60_000,
+  gathered: 80_000,
   passedPerSorted: 2.5,
+  walked: farWalk,
 }
 
 /** The ids of one page and how many there are in all. */
 export async function findConversationIds(db: Db, list: Wanted, limits = usualLimits): Promise<FoundConversations> {
   const { search } = list.filter
   if (search?.deep) return findSearched(db, await lookAt(db, list, { search, limits }))
-  return (await findPlainPage(db, list)) ?? findCounted(db, list)
+  return (await findPlainPage(db, list)) ?? findCounted(db, list, limits)
 }
 
-async function findCounted(db: Db, list: Wanted): Promise<FoundPage> {
-  // Tags and fields stand in the index of words with a mark of their own, and it has the order of age alone.
-  const index = list.order.field === "createdAt" ? indexQueryOfFilter(list.filter) : undefined
-  if (index && list.filter.fields.length > 0) return findMatchesByAge(db, list, index)
+async function findCounted(db: Db, list: Wanted, limits: FindLimits): Promise<FoundPage> {
+  // Tags and fields stand in the index of words with a mark of their own.
+  const query = indexQueryOfFilter(list.filter)
+  const index = query && { query, guess: await guessMatches(db, query) }
+  if (index && list.filter.fields.length > 0) {
+    const isFew = list.order.field === "createdAt" || index.guess.found <= limits.counted
+    const page = isFew ? await findIndexed(db, list, { index, limits }) : undefined
+    if (page) return page
+  }
   const total = await countConversations(db, list.filter, list.viewer, list.candidates)
   const page = { ...list, total }
-  const ids =
-    index && isWorthAsking(page)
-      ? listMatchesByAge(db, page, { index, expected: total })
-      : listConversationIds(db, page)
+  const isAsked = index !== undefined && isWorthAsking(page, limits)
+  const ids = isAsked ? listIndexed(db, page, { index, limits }) : listConversationIds(db, page)
   return { ids: await ids, total }
 }
 
-/** A single tag has an index of its own, but a walk through it visits every conversation. */
-function isWorthAsking({ filter, skip, size, total }: ConversationList): boolean {
-  return filter.tagIds?.length !== 1 || Math.min(skip + size, total - skip) > farWalk
+/** A tag has an index of its own by age, but a walk through it visits every conversation, as one in another order does. */
+function isWorthAsking({ filter, order, skip, size, total }: ConversationList, { walked }: FindLimits): boolean {
+  const isFar = Math.min(skip + size, total - skip) > walked
+  return isFar || (order.field === "createdAt" && filter.tagIds?.length !== 1)
+}
+
+/** Of what was counted before. */
+async function listIndexed(
+  db: Db,
+  page: ConversationList,
+  { index, limits }: { index: Pick<Asked, "query" | "guess">; limits: FindLimits },
+): Promise<number[]> {
+  if (page.order.field === "createdAt") return listMatchesByAge(db, page, { index: index.query })
+  const found = page.total <= limits.counted ? await findIndexed(db, page, { index, limits }) : undefined
+  return found?.ids ?? listConversationIds(db, { ...page, members: membersOf(page, index.query) })
 }
 
 async function findSearched(db: Db, looked: Looked): Promise<FoundConversations> {
@@ -63,30 +87,20 @@ async function findSearched(db: Db, looked: Looked): Promise<FoundConversations>
   const newest = await findNewest(db, looked)
   if (newest) return newest
   const everything = await countConversations(db, scope, list.viewer)
-  if (everything <= limits.sample) return findCounted(db, { ...list, bounded: true })
+  if (everything <= limits.sample) return findCounted(db, { ...list, bounded: true }, limits)
   const certain = index?.isAll && index.isCountable ? index : undefined
   if (certain) {
-    if (list.order.field === "createdAt") return findMatchesByAge(db, list, certain.query)
-    const sorted = isSoonSorted(looked, certain) ? await findSorted(db, list, certain.query) : undefined
-    if (sorted && (list.order.field !== "score" || sorted.matched > limits.tested)) return sorted
-    const members = membersOf(list, certain.query)
-    const page = certain.guess.found <= limits.gathered ? await findMembers(db, { ...list, members }) : undefined
+    const page = await findIndexed(db, list, { index: certain, limits })
     if (page) return page
   }
   const counted = { ...looked, everything }
   const matched = index?.isCountable ? await countMatches(db, index.query, list.filter) : Number.POSITIVE_INFINITY
   if (index && matched <= mostFetched(index, limits)) return findFew(db, counted, { index, matched })
-  if (everything <= limits.tested) return findCounted(db, { ...list, bounded: true })
+  if (everything <= limits.tested) return findCounted(db, { ...list, bounded: true }, limits)
   if (certain) return findCommon(db, counted, matched)
   const opposite = await countOpposite(db, counted)
   if (opposite !== undefined) return findCommon(db, counted, opposite)
   return findEstimated(db, counted)
-}
-
-/** To read and sort all takes no longer than to pass by what does not match on the way to the page. */
-function isSoonSorted({ list: { order, skip, size }, limits }: Looked, { guess: { found, share } }: Asked): boolean {
-  if (isBanded(order) || (order.field !== "score" && found <= limits.few)) return true
-  return (skip + size) / share > limits.passedPerSorted * found
 }
 
 interface Counted extends Looked {
@@ -103,7 +117,7 @@ async function findFew(
   const total = isAll ? matched + (await countOwnDrafts(db, list.filter, list.viewer)) : undefined
   const candidates = { ids: await listMatches(db, query, list.filter), certain: query.exact }
   const among = { ...list, candidates, bounded: candidates.ids.length <= limits.tested }
-  if (total === undefined) return findCounted(db, among)
+  if (total === undefined) return findCounted(db, among, limits)
   return { ids: await listConversationIds(db, { ...among, total }), total }
 }
 
@@ -156,24 +170,22 @@ interface Sought {
 async function listPage(db: Db, looked: Counted, { page, expected }: Sought): Promise<number[]> {
   const { list } = looked
   const index = looked.index?.isAll ? looked.index.query : undefined
-  const soon = await listSoon(db, looked, Math.min(page.skip + page.size, page.total))
-  if (soon) return soon.slice(page.skip, page.skip + page.size)
+  const wanted = Math.min(page.skip + page.size, page.total)
+  const soon = await listSoon(db, looked, wanted)
+  if (soon && soon.found.length >= wanted) return soon.found.slice(page.skip, page.skip + page.size)
   if (!index) return listConversationIds(db, page)
-  if (page.order.field === "createdAt") return listMatchesByAge(db, page, { index, expected })
-  const together = await listTogether(db, looked, { page, expected, index })
-  if (together) return together
-  const countPart = async (filter: ConversationFilter) =>
+  const byAge = (part: ConversationList) => listMatchesByAge(db, part, { index, share: expected / looked.everything })
+  if (page.order.field === "createdAt") return byAge(page)
+  const count = async (filter: ConversationFilter) =>
     (await countMatches(db, index, filter)) + (await countOwnDrafts(db, filter, list.viewer))
+  if (bandOf(page.order)) return listUncountedBands(page, { count, list: byAge })
+  const together = await listTogether(db, looked, { page, expected, index, soon })
+  if (together) return together
   const tested = ((page.skip + page.size) * looked.everything) / Math.max(1, expected)
   // None are near the beginning of this order, or the page is far, and testing might go on through most of the desk.
   const isSoonRead = Number.isFinite(page.total) || tested * looked.limits.readPerTest > expected
   const members = isSoonRead ? { members: membersOf(list, index) } : {}
-  return listConversationIds(db, { ...page, countPart, ...members })
-}
-
-function membersOf({ filter, viewer }: Wanted, index: IndexQuery): Sql {
-  return sql`select ${unnamed} conversation_id as id from ${matches(index, filter)}
-    union all select id from conversations where ${ownDrafts(filter, viewer)}`
+  return listConversationIds(db, { ...page, ...members })
 }
 
 /**
@@ -184,14 +196,20 @@ function membersOf({ filter, viewer }: Wanted, index: IndexQuery): Sql {
 async function listTogether(
   db: Db,
   { list, limits, everything }: Counted,
-  { page, expected, index }: Sought & { index: IndexQuery },
+  { page, expected, index, soon }: Sought & { index: IndexQuery; soon: Tested | undefined },
 ): Promise<number[] | undefined> {
   const { filter, viewer } = list
   const reach = Math.min(page.skip + page.size, page.total - page.skip)
-  const matching = (ids: Sql) => sql`
-    select ${unnamed} conversation_id from ${matches(index, filter)} and conversation_id = any(${ids})
-    union all select id from conversations where ${ownDrafts(filter, viewer)}`
-  let first = Math.max(limits.together, Math.ceil((1.5 * reach * everything) / Math.max(1, expected)))
+  const matching = (ids: Sql) => {
+    const sources = matches(index, filter).map((source) => sql`${source} and conversation_id = any(${ids})`)
+    return sql`${rowsOf(sql`${unnamed} conversation_id`, sources)}
+      union all select id from conversations where ${ownDrafts(filter, viewer)}`
+  }
+  // What the tests found tells of the beginning of this order, and what is expected of the whole.
+  const needed = soon?.found.length
+    ? (3 * reach * soon.tested) / soon.found.length
+    : Math.max(limits.together, (1.5 * reach * everything) / Math.max(1, expected))
+  let first = Math.ceil(Math.max(0.6 * limits.together, needed))
   for (; first < everything / 5; first *= 3) {
     const ids = await listAmongFirst(db, page, { first, matching })
     if (ids) return ids
@@ -199,8 +217,13 @@ async function listTogether(
   return undefined
 }
 
-/** The first `wanted` of the list, if testing one by one finds so many soon. */
-async function listSoon(db: Db, looked: Counted, wanted: number): Promise<number[] | undefined> {
+interface Tested {
+  tested: number
+  found: number[]
+}
+
+/** The first of the list that match, as far as testing one by one finds them soon; undefined where so many are not tested. */
+async function listSoon(db: Db, looked: Counted, wanted: number): Promise<Tested | undefined> {
   const { sample, tested } = looked.limits
   if (wanted > Math.max(sample, tested / 1.5)) return undefined
   const enough = (share: number) => Math.ceil((1.5 * wanted) / share)
@@ -209,12 +232,12 @@ async function listSoon(db: Db, looked: Counted, wanted: number): Promise<number
   const first = known <= tested ? known : sample
   const found = await listHits(db, looked, { skip: 0, size: first })
   const needed = enough(Math.max(1, found.length) / first)
-  if (found.length < wanted && needed <= tested) {
-    const more = await listHits(db, looked, { skip: first, size: needed - first })
-    // Something may have come before them meanwhile, so that the last of the first is the first of the others.
-    found.push(...more.filter((id) => !found.includes(id)))
-  }
-  return found.length < wanted ? undefined : found
+  // To look up many in the index is sooner than to test them all.
+  const most = looked.index?.isAll ? tested / 4 : tested
+  if (found.length >= wanted || needed > most) return { tested: first, found }
+  const more = await listHits(db, looked, { skip: first, size: needed - first })
+  // Something may have come before them meanwhile, so that the last of the first is the first of the others.
+  return { tested: needed, found: [...found, ...more.filter((id) => !found.includes(id))] }
 }
 
 /** Of a part of the list, those that match. */

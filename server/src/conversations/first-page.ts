@@ -2,7 +2,7 @@ import { type Db, empty, join, raw, type Sql, sql } from "../db/db.ts"
 import type { FoundPage } from "../db/page-walk.ts"
 import { countPublished, listed } from "./count.ts"
 import { type ConversationFilter, type ConversationOrder, ownDrafts } from "./filter.ts"
-import { bandOf, isBanded, keyOf, nullsOf } from "./order.ts"
+import { bandOf, keyOf, nullsOf } from "./order.ts"
 import { readVersions, type VersionRow, type VersionTexts, versionRead, versionTexts } from "./queries.ts"
 import { nobody } from "./rules.ts"
 import { cellsOf, tagWalks, type Walked } from "./walks.ts"
@@ -24,12 +24,13 @@ export function pageOf(texts: VersionTexts, total: number): PlainPage {
 export async function findFirstPage(db: Db, { filter, viewer, order, size }: PlainList): Promise<PlainPage> {
   const direction = order.descending ? sql`desc` : sql`asc`
   const byKey = sql`key ${direction} ${nullsOf(order, direction)}, id ${direction}`
+  const band = bandOf(order)
   // In the text: with a parameter there, the planner would guess a tenth of all rows.
   const first: First = {
-    columns: sql`id, ${bandOf(order)} as band, ${keyOf(order)} as key`,
+    columns: sql`id, ${band ?? sql`0`} as band, ${keyOf(order)} as key`,
     byKey,
     // Where all have the same band, walks would not be merged for it.
-    by: isBanded(order) ? sql`band ${direction}, ${byKey}` : byKey,
+    by: band ? sql`band ${direction}, ${byKey}` : byKey,
     most: raw(String(size)),
   }
   const { columns, by, most } = first
@@ -62,8 +63,9 @@ function asked({ inboxIds, statuses, assigneeId }: ConversationFilter): Sql {
 
 /** How many there are in each band. */
 function countBands(filter: ConversationFilter, order: ConversationOrder): Sql {
-  if (!isBanded(order)) return sql`select (${countPublished(filter)}) as amount`
-  return sql`select ${bandOf(order)} as band, sum(amount) as amount from cell_totals where ${listed(filter)} group by 1`
+  const band = bandOf(order)
+  if (band === undefined) return sql`select (${countPublished(filter)}) as amount`
+  return sql`select ${band} as band, sum(amount) as amount from cell_totals where ${listed(filter)} group by 1`
 }
 
 /** All drafts are counted, by an index alone; only of those on the page the version is read. */

@@ -3,15 +3,13 @@ import { type FoundPage, walkPage } from "../db/page-walk.ts"
 import { countConversations } from "./count.ts"
 import { findSection } from "./far-pages.ts"
 import { type ConversationFilter, scopeOf } from "./filter.ts"
-import { nullsOf, sortKeys } from "./order.ts"
+import { keyOf, nullsOf, sortKeys } from "./order.ts"
 import { scoreOf } from "./search.ts"
 import { sourcesOf, type Walked } from "./walks.ts"
 
 export interface ConversationList extends Walked {
   /** The filter leaves so few that each can be looked at, as the score of a search demands. */
   bounded?: boolean
-  /** Counts a part of the list, where a search knows it sooner than the table. */
-  countPart?: (filter: ConversationFilter) => Promise<number>
   /** Gives the ids of all that match. They are read once, and walks through the scope pass by what is not among them. */
   members?: Sql
   /** So many are walked by; of more before a page most are counted instead. */
@@ -20,33 +18,17 @@ export interface ConversationList extends Walked {
 
 /** The ids of one page. */
 export function listConversationIds(db: Db, list: ConversationList): Promise<number[]> {
-  switch (list.order.field) {
-    case "mailboxid":
-      return listGroups(
-        db,
-        list,
-        list.filter.inboxIds.map((inboxId) => ({ key: inboxId, inboxIds: [inboxId] })),
-      )
-    case "status":
-      return listGroups(
-        db,
-        list,
-        list.filter.statuses.map((status) => ({ key: status, statuses: [status] })),
-      )
-    case "score":
-      return walk(db, list, scoreKey(list))
-    default:
-      return walk(db, list, sortKeys[list.order.field])
-  }
+  const { field } = list.order
+  if (field === "score") return walk(db, list, scoreKey(list))
+  if (field !== "mailboxid" && field !== "status") return walk(db, list, sortKeys[field])
+  const count = (filter: ConversationFilter) => countConversations(db, filter, list.viewer, list.candidates)
+  return listBands(list, { count, list: (part) => walk(db, part, sortKeys.createdAt) })
 }
 
 /** A page near the beginning and the number of all members, in one look at them; undefined where there is no such page. */
 export async function findMembers(db: Db, list: Omit<ConversationList, "total">): Promise<FoundPage | undefined> {
-  const { field } = list.order
-  // Groups are counted one by one, and what the score is depends on how many there are.
-  if (field === "mailboxid" || field === "status" || field === "score") return undefined
   const page = { ...list, total: Number.POSITIVE_INFINITY }
-  const rows = await merge(db, page, { key: sortKeys[field], sources: await sourcesOf(db, inScope(page)) })
+  const rows = await merge(db, page, { key: keyOf(list.order), sources: await sourcesOf(db, inScope(page)) })
   return rows[0]?.total === undefined ? undefined : { ids: rows.map(({ id }) => id), total: rows[0].total }
 }
 
@@ -65,10 +47,9 @@ export async function listAmongFirst(
   const page = { ...list, descending: list.order.descending }
   const rows = await walkPage<{ id: number }>(db, page, ({ direction, limit, offset }) => {
     const { merged, order } = mergedWalks(list, { key: sortKeys[field], sources, direction, most: sql`${first}` })
-    return sql`with walked as materialized (
-        select id, row_number() over (${order}) as place from ${merged} ${order} limit ${first})
-      select id from walked
-      where (id in (${matching(sql`(select array_agg(id) from walked)::bigint[]`)})) is true
+    const ids = sql`(select ids from walked)::bigint[]`
+    return sql`with walked as materialized (select array(select id from ${merged} ${order} limit ${first}) as ids)
+      select id from unnest(${ids}) with ordinality as each (id, place) where (id in (${matching(ids)})) is true
       order by place limit ${limit} offset ${offset}`
   })
   return rows.length < Math.min(list.size, list.total - list.skip) ? undefined : rows.map(({ id }) => id)
@@ -79,25 +60,43 @@ function scoreKey({ filter, bounded }: ConversationList): Sql {
   return bounded && filter.search?.scored !== undefined ? scoreOf(filter.search.scored) : sortKeys.modifiedAt
 }
 
-interface Group extends Partial<ConversationFilter> {
-  key: number | string
+interface Band {
+  count: (filter: ConversationFilter) => Promise<number>
+  list: (part: ConversationList) => Promise<number[]>
 }
 
-/** One list behind the other, newest first in each; those before the page are only counted. */
-async function listGroups(db: Db, list: ConversationList, groups: Group[]): Promise<number[]> {
-  const { viewer, order } = list
-  const up = groups.toSorted((one, other) => (one.key < other.key ? -1 : 1))
+/** Inbox by inbox or status by status, newest first or last in each; those before the page are only counted. */
+export async function listBands(list: Omit<ConversationList, "total">, band: Band): Promise<number[]> {
   const ids: number[] = []
-  let skip = list.skip
-  for (const { key: _, ...narrowed } of order.descending ? up.reverse() : up) {
-    const filter = { ...list.filter, ...narrowed }
-    const total = await (list.countPart?.(filter) ?? countConversations(db, filter, viewer, list.candidates))
-    if (skip < total)
-      ids.push(...(await walk(db, { ...list, filter, total, skip, size: list.size - ids.length }, sortKeys.createdAt)))
+  let { skip } = list
+  for (const filter of bandsOf(list)) {
+    const total = await band.count(filter)
+    if (skip < total) ids.push(...(await band.list({ ...list, filter, total, skip, size: list.size - ids.length })))
     skip = Math.max(0, skip - total)
     if (ids.length === list.size) break
   }
   return ids
+}
+
+/** The same where those of a band are not known, nor soon counted: only bands before the page are. */
+export async function listUncountedBands(list: Omit<ConversationList, "total">, band: Band): Promise<number[]> {
+  const ids: number[] = []
+  let { skip } = list
+  for (const filter of bandsOf(list)) {
+    const part = { ...list, filter, total: Number.POSITIVE_INFINITY, skip, size: list.size - ids.length }
+    ids.push(...(await band.list(part)))
+    if (ids.length === list.size) break
+    skip = ids.length > 0 || skip === 0 ? 0 : Math.max(0, skip - (await band.count(filter)))
+  }
+  return ids
+}
+
+function bandsOf({ filter, order }: Pick<ConversationList, "filter" | "order">): ConversationFilter[] {
+  const up =
+    order.field === "mailboxid"
+      ? filter.inboxIds.toSorted((one, other) => one - other).map((id) => ({ ...filter, inboxIds: [id] }))
+      : filter.statuses.toSorted().map((status) => ({ ...filter, statuses: [status] }))
+  return order.descending ? up.reverse() : up
 }
 
 /** A page, newest first or last, of what these give, each with `id` and `created_at`. */
@@ -139,9 +138,10 @@ function merge(db: Db, list: ConversationList, { key, sources }: { key: Sql; sou
     const rest = sql`${order} limit ${limit} offset ${offset}`
     if (!members) return sql`select id from ${merged} ${rest}`
     // The offset keeps the members together: each walk would look at all of them to pass by the others itself.
-    return sql`with members as materialized (${members})
-      select id, (select count(*) from members) as total from (select id, key from ${merged} ${order} offset 0) as walked
-      where (id in (select id from members)) is true ${rest}`
+    return sql`with members as materialized (select array(${members}) as ids)
+      select id, (select cardinality(ids) from members) as total
+      from (select id, key from ${merged} ${order} offset 0) as walked
+      where (id in (select unnest(ids) from members)) is true ${rest}`
   })
 }
 

@@ -16,7 +16,10 @@ export interface FindLimits {
   readPerTest: number
   /** So many are tested one by one to fill a page, or to count. */
   tested: number
-  /** So many, or three times as many, are looked up in the index together to fill a page, where tests do not find it. */
+  /**
+   * So many are looked up in the index together to fill a page of which tests found nothing, six tenths of it where they found
+   * some, and three times as many where that does not fill it.
+   */
   together: number
   /** So many conversations are fetched and sorted rather than walked to. */
   few: number
@@ -26,6 +29,8 @@ export interface FindLimits {
   gathered: number
   /** In the time of reading and sorting one match, so many conversations are passed by in another order. */
   passedPerSorted: number
+  /** So many of a tag are walked by; for a page that is farther the index is asked. */
+  walked: number
 }
 
 export type Wanted = Omit<ConversationList, "total">

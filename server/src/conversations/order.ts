@@ -12,14 +12,9 @@ export const sortKeys = {
   customerEmail: sql`customer_email_key`,
 }
 
-/** Whether conversations come inbox by inbox, or status by status. */
-export function isBanded({ field }: ConversationOrder): boolean {
-  return field === "mailboxid" || field === "status"
-}
-
-/** What a list is first ordered by that has many conversations of each. */
-export function bandOf({ field }: ConversationOrder): Sql {
-  return field === "mailboxid" ? sql`inbox_id` : field === "status" ? sql`status collate "C"` : sql`0`
+/** What a list is first ordered by whose conversations come inbox by inbox, or status by status. */
+export function bandOf({ field }: ConversationOrder): Sql | undefined {
+  return field === "mailboxid" ? sql`inbox_id` : field === "status" ? sql`status` : undefined
 }
 
 /** Without free text, what changed last fits best. */

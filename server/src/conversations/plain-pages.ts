@@ -2,7 +2,7 @@ import { type Db, empty, join, type Sql, sql } from "../db/db.ts"
 import { countPublished } from "./count.ts"
 import { isScopeAlone, ownDrafts, withinUnseen } from "./filter.ts"
 import { findFirstPage, type PlainList, type PlainPage, pageOf } from "./first-page.ts"
-import { isBanded, keyOf, nullsOf } from "./order.ts"
+import { bandOf, keyOf, nullsOf } from "./order.ts"
 import { type VersionTexts, versionTexts } from "./queries.ts"
 import { sourcesOf } from "./walks.ts"
 import { type WeekCount, weeksOfPage, withinWeeks } from "./weeks.ts"
@@ -20,7 +20,7 @@ const usualLimits: PlainLimits = { walked: 1_000, weeks: 16 }
 export async function findPlainPage(db: Db, list: PlainList, limits = usualLimits): Promise<PlainPage | undefined> {
   if (!isPlain(list)) return undefined
   if (list.skip === 0) return findFirstPage(db, list)
-  if (isBanded(list.order)) return undefined
+  if (bandOf(list.order)) return undefined
   return list.skip <= limits.walked ? findNearPage(db, list) : findFarPage(db, list, limits.weeks)
 }
 

@@ -5,7 +5,7 @@ import type { IndexQuery } from "./index-query.ts"
 import type { ConversationList } from "./list.ts"
 import { readVersions, type VersionRow, type VersionTexts, versionTexts } from "./queries.ts"
 import type { Search } from "./search.ts"
-import { matches } from "./search-index.ts"
+import { matches, rowsOf } from "./search-index.ts"
 import { cellsOf, tagWalks } from "./walks.ts"
 
 /** One page by age, with the versions of what is on it. */
@@ -33,7 +33,8 @@ export async function findMatches(
   const from = isAll ? sql`matched` : sql`found`
   const { rows, told } = await readPage<{ matched: number; total: number }>(db, list, {
     parts: sql`
-      matched as materialized (select conversation_id as id, created_at as key from ${matches(index, filter)}),
+      matched as materialized (
+        ${rowsOf(sql`conversation_id as id, created_at as key`, matches(index, filter))}),
       ${isAll ? empty : found}
       drafts as materialized (select id, created_at as key from conversations where ${ownDrafts(filter, viewer)})`,
     from: sql`(select id, key from ${from} union all select id, key from drafts) as merged`,

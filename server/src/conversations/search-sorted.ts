@@ -1,11 +1,11 @@
-import { type Db, type Sql, sql } from "../db/db.ts"
+import { type Db, sql } from "../db/db.ts"
 import type { FoundPage } from "../db/page-walk.ts"
 import { countOwnDrafts } from "./count.ts"
 import { ownDrafts } from "./filter.ts"
 import type { IndexQuery } from "./index-query.ts"
 import type { ConversationList } from "./list.ts"
-import { bandOf, isBanded, keyOf, nullsOf } from "./order.ts"
-import { countMatches, matches } from "./search-index.ts"
+import { keyOf, nullsOf } from "./order.ts"
+import { countMatches, matches, rowsOf } from "./search-index.ts"
 
 type Wanted = Omit<ConversationList, "total">
 
@@ -15,36 +15,16 @@ export interface SortedPage extends FoundPage {
 }
 
 /**
- * A page of all that the index finds, and how many that is: they are read and sorted. By score this is the order of those
- * that are too many to be told apart.
+ * A page of all that the index finds, and how many that is: their keys are read from the table, which takes longer than anything
+ * else, and sorted. By score this is the order of those that are too many to be told apart.
  */
-export function findSorted(db: Db, list: Wanted, index: IndexQuery): Promise<SortedPage> {
-  return isBanded(list.order) ? sortBands(db, list, index) : sortByKey(db, list, index)
-}
-
-/** Inbox, status and moment stand beside the words. */
-function sortBands(db: Db, list: Wanted, index: IndexQuery): Promise<SortedPage> {
+export async function findSorted(db: Db, list: Wanted, index: IndexQuery): Promise<SortedPage> {
   const { filter, viewer, order, skip, size } = list
-  const columns = sql`${bandOf(order)} as band, created_at as key`
-  const direction = directionOf(list)
-  return db.one(sql`
-    with found as materialized (select conversation_id as id, ${columns} from ${matches(index, filter)}),
-      drafts as materialized (select id, ${columns} from conversations where ${ownDrafts(filter, viewer)})
-    select (select count(*) from found) as matched,
-      (select count(*) from found) + (select count(*) from drafts) as total,
-      array(select id from (table found union all table drafts) as merged
-        order by band ${direction}, key ${direction}, id ${direction}
-        limit (select ${size}::bigint) offset (select ${skip}::bigint)) as ids`)
-}
-
-/** Keys are read from the table, which takes longer than anything else. */
-async function sortByKey(db: Db, list: Wanted, index: IndexQuery): Promise<SortedPage> {
-  const { filter, viewer, order, skip, size } = list
-  const direction = directionOf(list)
+  const direction = order.descending ? sql`desc` : sql`asc`
   const by = sql`${keyOf(order)} ${direction} ${nullsOf(order, direction)}, id ${direction}`
   const rows = await db.many<{ id: number; matched: number; drafts: number }>(sql`
     with found as materialized (
-      select array(select conversation_id from ${matches(index, filter)}) as ids,
+      select array(${rowsOf(sql`conversation_id`, matches(index, filter))}) as ids,
         array(select id from conversations where ${ownDrafts(filter, viewer)}) as drafts)
     select id, (select cardinality(ids) from found) as matched, (select cardinality(drafts) from found) as drafts
     from (
@@ -55,8 +35,4 @@ async function sortByKey(db: Db, list: Wanted, index: IndexQuery): Promise<Sorte
   const matched = rows[0]?.matched ?? (await countMatches(db, index, filter))
   const drafts = rows[0]?.drafts ?? (await countOwnDrafts(db, filter, viewer))
   return { ids: rows.map(({ id }) => id), matched, total: matched + drafts }
-}
-
-function directionOf({ order }: Wanted): Sql {
-  return order.descending ? sql`desc` : sql`asc`
 }

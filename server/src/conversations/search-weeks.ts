@@ -1,8 +1,8 @@
-import { type Db, empty, type Sql, sql, unnamed } from "../db/db.ts"
+import { type Db, empty, join, type Sql, sql, unnamed } from "../db/db.ts"
 import type { FoundPage } from "../db/page-walk.ts"
 import { ownDrafts, scopeOf } from "./filter.ts"
 import type { IndexQuery } from "./index-query.ts"
-import { type ConversationList, mergeByAge } from "./list.ts"
+import { type ConversationList, listBands, mergeByAge } from "./list.ts"
 import { matches } from "./search-index.ts"
 import { countWeeks, sumOf, type WeekCount, weeksOfPage } from "./weeks.ts"
 
@@ -20,14 +20,30 @@ export async function findMatchesByAge(
   return { ids: await listInWeeks(db, { ...list, total }, { index, counts, before: 0 }), total }
 }
 
+/** Inbox by inbox, or status by status: one look counts them all, and the page is looked for by age in those that hold it. */
+export async function findMatchesByBand(
+  db: Db,
+  list: Omit<ConversationList, "total">,
+  { index, band }: { index: IndexQuery; band: Sql },
+): Promise<FoundPage> {
+  const counts = await countByBand(db, list, { index, band })
+  const ids = await listBands(list, {
+    count: async ({ inboxIds, statuses }) =>
+      counts.get(list.order.field === "mailboxid" ? inboxIds[0] : statuses[0]) ?? 0,
+    list: (part) => listMatchesByAge(db, part, { index }),
+  })
+  return { ids, total: counts.values().reduce((sum, amount) => sum + amount, 0) }
+}
+
 /**
  * Where the total is known already, or cannot be: counts in a few weeks from the nearer end on, as many as would hold the
  * page if matches were spread like all conversations, and in more until they reach the page. A word that is everywhere costs no more than the weeks that are looked at.
+ * `share` is that of the matches among all, which a known total tells, too.
  */
 export async function listMatchesByAge(
   db: Db,
   list: ConversationList,
-  { index, expected }: { index: IndexQuery; expected: number },
+  { index, share }: { index: IndexQuery; share?: number },
 ): Promise<number[]> {
   const { skip, size, total, order } = list
   const fromFarEnd = skip > total - skip - size
@@ -36,7 +52,7 @@ export async function listMatchesByAge(
   const scope = (await countWeeks(db, { filter: scopeOf(list.filter), viewer: list.viewer })) ?? []
   const nearest = scope.toSorted((one, other) => (isFromNewest ? -1 : 1) * (one.week - other.week))
   const counts: WeekCount[] = []
-  for (let wanted = (1.1 * reach * sumOf(scope)) / Math.max(1, expected), known = 0; ; ) {
+  for (let wanted = (1.1 * reach) / (share ?? Math.max(1, total) / sumOf(scope)), known = 0; ; ) {
     const weeks = weeksThatHold(nearest, wanted)
     if (weeks.length === nearest.length) {
       const all = await countByWeek(db, list, { index, weeks: undefined })
@@ -72,19 +88,35 @@ function countByWeek(
   { index, weeks }: { index: IndexQuery; weeks: number[] | undefined },
 ): Promise<WeekCount[]> {
   const { matched, drafts } = sourcesIn(scope, index, weeks)
+  const counted = matched.map((source) => sql`select ${unnamed} week, count(*) as amount from ${source} group by week`)
   return db.many(sql`
     select week, sum(amount) as amount from (
-      select ${unnamed} week, count(*) as amount from ${matched} group by week
+      ${join(counted, " union all ")}
       union all
       select week_of(created_at), count(*) from ${drafts} group by 1
     ) as counted group by week`)
+}
+
+async function countByBand(
+  db: Db,
+  scope: Scope,
+  { index, band }: { index: IndexQuery; band: Sql },
+): Promise<Map<number | string | undefined, number>> {
+  const { matched, drafts } = sourcesIn(scope, index, undefined)
+  const counted = [...matched, drafts].map(
+    (source) => sql`
+    select ${unnamed} ${band} as band, count(*) as amount from ${source} group by 1`,
+  )
+  const rows = await db.many<{ band: number | string; amount: number }>(sql`
+    select band, sum(amount) as amount from (${join(counted, " union all ")}) as counted group by band`)
+  return new Map(rows.map((row) => [row.band, row.amount]))
 }
 
 /** Equality instead of a range: the index has to put a range together before it can compare. */
 function sourcesIn({ filter, viewer }: Scope, index: IndexQuery, weeks: number[] | undefined) {
   const among = (week: Sql) => (weeks === undefined ? empty : sql`and ${week} = any(${weeks}::integer[])`)
   return {
-    matched: sql`${matches(index, filter)} ${among(sql`week`)}`,
+    matched: matches(index, filter).map((source) => sql`${source} ${among(sql`week`)}`),
     drafts: sql`conversations where ${ownDrafts(filter, viewer)} ${among(sql`week_of(created_at)`)}`,
   }
 }
@@ -97,7 +129,7 @@ async function listInWeeks(
   const page = weeksOfPage(list, counts, before)
   const { matched, drafts } = sourcesIn(list, index, page.weeks)
   return mergeByAge(db, { ...list, total: page.total, skip: list.skip - page.before }, [
-    sql`(select ${unnamed} conversation_id as id, created_at from ${matched}) as matched`,
+    ...matched.map((source) => sql`(select ${unnamed} conversation_id as id, created_at from ${source}) as matched`),
     drafts,
   ])
 }

@@ -293,6 +293,7 @@ describe("at any size of desk", () => {
       counted: 5_000,
       gathered: 0,
       passedPerSorted: 1_000,
+      walked: 1_000,
     },
     common: {
       sample: 20,
@@ -304,6 +305,7 @@ describe("at any size of desk", () => {
       counted: 5_000,
       gathered: 0,
       passedPerSorted: 1_000,
+      walked: 1_000,
     },
     "too many to fetch": {
       sample: 1,
@@ -315,6 +317,7 @@ describe("at any size of desk", () => {
       counted: 5_000,
       gathered: 0,
       passedPerSorted: 1_000,
+      walked: 1_000,
     },
     "too many to count": {
       sample: 1,
@@ -326,6 +329,7 @@ describe("at any size of desk", () => {
       counted: 0,
       gathered: 0,
       passedPerSorted: 1_000,
+      walked: 1_000,
     },
     "some of each": {
       sample: 5,
@@ -337,6 +341,7 @@ describe("at any size of desk", () => {
       counted: 5_000,
       gathered: 0,
       passedPerSorted: 1_000,
+      walked: 1_000,
     },
   }
   const queries = [

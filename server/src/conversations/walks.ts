@@ -15,6 +15,7 @@ import {
   within,
 } from "./filter.ts"
 import { isRare, listedState } from "./folder-filter.ts"
+import { bandOf } from "./order.ts"
 
 export interface Walked {
   filter: ConversationFilter
@@ -39,8 +40,9 @@ async function publishedOf(db: Db, list: Walked): Promise<Sql[]> {
   if (candidates) return [among(candidates, filter)]
   if (await isWorthFetching(db, list))
     return [
-      sql`conversations where ${listedState(filter.folder)} and ${within(filter)} ${narrower(filter, isAmongHolders)}
-        ${tagged(filter)}`,
+      // The planner would take the way of the order rather than that of the condition, and pass by everything.
+      sql`(select * from conversations where ${listedState(filter.folder)} and ${within(filter)}
+        ${narrower(filter, isAmongHolders)} ${tagged(filter)} offset 0) as conversations where true`,
     ]
   if (filter.tagIds && order.field === "createdAt") return tagWalks(filter)
   const cells = await listCells(db, filter)
@@ -53,8 +55,8 @@ async function publishedOf(db: Db, list: Walked): Promise<Sql[]> {
 /** Few enough to fetch and sort; a walk for what is so rare would pass by most of the desk. */
 export const few = 5_000
 
-/** A folder with an index of its own is fetched as a whole anyway, however little of it is shown. */
-const fewInFolder = 20_000
+/** What a tag has, or a folder with an index of its own, stands together there, however little of it is shown. */
+const fewTogether = 20_000
 
 /** What has changed lately stands together in an index, and a walk may pass by all that is closed to find some of it there. */
 const fewChanged = 60_000
@@ -75,9 +77,9 @@ async function isWorthFetching(db: Db, { filter, order, viewer, total, skip, siz
   return cost * total ** 2 < reach * (await countConversations(db, scopeOf(filter), viewer))
 }
 
-function fetchable({ folder, modifiedSince }: ConversationFilter, { field }: ConversationOrder): number {
-  if (modifiedSince !== undefined && field !== "modifiedAt") return fewChanged
-  return isRare(folder) ? fewInFolder : few
+function fetchable({ tagIds, folder, modifiedSince }: ConversationFilter, order: ConversationOrder): number {
+  if (modifiedSince !== undefined && order.field !== "modifiedAt") return fewChanged
+  return (tagIds !== undefined && !bandOf(order)) || isRare(folder) ? fewTogether : few
 }
 
 /** The assignee stands in every index, so that so many can be passed by in the time that it takes to fetch one. */

@@ -28,6 +28,8 @@ export interface Made {
   bodies: string[][]
   status: string
   tags: string[]
+  /** Of the one field there is. */
+  value: string | undefined
   repliers: number[]
 }
 
@@ -49,6 +51,7 @@ export interface FindingDesk {
   viewer: Viewer
   /** Somebody who replies too. */
   others: number
+  fieldId: number
   made: Made[]
   /** The ids of these as a list in that order should have them. */
   inOrder(conversations: Made[], order: Order): Promise<number[]>
@@ -85,7 +88,7 @@ async function inOrder(db: Db, conversations: Made[], { field, descending }: Ord
 }
 
 /** Two inboxes, 90 conversations of few words, some with drafts in them and some drafts themselves; a third got a thread later. */
-async function makeDesk(db: Db): Promise<Pick<FindingDesk, "viewer" | "others" | "made">> {
+async function makeDesk(db: Db): Promise<Pick<FindingDesk, "viewer" | "others" | "fieldId" | "made">> {
   const user = (name: string) => sql`
     insert into users (type, first_name, last_name, email, role, initials, mention)
     values ('user', ${name}, 'Tester', ${`${name}@wood.example`}, 'admin', 'TT', ${name}) returning id`
@@ -106,6 +109,8 @@ async function makeDesk(db: Db): Promise<Pick<FindingDesk, "viewer" | "others" |
     const { id } = await findOrInsertTag(db, { name, slug: name, color: "#112233", createdAt: now })
     tagIds.set(name, id)
   }
+  const { id: fieldId } = await db.one<{ id: number }>(sql`
+    insert into custom_fields (inbox_id, name, type) values (${inboxIds[0]}, 'Rings', 'number') returning id`)
   const made: Made[] = []
   // The same desk every time, with every mixture of what may occur.
   const pick = (seed: number, share: number) => (seed * 7_919) % 100 < share
@@ -129,6 +134,7 @@ async function makeDesk(db: Db): Promise<Pick<FindingDesk, "viewer" | "others" |
     const subject = [...some(0), ...(index < 45 ? [oldWord] : [])]
     const tags = [...(index % 6 === 0 ? ["wood"] : []), ...(index % 4 < 2 ? ["leaf"] : [])]
     const inboxId = inboxIds[index % 5 === 0 ? 1 : 0]!
+    const value = inboxId === inboxIds[0] && index % 7 < 4 ? `${index % 7 < 3 ? 50 : 60}` : undefined
     const { id, number } = await insertConversation(db, {
       inboxId,
       customerId,
@@ -136,6 +142,7 @@ async function makeDesk(db: Db): Promise<Pick<FindingDesk, "viewer" | "others" |
       status,
       state,
       tagIds: tags.map((name) => tagIds.get(name)!),
+      fields: value === undefined ? [] : [{ fieldId, value }],
       threads,
     })
     const threadIds = await insertThreads(db, { conversationId: id, customerId, status }, added)
@@ -152,8 +159,9 @@ async function makeDesk(db: Db): Promise<Pick<FindingDesk, "viewer" | "others" |
       bodies: published.map(({ body = "" }) => body.split(" ")),
       status,
       tags,
+      value,
       repliers: published.flatMap(({ type, createdById }) => (type === "message" && createdById ? [createdById] : [])),
     })
   }
-  return { viewer, others, made }
+  return { viewer, others, fieldId, made }
 }
