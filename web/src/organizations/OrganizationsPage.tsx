@@ -115,10 +115,10 @@ function OrganizationRow({ organization, settled }: OrganizationRowProps) {
   )
 }
 
-/** Lists of the desk do not count: each row asks when it has come to rest, and again when it comes back. */
+/** Lists of the desk do not count: each row asks when it has come to rest, again when it comes back, and after events of customers. */
 function useCounts(id: number, settled: boolean) {
   const { data } = useQuery({
-    queryKey: ["organization-counts", id],
+    queryKey: ["organization", id, "counts"],
     queryFn: () => desk.organizations.get(id, { includeCounts: true }),
     enabled: settled,
     staleTime: 10_000,
