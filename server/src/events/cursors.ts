@@ -19,8 +19,11 @@ export async function insertMissingCursor(db: Db, name: string): Promise<void> {
 
 export interface KnownCursor extends Cursor {
   newest: number
-  /** Some of what comes next is for it. */
-  concerned: boolean
+  /** The first behind its own; null where there is none. */
+  next: number | null
+  /** So far was looked ahead: up to there nothing is for it unless it is concerned. */
+  seen: number | null
+  concerned: boolean | null
 }
 
 /** A reaction as far as its cursor is concerned. */
@@ -38,13 +41,26 @@ const cursors = gatheringIn(mapCursors)
 
 async function mapCursors(db: Db, hearers: Hearer[]): Promise<Map<Hearer, KnownCursor>> {
   const rows = await db.many<KnownCursor & { place: number }>(sql`
-    select place::integer, number, failing, tries, retry_at, (select coalesce(max(number), 0) from feed) as newest,
-      exists (select from (
-        select kind from feed where feed.number > event_cursors.number order by feed.number limit 500) as ahead
-        where kind = any(string_to_array(hears, ' '))) as concerned
-    from unnest(${hearers.map(({ name }) => name)}::text[], ${hearers.map(({ hears }) => hears.join(" "))}::text[])
-      with ordinality as hearer (name, hears, place) join event_cursors using (name)`)
+    with hearers as materialized (
+      select place::integer, name, string_to_array(hears, ' ') as kinds
+      from unnest(${hearers.map(({ name }) => name)}::text[], ${hearers.map(({ hears }) => hears.join(" "))}::text[])
+        with ordinality as hearer (name, hears, place))
+    select place, event_cursors.number, failing, tries, retry_at, next, seen, concerned,
+      (select coalesce(max(number), 0) from feed) as newest
+    from hearers join event_cursors using (name)
+    cross join lateral (
+      select min(number) as next, max(number) as seen, bool_or(kind = any(kinds)) as concerned
+      from (select number, kind from feed where feed.number > event_cursors.number order by feed.number
+        limit ${lookedAhead}) as ahead) as ahead`)
   return new Map(rows.map(({ place, ...cursor }) => [hearers[place - 1] as Hearer, cursor]))
+}
+
+const lookedAhead = 500
+
+/** Over what nobody need hear, unless another node has moved it meanwhile. */
+export async function passBy(db: Db, name: string, { from, to }: { from: number; to: number }): Promise<void> {
+  await db.run(sql`
+    update event_cursors set number = ${to} where name = ${name} and number = ${from} and failing is null`)
 }
 
 /** Nothing while another node has it. */

@@ -7,11 +7,13 @@ import {
   findCursor,
   insertFailure,
   insertMissingCursor,
+  type KnownCursor,
   lockCursor,
+  passBy,
   updateCursor,
 } from "./cursors.ts"
 import { feedGrew } from "./number.ts"
-import { type EventRow, isTooOld, listFeed } from "./queries.ts"
+import { type EventRow, listOfKinds } from "./queries.ts"
 import { startTurns } from "./turns.ts"
 
 /** Something that happens because of events, soon after them and once for each. */
@@ -53,6 +55,9 @@ const lookMs = 1_000
 /** Each reaction has a transaction for every turn in which there is something for it. */
 const usualGatherMs = 100
 
+/** Most hear few of the events, and need not look ten times a second. */
+const usualSteadyGatherMs = 1_000
+
 /**
  * Each reaction in turns of its own, so that one that fails holds up no other; where the database takes turns too, they have
  * one transaction at a time. Stopping waits for those under way.
@@ -66,7 +71,7 @@ export function startDispatch({ db, reactions, now, origin, log }: Dispatching):
       if (!patient) movedAt = performance.now()
       return lookMs
     }
-    const { name, gatherMs = usualGatherMs, steadyGatherMs = gatherMs } = reaction
+    const { name, gatherMs = usualGatherMs, steadyGatherMs = usualSteadyGatherMs } = reaction
     const turns = startTurns({ name: `events.${name}`, work, gatherMs, steadyGatherMs, log })
     const deafen = db.hear(feedGrew, turns.wake)
     return { turns, deafen }
@@ -93,17 +98,29 @@ export async function dispatch(db: Db, reaction: Reaction, hearing: Hearing): Pr
   if (!known) await insertMissingCursor(db, reaction.name)
   // Nothing is locked to find out that there is nothing to do.
   if (!known || known.number >= known.newest || isWaiting(known, hearing.now)) return false
-  if (hearing.patient && !known.concerned) return false
+  if (!known.concerned) {
+    if (hearing.patient) return false
+    if (known.failing === null && !hasGap(known)) {
+      const to = known.seen ?? known.number
+      await passBy(db, reaction.name, { from: known.number, to })
+      return to < known.newest
+    }
+  }
   try {
     return await hearNext(db, reaction, { ...hearing, known, most: reaction.most ?? batchSize })
   } catch (error) {
     if (!(error instanceof ReactionFailure)) throw error
-    return hearSingly(db, reaction, { ...hearing, most: error.events.length })
+    return hearSingly(db, reaction, { ...hearing, known, most: error.events.length })
   }
 }
 
+/** Numbers have none of their own: what is missing was forgotten. */
+function hasGap({ number, next }: KnownCursor): boolean {
+  return next !== null && next > number + 1
+}
+
 /** Which of some events it fails on shows when each is heard alone. */
-async function hearSingly(db: Db, reaction: Reaction, hearing: Hearing & { most: number }): Promise<boolean> {
+async function hearSingly(db: Db, reaction: Reaction, hearing: NextHearing): Promise<boolean> {
   let more = true
   try {
     for (let heard = 0; more && heard < hearing.most; heard++)
@@ -125,47 +142,56 @@ class ReactionFailure extends Error {
   }
 }
 
+interface NextHearing extends Hearing {
+  /** As it was before: what had a number then can all be read now. */
+  known: KnownCursor
+  most: number
+}
+
 /**
  * What a reaction does and how far it has heard are one transaction: it is done once for each event, whatever happens
- * to the node. Gives whether it heard any.
+ * to the node. Gives whether it got any further.
  */
-async function hearNext(
-  db: Db,
-  reaction: Reaction,
-  { most, known, log, now, origin }: Hearing & { most: number; known?: Cursor },
-): Promise<boolean> {
+async function hearNext(db: Db, reaction: Reaction, hearing: NextHearing): Promise<boolean> {
+  const { most, known, log, now, origin } = hearing
   let heard: EventRow[] = []
-  let hasHeard = false
-  const read = async (db: Db, cursor: Cursor) => {
-    const limit = limitOf(cursor, most)
-    return listFeed(db, { after: cursor.number, limit }).catch((error: unknown) => {
-      if (!isTooOld(error)) throw error
-      log.error({ err: error, reaction: reaction.name }, "events were forgotten before this reaction heard them")
-      return listFeed(db, { after: undefined, limit })
-    })
-  }
+  let hasMoved = false
+  const untilOf = (cursor: Cursor) => Math.min(cursor.number + limitOf(cursor, most), known.newest)
+  const read = (db: Db, cursor: Cursor) =>
+    listOfKinds(db, { after: cursor.number, until: untilOf(cursor), kinds: reaction.hears })
+  const first = skipForgotten(known, { reaction: reaction.name, log })
   try {
     await sentLast(
       db.transaction(async (db) => {
         heard = []
-        hasHeard = false
+        hasMoved = false
         // In one trip, as if no other node had heard any meanwhile.
-        const [cursor, expected] = await Promise.all([claimCursor(db, reaction.name), known && read(db, known)])
-        if (!cursor || isWaiting(cursor, now)) return { last: undone }
-        const isKnown = known?.number === cursor.number && known.failing === cursor.failing
-        const rows = isKnown && expected ? expected : await read(db, cursor)
-        heard = rows.filter((row) => reaction.hears.includes(row.kind))
+        const [claimed, expected] = await Promise.all([claimCursor(db, reaction.name), read(db, first)])
+        if (!claimed || isWaiting(claimed, now)) return { last: undone }
+        const isKnown = known.number === claimed.number && known.failing === claimed.failing
+        const cursor = isKnown ? first : claimed
+        heard = isKnown ? expected : await read(db, cursor)
         const reached = heard.length > 0 ? await reaction.react(db, heard, { now, origin }) : undefined
-        const number = reached ?? rows.at(-1)?.number ?? cursor.number
+        const number = reached ?? Math.max(untilOf(cursor), cursor.number)
         const past = cursor.failing !== null && number >= cursor.failing
-        hasHeard = rows.length > 0
+        hasMoved = number > cursor.number
         return { last: updateCursor(db, reaction.name, { ...cursor, number, ...(past && untroubled) }) }
       }),
     )
-    return hasHeard
+    return hasMoved
   } catch (error) {
     throw heard.length > 0 ? new ReactionFailure(heard, error) : error
   }
+}
+
+/** Where it goes on when the next was forgotten before it was heard. */
+function skipForgotten(known: KnownCursor, { reaction, log }: { reaction: string; log: Dispatching["log"] }): Cursor {
+  if (!hasGap(known)) return known
+  log.error(
+    { reaction, after: known.number, oldest: known.next },
+    "events were forgotten before this reaction heard them",
+  )
+  return { ...known, number: (known.next ?? 1) - 1 }
 }
 
 const undone = Promise.resolve(0)

@@ -28,10 +28,20 @@ export async function listFeed(
   { after, limit }: { after: number | undefined; limit: number },
 ): Promise<EventRow[]> {
   const rows = await db.many<EventRow>(sql`
-    ${early} select ${columns} from feed where number > ${after ?? 0} order by number limit ${limit}`)
+    select ${columns} from feed where number > ${after ?? 0} order by number limit ${limit}`)
   const oldest = rows[0]?.number
   if (after !== undefined && oldest !== undefined && oldest > after + 1) throw tooOld(after, oldest)
   return rows
+}
+
+/** Those of these kinds, in their order. */
+export function listOfKinds(
+  db: Db,
+  { after, until, kinds }: { after: number; until: number; kinds: readonly FeedKind[] },
+): Promise<EventRow[]> {
+  return db.many(sql`
+    ${early} select ${columns} from feed where number > ${after} and number <= ${until} and kind = any(${[...kinds]}::text[])
+    order by number`)
 }
 
 /** The last ones, in their order. */

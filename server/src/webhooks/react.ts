@@ -10,6 +10,7 @@ import { idOf, linkTo, loadSubjects, type Subjects } from "./payload.ts"
 /** Each webhook is owed what it hears, with what is sent, also while it is disabled. */
 const deliver: Reaction = {
   name: "webhooks",
+  steadyGatherMs: 100,
   hears: eventKinds,
   async react(db, events, occasion) {
     const listeners = await listListeners(db)
