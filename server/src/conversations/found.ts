@@ -15,15 +15,21 @@ interface Found extends FoundConversations {
   versions: VersionRow[]
 }
 
-/** A page, under the moment at which it was found. */
+/** A page, under the moment at which it was found, if somebody asked for that. */
 interface Kept {
   version: string
   found: Found
+  /** How often one has asked to no avail since it last was still right. */
+  misses: number
+  missedAt?: Date | undefined
 }
+
+/** Where lists change all the time, to ask each time whether this one has would only be one more trip. */
+const changing = { misses: 2, ms: 1_000 }
 
 const memoryOf = memoryOfDesk<Kept>(2_000_000, ({ found }) => 500 + 150 * found.ids.length)
 
-/** What is being looked for, by the question and the moment. */
+/** What is being looked for, by the question and, where it was asked for, the moment. */
 const underWayIn = new WeakMap<Desk, Map<string, Promise<Found>>>()
 
 /**
@@ -31,26 +37,39 @@ const underWayIn = new WeakMap<Desk, Map<string, Promise<Found>>>()
  * as long as nothing is committed, all of them are told what the first one found, or is about to.
  */
 export async function findConversations(showing: Showing, query: ConversationQuery, page: PageRequest): Promise<Found> {
-  const { desk, db, viewer } = showing
+  const { desk, db, viewer, now } = showing
   const memory = db === desk.replica ? undefined : memoryOf(desk)
+  const underWay = underWayIn.get(desk) ?? new Map<string, Promise<Found>>()
+  underWayIn.set(desk, underWay)
   const key = `${viewer.userId} ${viewer.inboxIds} ${JSON.stringify(query)}`
   // What nobody has asked for before is not worth a question.
-  const moment = memory?.knows(key) ? await momentOf(db) : undefined
+  const before = memory?.peek(key)
+  const isHasty = before === undefined || (isChanging(before, now) && !underWay.has(key))
+  const moment = isHasty ? undefined : await momentOf(db)
+  const kept = moment === undefined ? undefined : memory?.find(key, moment)
+  if (kept) {
+    kept.misses = 0
+    return kept.found
+  }
+  const name = moment === undefined ? key : `${moment} ${key}`
+  const others = moment === undefined ? undefined : underWay.get(name)
+  if (others) return others
+  const isMissed = moment !== undefined && before !== undefined && before.version !== ""
+  const misses = (before?.misses ?? 0) + Number(isMissed)
   const look = async () => {
     const { found, isTimely } = await lookFor(showing, query, page)
     // Read after that moment: what has changed since then is never asked for under its name.
-    if (!isTimely) memory?.keep(key, { version: moment ?? "", found })
+    const missedAt = isMissed ? now : before?.missedAt
+    if (!isTimely) memory?.keep(key, { version: moment ?? "", found, misses, missedAt })
     return found
   }
-  if (moment === undefined) return look()
-  const kept = memory?.find(key, moment)
-  if (kept) return kept.found
-  const underWay = underWayIn.get(desk) ?? new Map<string, Promise<Found>>()
-  underWayIn.set(desk, underWay)
-  const name = `${moment} ${key}`
-  const looking = underWay.get(name) ?? look().finally(() => underWay.delete(name))
+  const looking = look().finally(() => underWay.delete(name))
   underWay.set(name, looking)
   return looking
+}
+
+function isChanging({ misses, missedAt }: Kept, now: Date): boolean {
+  return misses >= changing.misses && missedAt !== undefined && now.getTime() - missedAt.getTime() < changing.ms
 }
 
 async function lookFor(

@@ -25,6 +25,7 @@ const routing: Reaction = {
     "user.status.changed",
     "user.updated",
   ],
+  needs: sql`exists (select from routing where state = 'enabled')`,
   async react(db, events) {
     await enqueueDrains(db, isConcerned(events))
   },

@@ -115,6 +115,20 @@ describe("a reaction", () => {
     assert.equal(await reached(), 3)
   })
 
+  test("hears nothing while what it needs is not there, and all that happens once it is", async () => {
+    const needy = noting({ needs: sql`exists (select from tags)` })
+    await begin(needy)
+    await happen(700)
+    await dispatchAll(needy)
+    assert.deepEqual(await effects(), [])
+    assert.deepEqual(await db.many(sql`select name, number from event_cursors`), [{ name: "noting", number: 700 }])
+    await db.run(sql`insert into tags (name, slug) values ('needed', 'needed')`)
+    await happen(2)
+    await dispatchAll(needy)
+    assert.deepEqual(await effects(), [701, 702])
+    await db.run(sql`delete from tags`)
+  })
+
   test("that is new begins with what happens from then on", async () => {
     await happen(3)
     await begin(noting())

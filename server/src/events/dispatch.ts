@@ -1,6 +1,6 @@
 import type { FeedKind } from "@deskhand/contract/event"
 import type { FastifyBaseLogger } from "fastify"
-import { type Database, type Db, sentLast } from "../db/db.ts"
+import { type Database, type Db, type Sql, sentLast, sql } from "../db/db.ts"
 import {
   type Cursor,
   claimCursor,
@@ -21,6 +21,8 @@ export interface Reaction {
   /** Kept with how far it has heard: one by another name begins anew. */
   name: string
   hears: readonly FeedKind[]
+  /** Without this it would do nothing, whatever it hears. */
+  needs?: Sql
   /**
    * Some events in their order. Quick, and only through `db`: what takes long or speaks to others is put into the
    * queue. Where several fail, each is heard again alone. One that has enough for one transaction gives the number that it
@@ -98,7 +100,7 @@ export async function dispatch(db: Db, reaction: Reaction, hearing: Hearing): Pr
   if (!known) await insertMissingCursor(db, reaction.name)
   // Nothing is locked to find out that there is nothing to do.
   if (!known || known.number >= known.newest || isWaiting(known, hearing.now)) return false
-  if (!known.concerned) {
+  if (!known.concerned || !(await isNeeded(db, reaction))) {
     if (hearing.patient) return false
     if (known.failing === null && !hasGap(known)) {
       const to = known.seen ?? known.number
@@ -112,6 +114,11 @@ export async function dispatch(db: Db, reaction: Reaction, hearing: Hearing): Pr
     if (!(error instanceof ReactionFailure)) throw error
     return hearSingly(db, reaction, { ...hearing, known, most: error.events.length })
   }
+}
+
+/** Asked after its events were seen: what was there when they happened is seen too. */
+async function isNeeded(db: Db, { needs }: Reaction): Promise<boolean> {
+  return needs === undefined || (await db.one<{ needed: boolean }>(sql`select ${needs} as needed`)).needed
 }
 
 /** Numbers have none of their own: what is missing was forgotten. */

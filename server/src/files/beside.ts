@@ -4,7 +4,8 @@ import { openDiskFiles } from "./disk.ts"
 import type { Files } from "./files.ts"
 import type { Writing, Written } from "./writing.ts"
 
-const idleMs = 30_000
+/** To start it costs whoever looks at lists meanwhile; a desk that has mail now and then keeps it. */
+const idleMs = 300_000
 
 interface Waiting {
   settle: (key: string) => void

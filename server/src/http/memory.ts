@@ -22,8 +22,8 @@ export class Memory<Kept extends Remembered> {
   }
 
   /** Under whatever version. */
-  knows(key: string): boolean {
-    return this.kept.has(key)
+  peek(key: string): Kept | undefined {
+    return this.kept.get(key)
   }
 
   find(key: string, version: string): Kept | undefined {

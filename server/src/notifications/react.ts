@@ -1,3 +1,4 @@
+import { sql } from "../db/db.ts"
 import type { Reaction } from "../events/dispatch.ts"
 import type { EventRow } from "../events/queries.ts"
 import { enqueueJob } from "../jobs/enqueue.ts"
@@ -17,6 +18,7 @@ const notify: Reaction = {
   gatherMs: 250,
   steadyGatherMs: 1_000,
   hears: Object.keys(reasons) as (keyof typeof reasons)[],
+  needs: sql`exists (select from push_subscriptions)`,
   async react(db, events, { now }) {
     for (const told of await listTold(db, events.flatMap(heardOf))) {
       const owed = { subscriptionId: told.subscription_id, conversationId: told.conversation_id }

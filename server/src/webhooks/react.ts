@@ -1,5 +1,5 @@
 import { eventKinds } from "@deskhand/contract/webhook"
-import type { Db } from "../db/db.ts"
+import { type Db, sql } from "../db/db.ts"
 import type { Occasion, Reaction } from "../events/dispatch.ts"
 import type { EventRow } from "../events/queries.ts"
 import { insertDeliveries, insertMessages, listListeners, type NewDelivery } from "./deliveries/owe.ts"
@@ -12,6 +12,7 @@ const deliver: Reaction = {
   name: "webhooks",
   steadyGatherMs: 100,
   hears: eventKinds,
+  needs: sql`exists (select from webhooks)`,
   async react(db, events, occasion) {
     const listeners = await listListeners(db)
     const heard = events.flatMap((event) =>

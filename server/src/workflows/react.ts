@@ -1,5 +1,5 @@
 import { workflowOccasions } from "@deskhand/contract/workflow-run"
-import type { Db } from "../db/db.ts"
+import { type Db, sql } from "../db/db.ts"
 import type { Occasion, Reaction } from "../events/dispatch.ts"
 import type { EventRow } from "../events/queries.ts"
 import { holdTags } from "../tags/queries.ts"
@@ -23,6 +23,7 @@ const run: Reaction = {
   gatherMs: 250,
   steadyGatherMs: 1_000,
   hears: workflowOccasions,
+  needs: sql`exists (select from workflows where type = 'automatic' and status = 'active')`,
   async react(db, events, occasion) {
     const inboxIds = [...new Set(events.flatMap(({ inbox_id: id }) => id ?? []))]
     const workflows = await listAutomatic(db, inboxIds)

@@ -7,7 +7,8 @@ const mostAtOnce = 16
 /** Beyond the time that DNS is given, for hashing, and more of it for large messages: who needs longer is stopped. */
 const graceMs = 2_000
 const bytesPerMs = 2_500
-const idleMs = 30_000
+/** To start it costs whoever looks at lists meanwhile; a desk that has mail now and then keeps it. */
+const idleMs = 300_000
 
 interface Waiting {
   question: Question
