@@ -112,11 +112,11 @@ function packedIn(fact: FactRow): { kind: PackedKind; number: number }[] {
 
 /** Each id once; undefined where they are as before. */
 function changedIds(before: number[], { came, gone }: Change, left: Set<number> | undefined) {
-  const ids = new Set(before)
-  for (const id of gone) if (!left?.has(id)) ids.delete(id)
-  for (const id of came) ids.add(id)
-  const isSame = ids.size === before.length && before.every((id) => ids.has(id))
-  return isSame ? undefined : ids
+  const coming = new Set(came)
+  const going = new Set(gone.filter((id) => !left?.has(id) && !coming.has(id)))
+  const rest = going.size === 0 ? before : before.filter((id) => !going.has(id))
+  for (const id of before) coming.delete(id)
+  return coming.size === 0 && rest.length === before.length ? undefined : [...rest, ...coming]
 }
 
 /** Each number as often as it occurs; undefined where they are as before. */
