@@ -19,7 +19,7 @@ const products: Record<string, string[]> = {
 
 /** Folders and files of server/src, from the ground up. */
 const floors = [
-  ["errors.ts", "networks.ts", "priority.ts"],
+  ["errors.ts", "networks.ts", "priority.ts", "resting.ts"],
   ["config.ts"],
   ["db", "files"],
   ["counters"],

@@ -1,11 +1,9 @@
 import { Worker } from "node:worker_threads"
 import { unavailable } from "../errors.ts"
+import { Resting } from "../resting.ts"
 import { openDiskFiles } from "./disk.ts"
 import type { Files } from "./files.ts"
 import type { Writing, Written } from "./writing.ts"
-
-/** To start it costs whoever looks at lists meanwhile; a desk that has mail now and then keeps it. */
-const idleMs = 300_000
 
 interface Waiting {
   settle: (key: string) => void
@@ -23,12 +21,12 @@ export function openFilesBeside(folder: string): Files {
 
 const running = new Map<number, Waiting>()
 let worker: Worker | undefined
-let idle: NodeJS.Timeout | undefined
+const resting = new Resting()
 let asked = 0
 
 function write(folder: string, contents: Buffer): Promise<string> {
   return new Promise((settle, refuse) => {
-    clearTimeout(idle)
+    resting.end()
     const id = ++asked
     running.set(id, { settle, refuse })
     worker ??= start()
@@ -64,11 +62,8 @@ function unkept(cause: unknown) {
   return unavailable("The file cannot be kept at the moment", cause)
 }
 
-/** Keeps no process alive. */
 function rest(): void {
-  worker?.unref()
-  idle = setTimeout(() => {
-    void worker?.terminate()
+  resting.begin(worker, () => {
     worker = undefined
-  }, idleMs).unref()
+  })
 }

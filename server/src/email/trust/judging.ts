@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads"
+import { Resting } from "../../resting.ts"
 import type { Question } from "./authenticate.ts"
 import { undecided, type Verdicts } from "./verdicts.ts"
 
@@ -7,8 +8,6 @@ const mostAtOnce = 16
 /** Beyond the time that DNS is given, for hashing, and more of it for large messages: who needs longer is stopped. */
 const graceMs = 2_000
 const bytesPerMs = 2_500
-/** To start it costs whoever looks at lists meanwhile; a desk that has mail now and then keeps it. */
-const idleMs = 300_000
 
 interface Waiting {
   question: Question
@@ -21,7 +20,7 @@ interface Waiting {
 const queue: Waiting[] = []
 const running = new Map<number, Waiting>()
 let worker: Worker | undefined
-let idle: NodeJS.Timeout | undefined
+const resting = new Resting()
 let asked = 0
 
 /**
@@ -36,7 +35,7 @@ export function ask(question: Question): Promise<Verdicts> {
 }
 
 function advance(): void {
-  clearTimeout(idle)
+  resting.end()
   for (;;) {
     const [next] = queue
     if (!next || running.size >= mostAtOnce) break
@@ -95,11 +94,8 @@ function finish({ settle, timer }: Waiting, verdicts: Verdicts): void {
   settle(verdicts)
 }
 
-/** Keeps no process alive. */
 function rest(): void {
-  worker?.unref()
-  idle = setTimeout(() => {
-    void worker?.terminate()
+  resting.begin(worker, () => {
     worker = undefined
-  }, idleMs).unref()
+  })
 }
