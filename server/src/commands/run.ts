@@ -101,7 +101,7 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
       running.push(startDispatch({ db: quiet, reactions, now: desk.now, origin, log: app.log }))
       running.push(startTidying(quiet, app.log))
       running.push(startDeliveries(desk, app.log))
-      running.push(startReceiving({ ...desk, db: quiet }, app.log))
+      running.push(startReceiving({ ...desk, db: quiet }, app.log, roles.web ? desk : undefined))
       running.push(startSending(desk, app.log))
       running.push(startFetching(desk, app.log))
       running.push(await startJobs(desk, jobs, app.log))

@@ -8,6 +8,7 @@ import type { Desk } from "../http/route.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { loadReferences, type Occasion, presentConversation, type References } from "./present.ts"
 import { type ConversationRow, listConversationRows, listGuardedVersions, mayRead, type VersionRow } from "./queries.ts"
+import { rowsReadAhead } from "./read-ahead.ts"
 import { friendlyWait } from "./rules.ts"
 
 /** A conversation as it was last shown. */
@@ -69,10 +70,13 @@ export async function showConversations(showing: Showing, rows: VersionRow[]): P
 const mark = `waiting ${randomUUID()}`
 
 async function present(
-  { db, viewer, ...occasion }: Showing,
+  { desk, db, viewer, ...occasion }: Showing,
   missing: VersionRow[],
 ): Promise<[number, Omit<Shown, "version">][]> {
-  const found = await Promise.all(missing.map(({ id }) => looksIn(db).find(id)))
+  const ahead = rowsReadAhead(desk, missing)
+  const references = await loadReferences(db, ahead)
+  const known = new Map(ahead.map((row) => [row.id, { row, references }]))
+  const found = await Promise.all(missing.map(({ id }) => known.get(id) ?? looksIn(db).find(id)))
   // One may have been moved out of the viewer's sight since they were found.
   const looks = found.flatMap((each) => (each && viewer.inboxIds.includes(each.row.inbox_id) ? [each] : []))
   return looks.map(({ row, references }) => {

@@ -45,9 +45,9 @@ const graceMs = 5_000
 
 /**
  * Reads and settles what has come in until it is stopped. Several are read at once; those of one inbox are settled in
- * the order in which they came.
+ * the order in which they came. `shownBy` is whom people ask on this node, if anybody.
  */
-export function startReceiving(desk: Desk, log: FastifyBaseLogger): { stop(): Promise<void> } {
+export function startReceiving(desk: Desk, log: FastifyBaseLogger, shownBy?: Desk): { stop(): Promise<void> } {
   const { db, config, now } = desk
   const claim = randomUUID()
   const lentSeconds = config.jobLease
@@ -69,6 +69,7 @@ export function startReceiving(desk: Desk, log: FastifyBaseLogger): { stop(): Pr
     const results = await settleMessages(
       desk,
       ready.map((one) => ({ ...one, ...signing })),
+      shownBy,
     )
     for (const result of results) if (result) mailSettled.inc({ outcome: result.outcome })
     return results.length
