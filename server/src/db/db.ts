@@ -4,6 +4,7 @@ import { raw, type Sql } from "sql-template-tag"
 import { DeskError, unavailable } from "../errors.ts"
 import { Hearing } from "./hearing.ts"
 import { Line } from "./line.ts"
+import { connectTimeoutMs, PromptClient } from "./prompt-client.ts"
 
 export { default as sql, empty, join, raw, type Sql } from "sql-template-tag"
 
@@ -67,8 +68,6 @@ export function openDatabase(options: DatabaseOptions): Database {
     statement_timeout: options.statementTimeoutMs,
     lock_timeout: options.statementTimeoutMs === 0 ? 0 : lockTimeoutMs,
     idle_in_transaction_session_timeout: options.statementTimeoutMs === 0 ? 0 : 30_000,
-    // The server's own limit comes first; this one is for a connection that has gone silent.
-    ...(options.statementTimeoutMs === 0 ? {} : { query_timeout: options.statementTimeoutMs + 500 }),
     application_name: options.beside ? "deskhand in turn" : "deskhand",
     // A pooler in between would not take it.
     ...(options.keepsPlans && options.prepared && { options: "-c plan_cache_mode=force_generic_plan" }),
@@ -103,16 +102,6 @@ export function openDatabase(options: DatabaseOptions): Database {
 /** That of another, which ends with it. */
 function hearingOf({ hear, tell }: Database): Pick<Hearing, "hear" | "tell" | "close"> {
   return { hear, tell, close: async () => {} }
-}
-
-/** A caller learns within two seconds that the database is away. */
-const connectTimeoutMs = 2_000
-
-/** The pool has one limit for both: to wait for a connection that is busy, and to make a new one. */
-class PromptClient extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: connectTimeoutMs })
-  }
 }
 
 /** Shorter than the statement timeout, so that waiting for a row and running long can be told apart. */
