@@ -24,8 +24,11 @@ interface Kept {
   missedAt?: Date | undefined
 }
 
-/** Where lists change all the time, to ask each time whether this one has would only be one more trip. */
-const changing = { misses: 2, ms: 1_000 }
+/**
+ * Where lists change all the time, to ask each time whether this one has would only be one more trip. After two such answers nobody asks
+ * for a moment, and after each further one for twice as long: what changes now and then is soon remembered again.
+ */
+const changing = { misses: 2, firstMs: 50, mostMs: 1_000 }
 
 const memoryOf = memoryOfDesk<Kept>(2_000_000, ({ found }) => 500 + 150 * found.ids.length)
 
@@ -69,7 +72,9 @@ export async function findConversations(showing: Showing, query: ConversationQue
 }
 
 function isChanging({ misses, missedAt }: Kept, now: Date): boolean {
-  return misses >= changing.misses && missedAt !== undefined && now.getTime() - missedAt.getTime() < changing.ms
+  if (misses < changing.misses || missedAt === undefined) return false
+  const ms = Math.min(changing.mostMs, changing.firstMs * 2 ** (misses - changing.misses))
+  return now.getTime() - missedAt.getTime() < ms
 }
 
 async function lookFor(
