@@ -74,11 +74,15 @@ async function present(
   missing: VersionRow[],
 ): Promise<[number, Omit<Shown, "version">][]> {
   const ahead = rowsReadAhead(desk, missing)
-  const references = await loadReferences(db, ahead)
-  const known = new Map(ahead.map((row) => [row.id, { row, references }]))
-  const found = await Promise.all(missing.map(({ id }) => known.get(id) ?? looksIn(db).find(id)))
+  const known = new Set(ahead.map(({ id }) => id))
+  const rest = missing.filter(({ id }) => !known.has(id))
+  const [references, found] = await Promise.all([
+    loadReferences(db, ahead),
+    Promise.all(rest.map(({ id }) => looksIn(db).find(id))),
+  ])
+  const all = [...ahead.map((row) => ({ row, references })), ...found]
   // One may have been moved out of the viewer's sight since they were found.
-  const looks = found.flatMap((each) => (each && viewer.inboxIds.includes(each.row.inbox_id) ? [each] : []))
+  const looks = all.flatMap((each) => (each && viewer.inboxIds.includes(each.row.inbox_id) ? [each] : []))
   return looks.map(({ row, references }) => {
     const body = presentConversation(row, references, occasion)
     const waiting = body.customerWaitingSince && { ...body.customerWaitingSince, friendly: mark }

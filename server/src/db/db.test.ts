@@ -3,14 +3,10 @@ import { once } from "node:events"
 import { type AddressInfo, createServer, type Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { after, before, describe, test } from "node:test"
-import { GCProfiler, type GCProfilerResult } from "node:v8"
 import { DeskError } from "../errors.ts"
 import { type TestDatabase, testDatabase } from "../testing/database.ts"
 import { FailingCalls } from "../testing/failing.ts"
-import { gateTo } from "../testing/gate.ts"
 import { type Database, type DatabaseOptions, type Db, early, openDatabase, raw, type Sql, sql, unnamed } from "./db.ts"
-
-type HeapSnapshot = GCProfilerResult["statistics"][number]["afterGC"]
 
 let scratch: TestDatabase
 const opened: Database[] = []
@@ -324,22 +320,6 @@ describe("what goes out together", () => {
   })
 })
 
-test("what statements leave behind does not outlive the next scavenges", async () => {
-  const db = open({ connections: 2 })
-  const ask = () => db.many(sql`select number, repeat('x', 100) as text from generate_series(1, 20) as number`)
-  for (let times = 0; times < 1_000; times++) await ask()
-  const profiler = new GCProfiler()
-  profiler.start()
-  for (let times = 0; times < 4_000; times++) await ask()
-  const scavenges = (profiler.stop()?.statistics ?? []).filter(({ gcType }) => gcType === "Scavenge")
-  const oldBytes = ({ heapSpaceStatistics }: HeapSnapshot) =>
-    heapSpaceStatistics.find(({ spaceName }) => spaceName === "old_space")?.spaceUsedSize ?? 0
-  const kept = scavenges.reduce((sum, { beforeGC, afterGC }) => sum + oldBytes(afterGC) - oldBytes(beforeGC), 0)
-  assert.ok(scavenges.length > 1)
-  // What was read is 15 MB at least.
-  assert.ok(kept < 1_500_000, `${kept} bytes were kept`)
-})
-
 describe("a database that is slow or away", () => {
   test("503 when a statement takes too long; the connection serves the next one", async () => {
     const db = open({ connections: 1, statementTimeoutMs: 200 })
@@ -417,31 +397,6 @@ describe("a database that is slow or away", () => {
     assert.notEqual(await balanceOf(1), 5)
     assert.deepEqual(await db.one(sql`select 1 as one`), { one: 1 })
     assert.deepEqual(await idleInTransaction(), [])
-  })
-
-  test("503 when a connection goes silent under a statement; one that only rests is kept", async () => {
-    const gate = await gateTo(scratch.url)
-    const db = open({ url: gate.url, connections: 1, statementTimeoutMs: 200 })
-    const client = await db.pool.connect()
-    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
-    await once(stream, "timeout")
-    assert.deepEqual((await client.query("select 1 as one")).rows, [{ one: 1 }])
-    client.release()
-    gate.freeze()
-    await assert.rejects(db.one(sql`select 1 as one`), away)
-    gate.open()
-    assert.deepEqual(await db.one(sql`select 1 as one`), { one: 1 })
-    const silent = db.transaction(async (db) => {
-      await setBalance(db, 1, 7)
-      gate.freeze()
-      await setBalance(db, 2, 7)
-    })
-    await assert.rejects(silent, away)
-    gate.open()
-    assert.notEqual(await balanceOf(1), 7)
-    await db.close()
-    opened.splice(opened.indexOf(db), 1)
-    await gate.close()
   })
 
   async function rejectsWithin(limitMs: number, db: Database): Promise<void> {
