@@ -62,6 +62,7 @@ async function filters(db: pg.Client): Promise<Requests> {
   )
   const common = encodeURIComponent(tags[0]!)
   const rare = encodeURIComponent(tags.at(-1)!)
+  const median = await middleOf(db, "modified_at")
   const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
   const folders = await db.query<{ id: string; type: string }>(
     `select id, type from folders where inbox_id = ${inboxes[0]} and type <> 'custom' order by position, id`,
@@ -83,6 +84,7 @@ async function filters(db: pg.Client): Promise<Requests> {
     ["a common tag, page 1,000", `${everything}&tag=${common}&page=1000`],
     ["a common tag, by subject", `${everything}&tag=${common}&sortField=subject`],
     ["a common tag, by modifiedAt", `${everything}&tag=${common}&sortField=modifiedAt`],
+    ["a common tag, by subject, page 100", `${everything}&tag=${common}&sortField=subject&page=100`],
     ["a common tag, by subject, page 1,000", `${everything}&tag=${common}&sortField=subject&page=1000`],
     ["a rare tag", `${everything}&tag=${rare}`],
     ["two tags", `${everything}&tag=${common},${rare}`],
@@ -91,7 +93,12 @@ async function filters(db: pg.Client): Promise<Requests> {
     ["number", `${everything}&number=${await middleOf(db, "number")}`],
     ["modifiedSince long ago", `${everything}&modifiedSince=2000-01-01T00:00:00Z`],
     ["modifiedSince long ago, page 1,000", `${everything}&modifiedSince=2000-01-01T00:00:00Z&page=1000`],
-    ["modifiedSince the median", `${everything}&modifiedSince=${await middleOf(db, "modified_at")}`],
+    ["modifiedSince the median", `${everything}&modifiedSince=${median}`],
+    ["modifiedSince the median, page 1,000", `${everything}&modifiedSince=${median}&page=1000`],
+    ...["createdAt", "number", "waitingSince", "subject"].map((field): [string, string] => [
+      `modifiedSince the median, by ${field}, ascending, page 1,000`,
+      `${everything}&modifiedSince=${median}&sortField=${field}&sortOrder=asc&page=1000`,
+    ]),
     ["modifiedSince an hour ago", `${everything}&modifiedSince=${hourAgo}`],
     ["modifiedSince an hour ago, by number", `${everything}&modifiedSince=${hourAgo}&sortField=number`],
     ...folders.rows.flatMap(
@@ -118,6 +125,11 @@ async function customFields(db: pg.Client, inboxId: string): Promise<Requests> {
     const word = value.split(" ").findLast((part) => /^\w{4,}$/.test(part))
     return [
       [`a ${type} field`, asked(value)],
+      ...(type === "dropdown"
+        ? ([
+            [`a ${type} field, by subject, page 1,000`, `${asked(value)}&sortField=subject&page=1000`],
+          ] satisfies Requests)
+        : []),
       ...(type === "singleline" && word ? ([[`a ${type} field, one word`, asked(word)]] satisfies Requests) : []),
     ]
   })
@@ -170,7 +182,19 @@ async function fields(db: pg.Client): Promise<Requests> {
     "modifiedAt:[* TO NOW-1YEAR]",
     "modifiedAt:[NOW-13MONTHS TO NOW-12MONTHS]",
   ]
-  return queries.map((query) => [query, `${everything}&query=${encodeURIComponent(query)}`])
+  const asked = (query: string) => `${everything}&query=${encodeURIComponent(query)}`
+  const sorted = [
+    [`number:[* TO ${number}]`, "modifiedAt"],
+    ["createdAt:[* TO NOW-1YEAR]", "number"],
+    ["modifiedAt:[* TO NOW-1YEAR]", "waitingSince"],
+  ] as const
+  return [
+    ...queries.map((query): [string, string] => [query, asked(query)]),
+    ...sorted.map(([query, field]): [string, string] => [
+      `${query}, by ${field}, page 1,000`,
+      `${asked(query)}&sortField=${field}&page=1000`,
+    ]),
+  ]
 }
 
 async function words(db: pg.Client): Promise<Requests> {

@@ -1,5 +1,4 @@
 import { type Db, join, type Sql, sql, unnamed } from "../db/db.ts"
-import { planRows } from "../db/plan-rows.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { isAmongHolders } from "./field-filter.ts"
 import {
@@ -18,7 +17,7 @@ import { countedFolder, listedState } from "./folder-filter.ts"
 import { nobody } from "./rules.ts"
 import { oppositeOf } from "./search.ts"
 import { countOf, indexQueryOfFilter, matches, withTags } from "./search-index.ts"
-import { countWeeks, isWideRange, sumOf } from "./weeks.ts"
+import { changedDuring, countChanged, countWeeks, isWideRange, sumOf } from "./weeks.ts"
 
 /** Known from the counters wherever they can tell, counted only for filters that no counter is kept for. */
 export async function countConversations(
@@ -29,7 +28,7 @@ export async function countConversations(
 ): Promise<number> {
   const weeks = candidates || !isWideRange(filter) ? undefined : await countWeeks(db, { filter, viewer })
   if (weeks) return sumOf(weeks)
-  const published = candidates ? sql`select count(*) from ${among(candidates, filter)}` : await countListed(db, filter)
+  const published = candidates ? sql`select count(*) from ${among(candidates, filter)}` : countListed(filter)
   const { total } = await db.one<{ total: number }>(sql`
     select coalesce((${published}), 0) + (select count(*) from conversations where ${ownDrafts(filter, viewer)}) as total`)
   return total
@@ -41,15 +40,16 @@ export async function countOwnDrafts(db: Db, filter: ConversationFilter, viewer:
   return total
 }
 
-async function countListed(db: Db, filter: ConversationFilter): Promise<Sql> {
-  const { modifiedSince, search } = filter
+function countListed(filter: ConversationFilter): Sql {
+  const { search } = filter
   const opposite = search && isScopeAlone(filter) ? oppositeOf(search) : undefined
   if (opposite) return countRest(scopeOf(filter), opposite)
   const index = filter.fields.length > 0 ? indexQueryOfFilter(filter) : undefined
   if (index) return sql`select ${unnamed} ${countOf(matches(index, filter))}`
-  const sinceAlone = search === undefined && isScopeAlone({ ...filter, modifiedSince: undefined })
-  if (modifiedSince && sinceAlone) return countChanged(db, filter, modifiedSince)
-  return countPublished(search ? { ...filter, search: { ...search, condition: search.counted } } : filter)
+  const counted = search ? { ...filter, search: { ...search, condition: search.counted } } : filter
+  const range = changedDuring(filter)
+  const changed = range && countChanged(filter, { range, condition: narrower(counted) })
+  return changed ?? countPublished(counted)
 }
 
 function countRest(scope: ConversationFilter, opposite: "unassigned" | "attachments"): Sql {
@@ -58,19 +58,6 @@ function countRest(scope: ConversationFilter, opposite: "unassigned" | "attachme
       ? countPublished({ ...scope, assigneeId: nobody })
       : sql`select count(*) from conversations where state = 'published' and ${within(scope)} and has_attachments`
   return sql`select (${countPublished(scope)}) - coalesce((${leftOut}), 0)`
-}
-
-/**
- * Of what has changed since long ago it is less to count what has not, which also rests in its index, while of what is new
- * some has to be looked up in the table.
- */
-async function countChanged(db: Db, filter: ConversationFilter, since: Date): Promise<Sql> {
-  const newer = await planRows(db, sql`select from conversations where state = 'published' and modified_at > ${since}`)
-  const older = await planRows(db, sql`select from conversations where state = 'published' and modified_at <= ${since}`)
-  const everything = { ...filter, modifiedSince: undefined }
-  if (1.5 * newer < older) return countPublished(filter)
-  return sql`select (${countPublished(everything)}) - (select count(*) from conversations
-    where state = 'published' and ${within(filter)} and modified_at <= ${since})`
 }
 
 /** Those beside the viewer's own drafts. */

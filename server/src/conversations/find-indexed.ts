@@ -1,6 +1,7 @@
 import { type Db, type Sql, sql, unnamed } from "../db/db.ts"
 import type { FoundPage } from "../db/page-walk.ts"
-import { ownDrafts } from "./filter.ts"
+import { countConversations } from "./count.ts"
+import { ownDrafts, scopeOf } from "./filter.ts"
 import type { IndexQuery } from "./index-query.ts"
 import { findMembers } from "./list.ts"
 import type { Asked, FindLimits, Wanted } from "./looked.ts"
@@ -26,7 +27,7 @@ export async function findIndexed(
   const band = bandOf(order)
   if (band) return findMatchesByBand(db, list, { index: query, band })
   const isScored = order.field === "score" && filter.search !== undefined
-  if (isSoonSorted(list, { index, limits })) {
+  if (await isSoonSorted(db, list, { index, limits })) {
     const sorted = await findSorted(db, list, query)
     if (!isScored || sorted.matched > limits.tested) return sorted
   }
@@ -36,12 +37,15 @@ export async function findIndexed(
 }
 
 /** To read and sort all takes no longer than to pass by what does not match on the way to the page. */
-function isSoonSorted(
-  { order, skip, size }: Wanted,
+export async function isSoonSorted(
+  db: Db,
+  { filter, order, viewer, skip, size }: Wanted,
   { index: { guess }, limits }: { index: Indexed; limits: FindLimits },
-): boolean {
-  if (order.field !== "score" && guess.found <= limits.few) return true
-  return (skip + size) / guess.share > limits.passedPerSorted * guess.found
+): Promise<boolean> {
+  const { found } = guess
+  if (found <= limits.few) return order.field !== "score"
+  const passed = ((skip + size) * (await countConversations(db, scopeOf(filter), viewer))) / found
+  return passed > limits.passedPerSorted * found
 }
 
 /** The ids of all that match. */

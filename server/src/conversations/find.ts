@@ -2,10 +2,10 @@ import { type Db, type Sql, sql, unnamed } from "../db/db.ts"
 import { estimatedPage, type FoundPage } from "../db/page-walk.ts"
 import { countConversations, countOwnDrafts } from "./count.ts"
 import { type ConversationFilter, isScopeAlone, ownDrafts, scopeOf } from "./filter.ts"
-import { findIndexed, membersOf } from "./find-indexed.ts"
+import { findIndexed, isSoonSorted, membersOf } from "./find-indexed.ts"
 import { findNewest } from "./find-newest.ts"
 import type { IndexQuery } from "./index-query.ts"
-import { type ConversationList, listAmongFirst, listConversationIds, listUncountedBands } from "./list.ts"
+import { type ConversationList, listAmongFirst, listBands, listConversationIds, listUncountedBands } from "./list.ts"
 import {
   type Asked,
   type FindLimits,
@@ -38,7 +38,7 @@ const usualLimits: FindLimits = {
   few: 10_000,
   counted: 80_000,
   gathered: 80_000,
-  passedPerSorted: 2.5,
+  passedPerSorted: 5,
   walked: farWalk,
 }
 
@@ -60,15 +60,25 @@ async function findCounted(db: Db, list: Wanted, limits: FindLimits): Promise<Fo
   }
   const total = await countConversations(db, list.filter, list.viewer, list.candidates)
   const page = { ...list, total }
-  const isAsked = index !== undefined && isWorthAsking(page, limits)
+  const isAsked = index !== undefined && (await isWorthAsking(db, page, limits))
   const ids = isAsked ? listIndexed(db, page, { index, limits }) : listConversationIds(db, page)
   return { ids: await ids, total }
 }
 
+/** In the time that it takes to pass by one that may have a tag, so many are read that have it. */
+const readPerPassed = 6
+
 /** A tag has an index of its own by age, but a walk through it visits every conversation, as one in another order does. */
-function isWorthAsking({ filter, order, skip, size, total }: ConversationList, { walked }: FindLimits): boolean {
-  const isFar = Math.min(skip + size, total - skip) > walked
-  return isFar || (order.field === "createdAt" && filter.tagIds?.length !== 1)
+async function isWorthAsking(
+  db: Db,
+  { filter, order, viewer, skip, size, total }: ConversationList,
+  { walked }: FindLimits,
+): Promise<boolean> {
+  const reach = Math.min(skip + size, total - skip)
+  if (reach <= walked) return order.field === "createdAt" && filter.tagIds?.length !== 1
+  if (order.field === "createdAt" || bandOf(order)) return true
+  const passed = (reach * (await countConversations(db, scopeOf(filter), viewer))) / total
+  return passed * readPerPassed > total
 }
 
 /** Of what was counted before. */
@@ -77,9 +87,25 @@ async function listIndexed(
   page: ConversationList,
   { index, limits }: { index: Pick<Asked, "query" | "guess">; limits: FindLimits },
 ): Promise<number[]> {
-  if (page.order.field === "createdAt") return listMatchesByAge(db, page, { index: index.query })
-  const found = page.total <= limits.counted ? await findIndexed(db, page, { index, limits }) : undefined
-  return found?.ids ?? listConversationIds(db, { ...page, members: membersOf(page, index.query) })
+  const { filter, order, total } = page
+  const byAge = (part: ConversationList) => listMatchesByAge(db, part, { index: index.query })
+  if (order.field === "createdAt") return byAge(page)
+  const isTaggedAlone = isScopeAlone({ ...filter, tagIds: undefined })
+  const band = bandOf(order)
+  const isGathered = isTaggedAlone && !band && !(await isSoonSorted(db, page, { index, limits }))
+  const found = total <= limits.counted && !isGathered ? await findIndexed(db, page, { index, limits }) : undefined
+  if (found) return found.ids
+  if (band) {
+    const count = (band: ConversationFilter) => countConversations(db, band, page.viewer)
+    return listBands(page, { count, list: byAge })
+  }
+  const members = isTaggedAlone ? taggedWith(filter.tagIds) : membersOf(page, index.query)
+  return listConversationIds(db, { ...page, members })
+}
+
+/** From the tags' own index, wherever they are: what is outside of the scope is not walked by. */
+function taggedWith(tagIds: number[] = []): Sql {
+  return sql`${unnamed} select conversation_id from conversation_tags where tag_id = any(${tagIds}::bigint[])`
 }
 
 async function findSearched(db: Db, looked: Looked): Promise<FoundConversations> {
@@ -233,7 +259,7 @@ async function listSoon(db: Db, looked: Counted, wanted: number): Promise<Tested
   const found = await listHits(db, looked, { skip: 0, size: first })
   const needed = enough(Math.max(1, found.length) / first)
   // To look up many in the index is sooner than to test them all.
-  const most = looked.index?.isAll ? tested / 4 : tested
+  const most = looked.index?.isAll ? tested / 1.5 : tested
   if (found.length >= wanted || needed > most) return { tested: first, found }
   const more = await listHits(db, looked, { skip: first, size: needed - first })
   // Something may have come before them meanwhile, so that the last of the first is the first of the others.

@@ -4,11 +4,12 @@ import type { SortField } from "@deskhand/contract/conversation"
 import fc from "fast-check"
 import { openDatabase, raw, sql } from "../db/db.ts"
 import { type Asked, anyField, type FindingDesk, findingDesk, type Made, now } from "../testing/finding.ts"
+import { countConversations } from "./count.ts"
 import { filterOf } from "./filter.ts"
 import { findConversationIds } from "./find.ts"
 import { findPlainPage } from "./plain-pages.ts"
 import { listVersions } from "./queries.ts"
-import { countWeeks, sumOf } from "./weeks.ts"
+import { changedDuring, countChanged, countWeeks, sumOf } from "./weeks.ts"
 
 let desk: FindingDesk
 before(async () => {
@@ -18,16 +19,21 @@ after(() => desk.drop())
 
 /** One end of a range, at one of the conversations. */
 const end = fc.option(fc.record({ at: fc.nat(89), included: fc.boolean() }), { nil: undefined })
-const range = fc.record({ field: fc.constantFrom("number", "id", "createdAt" as const), from: end, to: end })
+const rangeOf = <Field extends string>(...fields: Field[]) =>
+  fc.record({ field: fc.constantFrom(...fields), from: end, to: end })
+const lasting = rangeOf("number", "id", "createdAt")
+const changing = rangeOf("modifiedAt")
+const range = fc.oneof({ arbitrary: lasting, weight: 3 }, changing)
 type Range = typeof range extends fc.Arbitrary<infer Given> ? Given : never
 
 const second = 1_000
-const secondOf = ({ createdAt }: Made) => Math.floor(createdAt.getTime() / second)
+const secondOf = (moment: Date) => Math.floor(moment.getTime() / second)
 
 function asRange({ field, from, to }: Range): Asked {
-  const placeOf = (one: Made) => (field === "createdAt" ? secondOf(one) : one[field])
+  const isMoment = field === "createdAt" || field === "modifiedAt"
+  const placeOf = (one: Made) => (isMoment ? secondOf(one[field]) : one[field])
   const textOf = (one: Made) =>
-    field === "createdAt" ? new Date(secondOf(one) * second).toISOString().replace(".000", "") : `${one[field]}`
+    isMoment ? new Date(secondOf(one[field]) * second).toISOString().replace(".000", "") : `${one[field]}`
   const [first, last] = [from && desk.made[from.at]!, to && desk.made[to.at]!]
   return {
     text: [
@@ -41,18 +47,19 @@ function asRange({ field, from, to }: Range): Asked {
 }
 
 const anyStatus = fc.constantFrom("all", "open", "closed" as const)
-const ranges = fc.oneof(
-  fc.constant<Range[]>([]),
-  fc.array(range, { minLength: 1, maxLength: 1 }),
-  fc.array(range, { minLength: 2, maxLength: 2 }),
-)
+const upToTwo = <Given extends Range>(one: fc.Arbitrary<Given>) =>
+  fc.oneof(
+    fc.constant<Given[]>([]),
+    fc.array(one, { minLength: 1, maxLength: 1 }),
+    fc.array(one, { minLength: 2, maxLength: 2 }),
+  )
 
 describe("a list, however far its pages are", () => {
   test("gives each conversation once, in order, also when most of those before a page are counted", async () => {
     await fc.assert(
       fc.asyncProperty(
         anyStatus,
-        ranges,
+        upToTwo(range),
         fc.constantFrom<string[] | undefined>(undefined, ["leaf"], ["leaf", "wood"]),
         fc.record({ field: anyField, descending: fc.boolean() }),
         fc.integer({ min: 1, max: 20 }),
@@ -78,7 +85,7 @@ describe("a list, however far its pages are", () => {
 describe("the weeks of a list", () => {
   test("have as many as there are, settled or not, and are not told where too many would be counted", async () => {
     await fc.assert(
-      fc.asyncProperty(anyStatus, ranges, fc.boolean(), async (status, ranges, isSettled) => {
+      fc.asyncProperty(anyStatus, upToTwo(lasting), fc.boolean(), async (status, ranges, isSettled) => {
         const { db, viewer } = desk
         if (isSettled) await db.run(sql`select settle_counts()`)
         else for (const _ of ["there", "back"]) await db.run(changingPlaces)
@@ -109,6 +116,51 @@ describe("the weeks of a list", () => {
       assert.equal(sumOf((await countWeeks(db, { filter, viewer }))!), held.length)
     }
     await db.run(changingPlaces)
+  })
+})
+
+describe("what was changed last in a range of time", () => {
+  test("is counted by weeks, settled or not", async () => {
+    const anyRange = fc.oneof(
+      changing,
+      // Whole weeks are inside of it, and the first one is divided.
+      changing.map((given) => ({ ...given, to: undefined })),
+    )
+    const counted = new Set<boolean>()
+    await fc.assert(
+      fc.asyncProperty(anyStatus, anyRange, fc.boolean(), async (status, range, isSettled) => {
+        const { db, viewer } = desk
+        if (isSettled) await db.run(sql`select settle_counts()`)
+        else for (const days of [21, -21]) await db.run(changedLater(days))
+        const { filter, held } = await ranged(status, [range])
+        assert.equal(await countConversations(db, filter, viewer), held.length)
+        const told = countChanged(filter, { range: changedDuring(filter)!, condition: sql`` })
+        counted.add(told !== undefined)
+      }),
+      { numRuns: 300 },
+    )
+    assert.deepEqual(counted, new Set([true, false]))
+  })
+
+  test("also by a parameter, which leaves out its own moment", async () => {
+    const { db, viewer } = desk
+    for (const { modifiedAt } of desk.made) {
+      const filter = await filterOf(db, { status: "all" }, { viewer, modifiedSince: modifiedAt, now })
+      const held = desk.made.filter((one) => one.modifiedAt > modifiedAt)
+      assert.equal(await countConversations(db, filter, viewer), held.length)
+    }
+    const [one] = desk.made
+    const thursday = new Date("2026-01-01T00:00:00Z")
+    const changedThen = (moment: Date) =>
+      db.run(sql`update conversations set modified_at = ${moment} where id = ${one!.id}`)
+    const countSince = async (moment: Date) => {
+      const filter = await filterOf(db, { status: "all" }, { viewer, modifiedSince: moment, now })
+      return countConversations(db, filter, viewer)
+    }
+    // The first moment of a week.
+    await changedThen(thursday)
+    assert.equal((await countSince(new Date(+thursday - 1))) - (await countSince(thursday)), 1)
+    await changedThen(one!.modifiedAt)
   })
 })
 
@@ -177,6 +229,9 @@ const changingPlaces = sql`update conversations set
   status = case status when 'active' then 'closed' else 'active' end,
   closed_at = case status when 'active' then created_at end
   where status in ('active', 'closed')`
+
+const changedLater = (days: number) => sql`
+  update conversations set modified_at = modified_at + make_interval(days => ${days}::integer)`
 
 /** The filter, and what it should find. */
 async function ranged(status: "all" | "open" | "closed", ranges: Range[], tag?: string[]) {

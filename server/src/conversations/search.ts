@@ -22,11 +22,12 @@ export interface Search {
   ranges: Ranges | undefined
 }
 
-/** Of what never changes; all must hold. */
+/** All must hold. */
 export interface Ranges {
   numbers: NumberRange[]
   ids: NumberRange[]
   created: MomentRange[]
+  changed: MomentRange[]
 }
 
 export function readSearch(text: string, now: Date): Search {
@@ -60,13 +61,14 @@ export function searchOf(query: Query, now: Date): Search {
 }
 
 function rangesOf(query: Query, now: Date): Ranges | undefined {
-  const ranges: Ranges = { numbers: [], ids: [], created: [] }
+  const ranges: Ranges = { numbers: [], ids: [], created: [], changed: [] }
   for (const part of query.kind === "and" ? query.parts : [query]) {
     if (part.kind !== "term" || part.value.kind === "any") return undefined
     const name = nameOf(part)
     if (name === "number") ranges.numbers.push(numberRange(part.value))
     else if (name === "id") ranges.ids.push(numberRange(part.value))
     else if (name === "createdat") ranges.created.push(momentRange(part.value, now))
+    else if (name === "modifiedat") ranges.changed.push(momentRange(part.value, now))
     else return undefined
   }
   return ranges

@@ -72,7 +72,8 @@ async function isWorthFetching(db: Db, { filter, order, viewer, total, skip, siz
   if (total <= fetchable(filter, order)) return true
   const reach = Math.min(skip + size, total - skip)
   if (reach <= farWalk || !Number.isFinite(total)) return false
-  const isInIndex = filter.search === undefined && isScopeAlone({ ...filter, assigneeId: undefined })
+  const isInIndex =
+    filter.search === undefined && isScopeAlone({ ...filter, assigneeId: undefined, modifiedSince: undefined })
   const cost = isInIndex ? fetchedForPassed : 1
   return cost * total ** 2 < reach * (await countConversations(db, scopeOf(filter), viewer))
 }
@@ -82,7 +83,7 @@ function fetchable({ tagIds, folder, modifiedSince }: ConversationFilter, order:
   return (tagIds !== undefined && !bandOf(order)) || isRare(folder) ? fewTogether : few
 }
 
-/** The assignee stands in every index, so that so many can be passed by in the time that it takes to fetch one. */
+/** Assignee and last change stand in every index: so many can be passed by in the time that it takes to fetch one. */
 const fetchedForPassed = 13
 
 interface Cell {

@@ -35,7 +35,7 @@ export async function countWeeks(
   divided = usuallyDivided,
 ): Promise<WeekCount[] | undefined> {
   if (!isKnownByWeek(filter)) return undefined
-  const { whole, touched } = weekConditions(filter.search?.ranges ?? { numbers: [], ids: [], created: [] })
+  const { whole, touched } = weekConditions(filter.search?.ranges ?? { numbers: [], ids: [], created: [], changed: [] })
   const told = sql`week_totals where ${within(filter)} and ${touched}`
   if (hasNumberRange(filter)) {
     const { amount } = await db.one<{ amount: number }>(sql`
@@ -57,7 +57,43 @@ export async function countWeeks(
 
 /** Asks for nothing but inboxes, statuses and ranges of what never changes. */
 export function isKnownByWeek(filter: ConversationFilter): boolean {
-  return isScopeAlone(filter) && (filter.search === undefined || filter.search.ranges !== undefined)
+  return isScopeAlone(filter) && (filter.search === undefined || filter.search.ranges?.changed.length === 0)
+}
+
+/** When what a list has was changed last, where it asks for nothing else but inboxes and statuses. */
+export function changedDuring(filter: ConversationFilter): MomentRange | undefined {
+  const { modifiedSince, search } = filter
+  if (!isScopeAlone({ ...filter, modifiedSince: undefined })) return undefined
+  // Its own moment is left out, and moments are told in milliseconds.
+  const after = modifiedSince && new Date(modifiedSince.getTime() + 1)
+  if (after) return search === undefined ? { from: after, before: undefined } : undefined
+  const { numbers = [], ids = [], created = [], changed = [] } = search?.ranges ?? {}
+  return numbers.length + ids.length + created.length === 0 && changed.length === 1 ? changed[0] : undefined
+}
+
+/**
+ * How many there are. The counters know it of whole weeks; in those that the range divides, which are one or two, those that
+ * hold `condition` are counted. Undefined for a range without a whole week.
+ */
+export function countChanged(
+  filter: ConversationFilter,
+  { range: { from, before }, condition }: { range: MomentRange; condition: Sql },
+): Sql | undefined {
+  const first = from && Math.ceil(from.getTime() / weekLength)
+  const end = before && Math.floor(before.getTime() / weekLength)
+  if (first !== undefined && end !== undefined && first >= end) return undefined
+  const at = (week: number) => new Date(week * weekLength)
+  const ends = [
+    ...(first === undefined ? [] : [{ whole: sql`week >= ${first}`, divided: sql`modified_at < ${at(first)}` }]),
+    ...(end === undefined ? [] : [{ whole: sql`week < ${end}`, divided: sql`modified_at >= ${at(end)}` }]),
+  ]
+  const whole = sql`(select coalesce(sum(amount), 0) from change_week_totals
+    where ${join([within(filter), ...ends.map((each) => each.whole)], " and ")})`
+  const divided = ends.map(
+    (each) => sql`(select count(*) from conversations
+      where state = 'published' and ${within(filter)} ${condition} and ${each.divided})`,
+  )
+  return sql`select ${join([whole, ...divided], " + ")}`
 }
 
 /** So few are sooner counted by themselves. */

@@ -66,6 +66,16 @@ export const counters: Counter[] = [
     correct: moveBetweenWeeks,
   },
   {
+    name: "conversations of weeks of change",
+    differences: compare({
+      key: ["inbox_id", "status", "changed_week"],
+      kept: sql`select inbox_id, status, week as changed_week, sum(amount) as kept from change_week_totals group by 1, 2, 3`,
+      counted: sql`select inbox_id, status, week_of(modified_at) as changed_week, count(*) as counted
+        from conversations where ${published} group by 1, 2, 3`,
+    }),
+    correct: moveBetweenWeeks,
+  },
+  {
     name: "conversations with tags",
     differences: compare({
       key: ["tag_id", "inbox_id", "status", "home_folder"],

@@ -15,7 +15,8 @@ create type conversation_change as (
   amount integer,
   week integer,
   number bigint,
-  id bigint
+  id bigint,
+  changed_week integer
 );
 
 create table account (
@@ -202,6 +203,15 @@ create table cell_counts (
   constraint cell_counts_inbox_id_fkey FOREIGN KEY (inbox_id) REFERENCES inboxes(id) ON DELETE CASCADE
 );
 
+create table change_week_counts (
+  inbox_id bigint not null,
+  status text not null,
+  week integer not null,
+  amount bigint not null,
+  constraint change_week_counts_pkey PRIMARY KEY (inbox_id, status, week),
+  constraint change_week_counts_inbox_id_fkey FOREIGN KEY (inbox_id) REFERENCES inboxes(id) ON DELETE CASCADE
+);
+
 create table conversation_count_changes (
   id bigint not null generated always as identity,
   inbox_id bigint not null,
@@ -214,6 +224,7 @@ create table conversation_count_changes (
   highest_number bigint,
   lowest_id bigint,
   highest_id bigint,
+  changed_week integer,
   constraint conversation_count_changes_pkey PRIMARY KEY (id),
   constraint conversation_count_changes_inbox_id_fkey FOREIGN KEY (inbox_id) REFERENCES inboxes(id) ON DELETE CASCADE
 );
@@ -334,18 +345,18 @@ END) stored,
   constraint conversations_snoozed_by_id_fkey FOREIGN KEY (snoozed_by_id) REFERENCES users(id)
 );
 CREATE INDEX conversations_attention ON public.conversations USING btree (inbox_id, modified_at, id) WHERE needs_attention;
-CREATE INDEX conversations_by_age ON public.conversations USING btree (inbox_id, status, created_at, id) INCLUDE (modified_at, number, assignee_id, has_attachments, home_folder) WHERE (state = 'published'::text);
+CREATE INDEX conversations_by_age ON public.conversations USING btree (inbox_id, status, created_at, id, assignee_id, modified_at, number) INCLUDE (has_attachments, home_folder) WHERE (state = 'published'::text);
 CREATE INDEX conversations_by_assignee ON public.conversations USING btree (assignee_id, inbox_id, status, created_at, id) WHERE ((state = 'published'::text) AND (assignee_id IS NOT NULL));
-CREATE INDEX conversations_by_change ON public.conversations USING btree (inbox_id, status, modified_at, id, assignee_id) INCLUDE (created_at) WHERE (state = 'published'::text);
+CREATE INDEX conversations_by_change ON public.conversations USING btree (inbox_id, status, modified_at, id, assignee_id, created_at, number) WHERE (state = 'published'::text);
 CREATE INDEX conversations_by_creating_customer ON public.conversations USING btree (created_by_customer_id) WHERE (created_by_customer_id IS NOT NULL);
 CREATE INDEX conversations_by_customer ON public.conversations USING btree (customer_id, created_at, id);
-CREATE INDEX conversations_by_customer_email ON public.conversations USING btree (inbox_id, status, customer_email_key, id, assignee_id) WHERE (state = 'published'::text);
-CREATE INDEX conversations_by_customer_name ON public.conversations USING btree (inbox_id, status, customer_name_key, id, assignee_id) WHERE (state = 'published'::text);
-CREATE INDEX conversations_by_number ON public.conversations USING btree (inbox_id, status, number, id, assignee_id) WHERE (state = 'published'::text);
+CREATE INDEX conversations_by_customer_email ON public.conversations USING btree (inbox_id, status, customer_email_key, id, assignee_id, created_at, modified_at, number) WHERE (state = 'published'::text);
+CREATE INDEX conversations_by_customer_name ON public.conversations USING btree (inbox_id, status, customer_name_key, id, assignee_id, created_at, modified_at, number) WHERE (state = 'published'::text);
+CREATE INDEX conversations_by_number ON public.conversations USING btree (inbox_id, status, number, id, assignee_id, created_at, modified_at) WHERE (state = 'published'::text);
 CREATE INDEX conversations_by_organization ON public.conversations USING btree (organization_id, inbox_id, state, created_at, id) WHERE (organization_id IS NOT NULL);
-CREATE INDEX conversations_by_subject ON public.conversations USING btree (inbox_id, status, subject_key, id, assignee_id) WHERE (state = 'published'::text);
-CREATE INDEX conversations_by_wait ON public.conversations USING btree (inbox_id, status, waiting_since, id, assignee_id) WHERE (state = 'published'::text);
-CREATE INDEX conversations_by_wait_down ON public.conversations USING btree (inbox_id, status, waiting_since DESC NULLS LAST, id DESC, assignee_id) WHERE (state = 'published'::text);
+CREATE INDEX conversations_by_subject ON public.conversations USING btree (inbox_id, status, subject_key, id, assignee_id, created_at, modified_at, number) WHERE (state = 'published'::text);
+CREATE INDEX conversations_by_wait ON public.conversations USING btree (inbox_id, status, waiting_since, id, assignee_id, created_at, modified_at, number) WHERE (state = 'published'::text);
+CREATE INDEX conversations_by_wait_down ON public.conversations USING btree (inbox_id, status, waiting_since DESC NULLS LAST, id DESC, assignee_id, created_at, modified_at, number) WHERE (state = 'published'::text);
 CREATE INDEX conversations_deleted ON public.conversations USING btree (inbox_id, status, created_at, id) WHERE (state = 'deleted'::text);
 CREATE INDEX conversations_drafts ON public.conversations USING btree (created_by_user_id, inbox_id, status) INCLUDE (created_at, modified_at, number, waiting_since, subject_key, customer_name_key, customer_email_key, id) WHERE (state = 'draft'::text);
 CREATE INDEX conversations_snooze_due ON public.conversations USING btree (snoozed_until) WHERE (snoozed_until IS NOT NULL);
@@ -1768,6 +1779,20 @@ UNION ALL
     conversation_count_changes.amount
    FROM conversation_count_changes;
 
+create view change_week_totals as
+ SELECT change_week_counts.inbox_id,
+    change_week_counts.status,
+    change_week_counts.week,
+    change_week_counts.amount
+   FROM change_week_counts
+UNION ALL
+ SELECT conversation_count_changes.inbox_id,
+    conversation_count_changes.status,
+    conversation_count_changes.changed_week AS week,
+    conversation_count_changes.amount
+   FROM conversation_count_changes
+  WHERE ((conversation_count_changes.changed_week IS NOT NULL) AND (conversation_count_changes.home_folder <> ALL (ARRAY['deleted'::text, 'drafts'::text])));
+
 create view conversation_totals as
  SELECT conversation_counts.inbox_id,
     conversation_counts.status,
@@ -1964,14 +1989,14 @@ declare
 begin
   if tg_op = 'DELETE' then
     select array_agg(row(inbox_id, status, home_folder, coalesce(assignee_id, 0), customer_id, organization_id, -1,
-      week_of(created_at), number, id)::conversation_change) into changes from gone;
+      week_of(created_at), number, id, week_of(modified_at))::conversation_change) into changes from gone;
   else
     select array_agg(change) into changes
     from (
       select row(inbox_id, status, home_folder, coalesce(assignee_id, 0), customer_id, organization_id, sum(amount)::integer,
-        week_of(min(created_at)), number, id)::conversation_change as change
+        week_of(min(created_at)), number, id, week_of(modified_at))::conversation_change as change
       from (select 1 as amount, came.* from came union all select -1, gone.* from gone) moved
-      group by id, inbox_id, status, home_folder, assignee_id, customer_id, organization_id, number
+      group by id, inbox_id, status, home_folder, assignee_id, customer_id, organization_id, number, week_of(modified_at)
       having sum(amount) <> 0
     ) netted;
   end if;
@@ -1981,9 +2006,10 @@ begin
 
   -- Also where one came for another that went: its number may be outside of all that the week had.
   insert into conversation_count_changes
-    (inbox_id, status, home_folder, assignee_id, week, amount, lowest_number, highest_number, lowest_id, highest_id)
-  select inbox_id, status, home_folder, assignee_id, week, sum(amount), min(number), max(number), min(id), max(id)
-  from unnest(changes) group by 1, 2, 3, 4, 5;
+    (inbox_id, status, home_folder, assignee_id, week, changed_week, amount, lowest_number, highest_number, lowest_id,
+      highest_id)
+  select inbox_id, status, home_folder, assignee_id, week, changed_week, sum(amount), min(number), max(number), min(id), max(id)
+  from unnest(changes) group by 1, 2, 3, 4, 5, 6;
 
   if tg_op = 'UPDATE' then
     insert into tag_count_changes (tag_id, inbox_id, status, home_folder, amount)
@@ -2069,10 +2095,11 @@ CREATE OR REPLACE FUNCTION public.count_new_conversations()
 AS $function$
 begin
   insert into conversation_count_changes
-    (inbox_id, status, home_folder, assignee_id, week, amount, lowest_number, highest_number, lowest_id, highest_id)
-  select inbox_id, status, home_folder, coalesce(assignee_id, 0), week_of(created_at), count(*), min(number), max(number),
-    min(id), max(id)
-  from came group by 1, 2, 3, 4, 5;
+    (inbox_id, status, home_folder, assignee_id, week, changed_week, amount, lowest_number, highest_number, lowest_id,
+      highest_id)
+  select inbox_id, status, home_folder, coalesce(assignee_id, 0), week_of(created_at), week_of(modified_at), count(*),
+    min(number), max(number), min(id), max(id)
+  from came group by 1, 2, 3, 4, 5, 6;
 
   -- In id order, so that two writers over the same customers wait for one another instead of deadlocking.
   insert into customer_inboxes as kept (customer_id, inbox_id, conversation_count)
@@ -2406,8 +2433,8 @@ begin
     select id from conversation_count_changes where inbox_id = any(inboxes_now) order by id limit at_most) oldest;
   with moved as (
     delete from conversation_count_changes where id <= newest and inbox_id = any(inboxes_now)
-    returning inbox_id, status, home_folder, assignee_id, week, lowest_number, highest_number, lowest_id, highest_id,
-      amount
+    returning inbox_id, status, home_folder, assignee_id, week, changed_week, lowest_number, highest_number, lowest_id,
+      highest_id, amount
   ), summed as (
     insert into conversation_counts as kept (inbox_id, status, home_folder, assignee_id, amount)
     select inbox_id, status, home_folder, assignee_id, sum(amount) from moved group by 1, 2, 3, 4
@@ -2426,6 +2453,11 @@ begin
       highest_number = greatest(kept.highest_number, excluded.highest_number),
       lowest_id = least(kept.lowest_id, excluded.lowest_id),
       highest_id = greatest(kept.highest_id, excluded.highest_id)
+  ), summed_by_week_of_change as (
+    insert into change_week_counts as kept (inbox_id, status, week, amount)
+    select inbox_id, status, changed_week, sum(amount) from moved
+    where changed_week is not null and home_folder not in ('deleted', 'drafts') group by 1, 2, 3 having sum(amount) <> 0
+    on conflict (inbox_id, status, week) do update set amount = kept.amount + excluded.amount
   )
   select count(*) into batch from moved;
   settled := settled + batch;

@@ -23,6 +23,7 @@ export interface Made {
   number: number
   inboxId: number
   createdAt: Date
+  modifiedAt: Date
   subject: string[]
   /** Of threads that are no drafts. */
   bodies: string[][]
@@ -149,12 +150,16 @@ async function makeDesk(db: Db): Promise<Pick<FindingDesk, "viewer" | "others" |
     const given = { to: [], cc: [], bcc: [] }
     const entries = added.map(({ body = "" }, at) => threadEntry(threadIds[at]!, { body, ...given }))
     await insertEntries(db, id, entries)
+    // Some long after they began, and none in the order of age.
+    const modifiedAt = new Date(Math.min(+at(10 + index) + (index % 3) * (index % 5) * 8 * 86_400_000, +now))
+    await db.run(sql`update conversations set modified_at = ${modifiedAt} where id = ${id}`)
     const published = [...Object.values(threads), ...added].filter((thread) => thread.state !== "draft")
     made.push({
       id,
       number,
       inboxId,
       createdAt: at(0),
+      modifiedAt,
       subject,
       bodies: published.map(({ body = "" }) => body.split(" ")),
       status,

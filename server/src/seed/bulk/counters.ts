@@ -14,10 +14,11 @@ export async function countSeeded(db: Db, plan: SeedPlan): Promise<void> {
   const { organizations, customers, conversations } = plan.ids
   await db.run(sql`
     insert into conversation_count_changes
-      (inbox_id, status, home_folder, assignee_id, week, amount, lowest_number, highest_number, lowest_id, highest_id)
-    select inbox_id, status, home_folder, coalesce(assignee_id, 0), week_of(created_at), count(*), min(number), max(number),
-      min(id), max(id)
-    from conversations where id >= ${conversations} group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`)
+      (inbox_id, status, home_folder, assignee_id, week, changed_week, amount, lowest_number, highest_number, lowest_id,
+        highest_id)
+    select inbox_id, status, home_folder, coalesce(assignee_id, 0), week_of(created_at), week_of(modified_at), count(*),
+      min(number), max(number), min(id), max(id)
+    from conversations where id >= ${conversations} group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6`)
   await db.run(sql`
     insert into tag_count_changes (tag_id, inbox_id, status, home_folder, amount)
     select tag_id, inbox_id, status, home_folder, count(*)

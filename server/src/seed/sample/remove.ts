@@ -98,6 +98,7 @@ const parts: Record<SampleTable, string[]> = {
     "conversation_count_changes.inbox_id",
     "cell_counts.inbox_id",
     "week_counts.inbox_id",
+    "change_week_counts.inbox_id",
     "tag_counts.inbox_id",
     "tag_count_changes.inbox_id",
     "customer_inboxes.inbox_id",
