@@ -98,6 +98,21 @@ describe("a reaction", () => {
     assert.deepEqual(await effects(), numbersTo(5))
   })
 
+  test("goes on at once to the newest that there was, and leaves what happens meanwhile to its next turn", async () => {
+    await begin(noting())
+    await happen(3)
+    const heard: number[][] = []
+    const react: Reaction["react"] = async (_, events) => void heard.push(events.map(({ number }) => number))
+    const hear = () => dispatch(db, noting({ react, most: 2 }), { now, origin, log })
+    assert.equal(await hear(), true)
+    await happen(1)
+    assert.equal(await hear(), false)
+    assert.deepEqual(heard, [
+      [1, 2],
+      [3, 4],
+    ])
+  })
+
   test("that would hear nothing need not note at once how far that goes, and hears what is for it at once", async () => {
     const patiently = () => dispatch(db, noting(), { now, origin, log, patient: true })
     const reached = async () => (await db.one<{ number: number }>(sql`select number from event_cursors`)).number
@@ -107,7 +122,7 @@ describe("a reaction", () => {
     assert.equal(await patiently(), false)
     assert.equal(await reached(), 0)
     await happen(1)
-    assert.equal(await patiently(), true)
+    assert.equal(await patiently(), false)
     assert.deepEqual([await effects(), await reached()], [[2], 2])
     await write(db, 1, { kind: "tag.deleted" })
     await numberAll(db)

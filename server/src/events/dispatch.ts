@@ -94,7 +94,7 @@ interface Hearing extends Occasion {
   patient?: boolean
 }
 
-/** One batch. Gives whether there may be more to do at once. */
+/** One batch. Gives whether there is more to do at once: what came meanwhile is gathered for the next turn. */
 export async function dispatch(db: Db, reaction: Reaction, hearing: Hearing): Promise<boolean> {
   const known = await findCursor(db, reaction)
   if (!known) await insertMissingCursor(db, reaction.name)
@@ -157,12 +157,12 @@ interface NextHearing extends Hearing {
 
 /**
  * What a reaction does and how far it has heard are one transaction: it is done once for each event, whatever happens
- * to the node. Gives whether it got any further.
+ * to the node. Gives whether it got further, but not to the newest that there was before.
  */
 async function hearNext(db: Db, reaction: Reaction, hearing: NextHearing): Promise<boolean> {
   const { most, known, log, now, origin } = hearing
   let heard: EventRow[] = []
-  let hasMoved = false
+  let hasMore = false
   const untilOf = (cursor: Cursor) => Math.min(cursor.number + limitOf(cursor, most), known.newest)
   const read = (db: Db, cursor: Cursor) =>
     listOfKinds(db, { after: cursor.number, until: untilOf(cursor), kinds: reaction.hears })
@@ -171,7 +171,7 @@ async function hearNext(db: Db, reaction: Reaction, hearing: NextHearing): Promi
     await sentLast(
       db.transaction(async (db) => {
         heard = []
-        hasMoved = false
+        hasMore = false
         // In one trip, as if no other node had heard any meanwhile.
         const [claimed, expected] = await Promise.all([claimCursor(db, reaction.name), read(db, first)])
         if (!claimed || isWaiting(claimed, now)) return { last: undone }
@@ -181,11 +181,11 @@ async function hearNext(db: Db, reaction: Reaction, hearing: NextHearing): Promi
         const reached = heard.length > 0 ? await reaction.react(db, heard, { now, origin }) : undefined
         const number = reached ?? Math.max(untilOf(cursor), cursor.number)
         const past = cursor.failing !== null && number >= cursor.failing
-        hasMoved = number > cursor.number
+        hasMore = number > cursor.number && number < known.newest
         return { last: updateCursor(db, reaction.name, { ...cursor, number, ...(past && untroubled) }) }
       }),
     )
-    return hasMoved
+    return hasMore
   } catch (error) {
     throw heard.length > 0 ? new ReactionFailure(heard, error) : error
   }
