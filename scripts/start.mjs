@@ -26,7 +26,7 @@ export async function desk(args, messages = process.stderr) {
   const flags = [...memoryFlags(process.env.NODE_OPTIONS), ...importFlags]
   return run(node, [...flags, join(root, "server/src/main.ts"), ...args], {
     cwd: root,
-    env: { ...fewArenas, ...process.env, ...cache },
+    env: { ...thriftyMalloc, ...process.env, ...cache },
     // The channel closes when this process is killed, which tells the desk to stop.
     stdio: ["inherit", "inherit", "inherit", "ipc"],
   })
@@ -45,8 +45,11 @@ function memoryFlags(chosen = "") {
   return JSON.parse(readFileSync(join(root, "scripts/node-flags.json"), "utf8"))
 }
 
-/** What one thread has given back to malloc others take, too: a desk has a dozen of them. Whoever has set it has their way. */
-const fewArenas = { MALLOC_ARENA_MAX: "2" }
+/**
+ * What one thread has given back to malloc others take, too: a desk has a dozen of them. And what is large goes back to the system at
+ * once, or malloc would keep ever larger pieces. Whoever has set one has their way.
+ */
+const thriftyMalloc = JSON.parse(readFileSync(join(root, "scripts/malloc.json"), "utf8"))
 
 /** Costs a millisecond when everything is there. False when npm failed. */
 export async function installDependencies(messages) {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { after, before, describe, test } from "node:test"
+import malloc from "../../scripts/malloc.json" with { type: "json" }
 import flags from "../../scripts/node-flags.json" with { type: "json" }
 import { desk, deskProcessOf, removeFolder, type StartedDesk, startDesk, temporaryFolder } from "./processes.ts"
 
@@ -21,8 +22,8 @@ describe("memory of a desk", () => {
       const seeded = await desk(["seed", "--conversations", "400"], { DATA_DIR: dataDir })
       assert.equal(seeded.code, 0, seeded.stderr)
       await load(started, token)
-      const { flags: passed, arenas, peakMegabytes } = processOf(dataDir)
-      assert.deepEqual([passed, arenas], [flags, "2"])
+      const { flags: passed, malloc: set, peakMegabytes } = processOf(dataDir)
+      assert.deepEqual([passed, set], [flags, malloc])
       assert.ok(peakMegabytes < 280, `${peakMegabytes} MB`)
     } finally {
       await started.stop()
@@ -33,8 +34,8 @@ describe("memory of a desk", () => {
     const chosen = { NODE_OPTIONS: "--max-semi-space-size=64", MALLOC_ARENA_MAX: "8" }
     const started = await startDesk({ DATA_DIR: dataDir, ...chosen })
     try {
-      const { flags, arenas } = processOf(dataDir)
-      assert.deepEqual([flags, arenas], [[], "8"])
+      const { flags, malloc: set } = processOf(dataDir)
+      assert.deepEqual([flags, set], [[], { ...malloc, MALLOC_ARENA_MAX: "8" }])
     } finally {
       await started.stop()
     }
@@ -63,12 +64,13 @@ async function load({ origin }: StartedDesk, token: string): Promise<void> {
   await Promise.all(Array.from({ length: 16 }, one))
 }
 
-function processOf(folder: string): { flags: string[]; arenas: string | undefined; peakMegabytes: number } {
+function processOf(folder: string): { flags: string[]; malloc: Record<string, string>; peakMegabytes: number } {
   const pid = deskProcessOf(folder)
   const args = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")
   // What is imported first has nothing to do with memory, and comes after what has.
   const end = args.indexOf("--import")
   const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]
-  const arenas = /(?:^|\0)MALLOC_ARENA_MAX=(\d+)\0/.exec(readFileSync(`/proc/${pid}/environ`, "utf8"))?.[1]
-  return { flags: args.slice(1, end), arenas, peakMegabytes: Number(peak) / 1_024 }
+  const set = readFileSync(`/proc/${pid}/environ`, "utf8").matchAll(/(?<=^|\0)(MALLOC_\w+)=(\d+)\0/g)
+  const malloc = Object.fromEntries([...set].map(([, name, value]) => [name, value]))
+  return { flags: args.slice(1, end), malloc, peakMegabytes: Number(peak) / 1_024 }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { DeskhandClient } from "@deskhand/sdk/client"
+import malloc from "../../scripts/malloc.json" with { type: "json" }
 import flags from "../../scripts/node-flags.json" with { type: "json" }
 import type { Child, Children } from "./children.ts"
 
@@ -108,7 +109,7 @@ export class Desk {
       HOST: "127.0.0.1",
       PORT: "0",
       // As npm start has both; a folder of its own, so that the first start is a first one every time.
-      MALLOC_ARENA_MAX: "2",
+      ...malloc,
       NODE_COMPILE_CACHE: join(this.folder, "compile-cache"),
     }
     // As npm start passes them too.
