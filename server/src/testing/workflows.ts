@@ -41,6 +41,9 @@ export async function workingDesk(): Promise<WorkingDesk> {
         ...changes,
       },
     })
+  /** Grows with every event that a reaction has heard. */
+  const reached = async () =>
+    (await desk.db.one<{ sum: number }>(sql`select coalesce(sum(number), 0) as sum from event_cursors`)).sum
   const working: WorkingDesk = {
     ...on,
     offer,
@@ -55,12 +58,12 @@ export async function workingDesk(): Promise<WorkingDesk> {
       return body
     },
     async work() {
-      for (let heard = true; heard; ) {
+      // What they do is heard too.
+      for (let [before, now] = [-1, await reached()]; now > before; [before, now] = [now, await reached()]) {
         await numberAll(desk.db)
-        heard = false
         for (const reaction of workflowReactions) {
           const hearing = { now: desk.clock.now, origin: desk.origin, log: desk.app.log }
-          while (await dispatch(desk.db, reaction, hearing)) heard = true
+          while (await dispatch(desk.db, reaction, hearing));
         }
       }
       assert.equal((await desk.db.many(sql`select from failed_reactions`)).length, 0)
