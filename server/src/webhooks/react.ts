@@ -10,7 +10,8 @@ import { idOf, linkTo, loadSubjects, type Subjects } from "./payload.ts"
 /** Each webhook is owed what it hears, with what is sent, also while it is disabled. */
 const deliver: Reaction = {
   name: "webhooks",
-  steadyGatherMs: 100,
+  gatherMs: 50,
+  steadyGatherMs: 50,
   hears: eventKinds,
   needs: sql`exists (select from webhooks)`,
   async react(db, events, occasion) {
