@@ -1,5 +1,5 @@
-import { type Db, type Sql, sql } from "../db/db.ts"
-import { type Fact, factsOf, type RawConversation } from "./facts.ts"
+import { type Db, raw, type Sql, sql } from "../db/db.ts"
+import { type Fact, type FactKind, factsOf, type RawConversation } from "./facts.ts"
 import type { OfficeClock } from "./office-clock.ts"
 
 /** A fact as it is stored, with where it belongs. */
@@ -17,8 +17,19 @@ export function rowsOf(conversation: RawConversation, clock: OfficeClock | undef
   return factsOf(conversation, clock).map((fact) => ({ ...fact, conversationId, inboxId, type, customerId, tagIds }))
 }
 
-export function listFacts(db: Db, conversationIds: number[]): Promise<FactRow[]> {
-  return listFactsWhere(db, sql`conversation_id = any(${conversationIds}::bigint[])`)
+/** Of some conversations, as `textOf` tells them: few have changed, and only those are worth more than a comparison. */
+export async function listFactTexts(db: Db, conversationIds: number[]): Promise<string[]> {
+  const { facts } = await db.one<{ facts: string | null }>(sql`
+    select string_agg(concat(conversation_id, ' ', kind, ' ', part, ' ', ${millisecondsOf("at")}, ' ', inbox_id, ' ', type, ' ',
+      customer_id, ' ', user_id, ' ', array_to_string(tag_ids, ','), ' ', seconds, ' ', office_seconds, ' ', amount, ' ', range, ' ',
+      office_range, ' ', chat_range), ';') as facts
+    from report_facts where conversation_id = any(${conversationIds}::bigint[])`)
+  return facts?.split(";") ?? []
+}
+
+/** As a date of JavaScript has them. */
+export function millisecondsOf(column: "at" | "created_at"): Sql {
+  return sql`floor(date_part('epoch', ${raw(column)}) * 1000 + 0.0005)::bigint`
 }
 
 export function listFactsWhere(db: Db, which: Sql): Promise<FactRow[]> {
@@ -35,15 +46,40 @@ export interface Difference {
 }
 
 /** One that has changed is in both. */
-export function differenceOf(before: FactRow[], after: FactRow[]): Difference {
-  const gone = new Map(before.map((fact) => [textOf(fact), fact]))
+export function differenceOf(before: string[], after: FactRow[]): Difference {
+  const gone = new Set(before)
   const came = after.filter((fact) => !gone.delete(textOf(fact)))
-  return { gone: [...gone.values()], came }
+  return { gone: [...gone].map(factOf), came }
 }
 
-function textOf(fact: FactRow): string {
+export function textOf(fact: FactRow): string {
   const { conversationId, kind, part, at, inboxId, type, customerId, userId, tagIds } = fact
   const { seconds, officeSeconds, amount, range, officeRange, chatRange } = fact
-  const where = [conversationId, kind, part, at.getTime(), inboxId, type, customerId, userId, tagIds]
-  return [...where, seconds, officeSeconds, amount, range, officeRange, chatRange].join(" ")
+  const where = `${conversationId} ${kind} ${part} ${at.getTime()} ${inboxId} ${type} ${customerId} ${userId} ${tagIds.join()}`
+  const much = `${seconds ?? ""} ${officeSeconds ?? ""} ${amount} ${range ?? ""} ${officeRange ?? ""} ${chatRange ?? ""}`
+  return `${where} ${much}`
+}
+
+/** The fact that has this text. */
+export function factOf(text: string): FactRow {
+  const [conversationId, kind, part, at, inboxId, type = "", customerId, userId, tagIds, ...much] = text.split(" ")
+  const [seconds = null, officeSeconds = null, amount = null, range = null, officeRange = null, chatRange = null] =
+    much.map((value) => (value === "" ? null : Number(value)))
+  return {
+    conversationId: Number(conversationId),
+    kind: kind as FactKind,
+    part: Number(part),
+    at: new Date(Number(at)),
+    inboxId: Number(inboxId),
+    type,
+    customerId: Number(customerId),
+    userId: Number(userId),
+    tagIds: tagIds ? tagIds.split(",").map(Number) : [],
+    seconds,
+    officeSeconds,
+    amount: amount ?? 0,
+    range,
+    officeRange,
+    chatRange,
+  }
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import * as fc from "fast-check"
+import fc from "fast-check"
 import { sql } from "../db/db.ts"
 import { dispatch } from "../events/dispatch.ts"
 import { insertConversation } from "../seed/insert/conversations.ts"
@@ -9,6 +9,8 @@ import type { ScenarioIds } from "../seed/scenario.ts"
 import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
 import { numberAll } from "../testing/events.ts"
 import { answer, listWrongMembers, listWrongSums, mean, readRows } from "../testing/reports.ts"
+import { factOf, textOf } from "./fact-rows.ts"
+import { factKinds } from "./facts.ts"
 import { fillReports, rebuildReports } from "./fill.ts"
 import { keepConversations } from "./keep.ts"
 import { OfficeClock } from "./office-clock.ts"
@@ -289,6 +291,53 @@ describe("random histories", () => {
       )
     }
   }
+
+  test("what has not changed is not written again, and one that is told of twice counts once", async () => {
+    const rows = () =>
+      desk.db.many<{ id: number; version: string }>(sql`
+        select conversation_id as id, concat(kind, part, ' ', xmin) as version from report_facts order by 1, kind, part`)
+    const all = (await desk.db.many<{ id: number }>(sql`select id from conversations order by id`)).map(({ id }) => id)
+    assert.ok(all.length > 50, "more than are read at once")
+    await keepConversations(desk.db, all)
+    const before = await rows()
+    await keepConversations(desk.db, all)
+    assert.deepEqual(await rows(), before)
+    const { id: changed } = await desk.db.one<{ id: number }>(sql`
+      select max(id) as id from conversations where state = 'published' and status <> 'spam'
+        and not exists (select from conversation_tags where conversation_id = conversations.id and tag_id = ${tagId})`)
+    await alter(changed, "tag", 0)
+    await keepConversations(desk.db, [changed, ...all])
+    const others = (found: typeof before) => found.filter(({ id }) => id !== changed)
+    assert.deepEqual(others(await rows()), others(before))
+    await assertRight()
+  })
+
+  test("a fact is the same again when it is read from its text", () => {
+    const id = fc.nat({ max: 2 ** 40 })
+    const maybe = fc.option(fc.nat())
+    const fact = fc.record({
+      conversationId: id,
+      kind: fc.constantFrom(...factKinds),
+      part: id,
+      at: fc.integer({ min: 0, max: 4e12 }).map((ms) => new Date(ms)),
+      inboxId: id,
+      type: fc.constantFrom("email", "chat", "phone"),
+      customerId: id,
+      userId: id,
+      tagIds: fc.array(id, { maxLength: 4 }),
+      seconds: maybe,
+      officeSeconds: maybe,
+      amount: fc.nat(),
+      range: maybe,
+      officeRange: maybe,
+      chatRange: maybe,
+    })
+    fc.assert(
+      fc.property(fact, (one) => {
+        assert.deepEqual(factOf(textOf(one)), { ...one })
+      }),
+    )
+  })
 
   test("what is told anew from nothing is what was kept", async () => {
     const tables = ["report_facts", "report_tops", "report_members", "report_weeks", "report_days", "report_ranges"]

@@ -1,6 +1,7 @@
 import { type Db, sql } from "../db/db.ts"
-import { type Difference, differenceOf, type FactRow, listFacts, rowsOf } from "./fact-rows.ts"
+import { type Difference, differenceOf, type FactRow, listFactTexts, rowsOf } from "./fact-rows.ts"
 import { keepMembers } from "./members.ts"
+import type { OfficeClock } from "./office-clock.ts"
 import { loadOfficeClock } from "./office-hours/queries.ts"
 import { mapRawConversations } from "./raw.ts"
 import { addToSums } from "./sums.ts"
@@ -10,21 +11,32 @@ import { writeFacts } from "./write-facts.ts"
  * Tells anew what reports know of these conversations, from their rows as they are now: it does not matter how often, or
  * in which order, somebody says that they have changed.
  */
-export async function keepConversations(db: Db, ids: number[]): Promise<void> {
+export async function keepConversations(db: Db, told: Iterable<number>): Promise<void> {
+  const ids = [...new Set(told)]
   if (ids.length === 0) return
   await db.transaction(async (db) => {
-    const [summedUntil, clock, raws, before] = await Promise.all([
-      holdReports(db),
-      loadOfficeClock(db),
-      mapRawConversations(db, ids),
-      listFacts(db, ids),
-    ])
-    const after = [...raws.values()].flatMap((conversation) => rowsOf(conversation, clock))
-    const difference = differenceOf(before, after)
+    const [summedUntil, clock] = await Promise.all([holdReports(db), loadOfficeClock(db)])
+    const difference: Difference = { gone: [], came: [] }
+    for (let done = 0; done < ids.length; done += readAtOnce) {
+      const { gone, came } = await compare(db, ids.slice(done, done + readAtOnce), clock)
+      difference.gone.push(...gone)
+      difference.came.push(...came)
+    }
     if (difference.gone.length + difference.came.length === 0) return
     const summed = earlierThan(summedUntil, difference)
     await Promise.all([writeFacts(db, difference), addToSums(db, summed), keepMembers(db, summed)])
   })
+}
+
+/** Conversations may have many threads, and who answers people has no time for all of them in one piece. */
+const readAtOnce = 50
+
+async function compare(db: Db, ids: number[], clock: OfficeClock | undefined): Promise<Difference> {
+  const [raws, before] = await Promise.all([mapRawConversations(db, ids), listFactTexts(db, ids)])
+  return differenceOf(
+    before,
+    [...raws.values()].flatMap((conversation) => rowsOf(conversation, clock)),
+  )
 }
 
 /**

@@ -45,7 +45,7 @@ const keep: Reaction = {
     ...(Object.keys(widelyFelt) as (keyof typeof widelyFelt)[]),
   ],
   async react(db, events) {
-    await keepConversations(db, [...new Set(events.flatMap(conversationsOf))])
+    await keepConversations(db, events.flatMap(conversationsOf))
     for (const { kind, subject_id } of events) {
       const felt = widelyFelt[kind as keyof typeof widelyFelt]
       if (felt) await enqueueJob(db, refreshJob, { key: `${felt}:${subject_id}`, payload: { felt, id: subject_id } })

@@ -1,5 +1,5 @@
 import { type Db, sql } from "../db/db.ts"
-import { differenceOf, listFacts, rowsOf } from "./fact-rows.ts"
+import { differenceOf, listFactTexts, rowsOf } from "./fact-rows.ts"
 import { basicMeasures, kindsOf, sumsOf, tallied } from "./measures.ts"
 import { loadOfficeClock } from "./office-hours/queries.ts"
 import { mapRawConversations } from "./raw.ts"
@@ -34,7 +34,7 @@ export function verifyReports(db: Db): Promise<Verification> {
     const clock = await loadOfficeClock(db)
     const raws = await mapRawConversations(db, ids)
     const wanted = [...raws.values()].flatMap((conversation) => rowsOf(conversation, clock))
-    const { gone, came } = differenceOf(await listFacts(db, ids), wanted)
+    const { gone, came } = differenceOf(await listFactTexts(db, ids), wanted)
     const wrong = [...new Set([...gone, ...came].map(({ conversationId }) => conversationId))]
     const { days } = await db.one<{ days: number }>(sql`
       select count(*) as days from (
