@@ -21,7 +21,13 @@ describe("readOptions", () => {
       mail: undefined,
     }
     assert.deepEqual(readOptions([]), usual)
-    assert.deepEqual(readOptions(["--quick", "--write"]), { ...usual, desks: [10_000], seconds: 0.6, write: true })
+    assert.deepEqual(readOptions(["--quick", "--write"]), {
+      ...usual,
+      desks: [10_000],
+      seconds: 0.6,
+      connections: [16],
+      write: true,
+    })
     assert.deepEqual(readOptions(["--nodes", "2", "--replica"]), { ...usual, nodes: true, replica: true })
     assert.deepEqual(readOptions(["--connections", "16,4,16"])?.connections, [16, 4])
     assert.deepEqual(readOptions(["--reports", "/a", "--only", "user,phone"])?.only, ["user", "phone"])
