@@ -45,6 +45,7 @@ const leaf: fc.Arbitrary<Asked> = fc.oneof(
   })),
   fc.constant({ text: "fern", holds: () => false }),
   fc.constant({ text: "tag:wood", holds: (one: Made) => one.tags.includes("wood") }),
+  fc.constant({ text: "tag:*", holds: (one: Made) => one.tags.length > 0 }),
   fc.constant({ text: "email:ann@wood.example", holds: () => true }),
   fc.constantFrom(...statuses).map((status) => ({
     text: `status:${status}`,
@@ -152,6 +153,18 @@ describe("a search, however it is looked for", () => {
       ),
       { numRuns: 300 },
     )
+  })
+})
+
+describe("any tag", () => {
+  test("is counted by the index of words: the newest, which may have none, say nothing of the rest", async () => {
+    const { db, viewer } = desk
+    const filter = await filterOf(db, { query: "tag:*", status: "all" }, { viewer, modifiedSince: undefined, now })
+    const order = { field: "createdAt", descending: true } as const
+    const page = await findConversationIds(db, { filter, order, viewer, skip: 0, size: 3 }, exact)
+    const held = desk.made.filter(({ tags }) => tags.length > 0)
+    assert.deepEqual([page.total, page.estimated], [held.length, undefined])
+    assert.deepEqual(page.ids, (await desk.inOrder(held, order)).slice(0, 3))
   })
 })
 

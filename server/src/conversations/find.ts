@@ -18,6 +18,7 @@ import {
 import { bandOf } from "./order.ts"
 import { findPlainPage } from "./plain-pages.ts"
 import {
+  asksForAnyTag,
   countMatches,
   guessMatches,
   indexQueryOf,
@@ -205,6 +206,8 @@ async function listPage(db: Db, looked: Counted, { page, expected }: Sought): Pr
   const count = async (filter: ConversationFilter) =>
     (await countMatches(db, index, filter)) + (await countOwnDrafts(db, filter, list.viewer))
   if (bandOf(page.order)) return listUncountedBands(page, { count, list: byAge })
+  // The index would go through those of every tag, and whether a conversation has one is soon tested.
+  if (asksForAnyTag(looked.search.query)) return listConversationIds(db, page)
   const together = await listTogether(db, looked, { page, expected, index, soon })
   if (together) return together
   const tested = ((page.skip + page.size) * looked.everything) / Math.max(1, expected)

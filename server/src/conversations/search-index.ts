@@ -7,9 +7,10 @@ import { type ConversationFilter, inInboxesUnseen, inStatusesUnseen, isScopeAlon
 import { every, type IndexQuery, one, opposite, some } from "./index-query.ts"
 import { wordStatistics } from "./search-statistics.ts"
 
-/** Undefined where the index cannot help: nothing that must hold is a word, an address, a customer or a replier. */
+/** Undefined where the index cannot help: nothing that must hold is a word, an address, a customer, a replier or any tag. */
 export async function indexQueryOf(db: Db, query: Query): Promise<IndexQuery | undefined> {
-  const part = partOf(query, await mapCustomers(db, query))
+  const [customers, tagIds] = [await mapCustomers(db, query), await listTagsAskedFor(db, query)]
+  const part = partOf(query, { customers, tagIds })
   return part === unaskable || part === nothing || !part.positive ? undefined : part
 }
 
@@ -125,17 +126,24 @@ const allStatuses = (ConversationStatus as unknown as { enum: string[] }).enum.l
 const nothing = Symbol()
 const unaskable = Symbol()
 
-function partOf(query: Query, customers: Map<string, number>): IndexQuery | typeof nothing | typeof unaskable {
+/** What a query names that the index knows by its number. */
+interface Known {
+  customers: Map<string, number>
+  /** All that there are, where it asks for any. */
+  tagIds: number[]
+}
+
+function partOf(query: Query, known: Known): IndexQuery | typeof nothing | typeof unaskable {
   switch (query.kind) {
     case "term":
-      return termPart(query, customers)
+      return termPart(query, known)
     case "not": {
-      const part = partOf(query.part, customers)
+      const part = partOf(query.part, known)
       if (part === nothing) return nothing
       return part === unaskable || !part.exact ? unaskable : opposite(part)
     }
     default: {
-      const parts = query.parts.map((each) => partOf(each, customers)).filter((part) => part !== nothing)
+      const parts = query.parts.map((each) => partOf(each, known)).filter((part) => part !== nothing)
       if (parts.length === 0) return nothing
       const asked = parts.filter((part) => part !== unaskable)
       if (asked.length === 0 || (query.kind === "or" && asked.length < parts.length)) return unaskable
@@ -145,8 +153,9 @@ function partOf(query: Query, customers: Map<string, number>): IndexQuery | type
   }
 }
 
-function termPart(term: Term, customers: Map<string, number>): IndexQuery | typeof nothing | typeof unaskable {
+function termPart(term: Term, { customers, tagIds }: Known): IndexQuery | typeof nothing | typeof unaskable {
   const { value } = term
+  if (isAnyTag(term)) return tagIds.length === 0 || tagIds.length > mostTags ? unaskable : withTags([tagIds])
   if (value.kind !== "word" && value.kind !== "phrase") return unaskable
   const { text } = value
   switch (term.field?.toLowerCase()) {
@@ -196,6 +205,23 @@ function ofAddress(text: string, customers: Map<string, number>): (IndexQuery | 
 
 function addressOf(text: string): string {
   return text.trim().toLowerCase()
+}
+
+/** Of more, each conversation is looked at by itself. */
+const mostTags = 200
+
+export function asksForAnyTag(query: Query): boolean {
+  return termsOf(query).some(isAnyTag)
+}
+
+function isAnyTag({ field, value }: Term): boolean {
+  return value.kind === "any" && field?.toLowerCase() === "tag"
+}
+
+async function listTagsAskedFor(db: Db, query: Query): Promise<number[]> {
+  if (!asksForAnyTag(query)) return []
+  const rows = await db.many<{ id: number }>(sql`select id from tags order by id limit ${mostTags + 1}`)
+  return rows.map(({ id }) => id)
 }
 
 /** By the addresses in the query. */
