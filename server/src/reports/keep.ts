@@ -18,7 +18,7 @@ export async function keepConversations(db: Db, told: Iterable<number>): Promise
     const [summedUntil, clock] = await Promise.all([holdReports(db), loadOfficeClock(db)])
     const difference: Difference = { gone: [], came: [] }
     for (let done = 0; done < ids.length; done += readAtOnce) {
-      const { gone, came } = await compare(db, ids.slice(done, done + readAtOnce), clock)
+      const { gone, came } = await compareFacts(db, ids.slice(done, done + readAtOnce), clock)
       difference.gone.push(...gone)
       difference.came.push(...came)
     }
@@ -31,7 +31,8 @@ export async function keepConversations(db: Db, told: Iterable<number>): Promise
 /** Conversations may have many threads, and who answers people has no time for all of them in one piece. */
 const readAtOnce = 50
 
-async function compare(db: Db, ids: number[], clock: OfficeClock | undefined): Promise<Difference> {
+/** What is kept of these conversations, and what their rows tell now. */
+export async function compareFacts(db: Db, ids: number[], clock: OfficeClock | undefined): Promise<Difference> {
   const [raws, before] = await Promise.all([mapRawConversations(db, ids), listFactTexts(db, ids)])
   return differenceOf(
     before,

@@ -45,7 +45,7 @@ export async function mapRawConversations(db: Db, ids: number[]): Promise<Map<nu
   return raws
 }
 
-/** In one text, as many as they are: a row of its own for each, with a name for each value, takes several times as long to read. */
+/** In one text, as many as they are: rows with a name for each value take longer to read. */
 async function listThreads(db: Db, ids: number[]): Promise<[conversationId: number, RawThread][]> {
   const { threads } = await db.one<{ threads: string | null }>(sql`
     select string_agg(concat(conversation_id, ' ', id, ' ',

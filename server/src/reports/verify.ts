@@ -1,8 +1,7 @@
 import { type Db, sql } from "../db/db.ts"
-import { differenceOf, listFactTexts, rowsOf } from "./fact-rows.ts"
+import { compareFacts } from "./keep.ts"
 import { basicMeasures, kindsOf, sumsOf, tallied } from "./measures.ts"
 import { loadOfficeClock } from "./office-hours/queries.ts"
-import { mapRawConversations } from "./raw.ts"
 
 export interface Verification {
   /** How many conversations were looked at. */
@@ -32,9 +31,7 @@ export function verifyReports(db: Db): Promise<Verification> {
       where exists (select from report_progress where found.id <= done_id or found.id > last_id)`)
     const ids = sampled.map(({ id }) => id)
     const clock = await loadOfficeClock(db)
-    const raws = await mapRawConversations(db, ids)
-    const wanted = [...raws.values()].flatMap((conversation) => rowsOf(conversation, clock))
-    const { gone, came } = differenceOf(await listFactTexts(db, ids), wanted)
+    const { gone, came } = await compareFacts(db, ids, clock)
     const wrong = [...new Set([...gone, ...came].map(({ conversationId }) => conversationId))]
     const { days } = await db.one<{ days: number }>(sql`
       select count(*) as days from (
