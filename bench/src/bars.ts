@@ -65,7 +65,7 @@ export function barsTable({ desks, results, fanOut, comparisons }: Report): Tabl
       row(
         "memory of the server under load",
         `< ${memoryGoal} MB`,
-        Math.max(...desks.map(({ peakMegabytes }) => peakMegabytes)),
+        desks.at(-1)?.peakMegabytes ?? 0,
         (megabytes) => megabytes < memoryGoal,
       ),
       row(

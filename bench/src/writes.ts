@@ -1,5 +1,5 @@
 import type pg from "pg"
-import { makeBareTables } from "./bare-tables.ts"
+import { makeBareTables, newest } from "./bare-tables.ts"
 import type { BareWrite } from "./floor-writes.ts"
 import { column, type Operation, type Prepared } from "./operation.ts"
 import type { Request } from "./requests.ts"
@@ -139,12 +139,12 @@ async function listCustomers(db: pg.Client): Promise<Customer[]> {
   return rows
 }
 
-/** Those that have few threads, because others take no more, and that the floor has too. */
+/** Those that have few threads, because others take no more, and whose threads the floor has too. */
 async function listConversations(db: pg.Client): Promise<number[]> {
   const ids = await column<string>(
     db,
-    `select id as value from bench.bare_conversations where state = 'published' and status <> 'spam'
-      and snoozed_until is null and held_thread_count < ${mostThreads}
+    `select id as value from bench.bare_conversations where id in ${newest} and state = 'published'
+      and status <> 'spam' and snoozed_until is null and held_thread_count < ${mostThreads}
     order by md5(id::text) limit 10000`,
   )
   return ids.map(Number)
