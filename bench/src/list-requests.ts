@@ -181,6 +181,40 @@ async function fields(db: pg.Client): Promise<Requests> {
     "modifiedAt:[NOW-7DAYS TO *]",
     "modifiedAt:[* TO NOW-1YEAR]",
     "modifiedAt:[NOW-13MONTHS TO NOW-12MONTHS]",
+    "email:*",
+    "replyUserIds:*",
+    `NOT tag:"${tag}"`,
+    `NOT mailbox:"${inbox}"`,
+    `NOT assigned:"${user}"`,
+    "NOT assigned:*",
+    "NOT status:closed",
+    `NOT replyUserIds:${replier}`,
+    "NOT attachments:true",
+  ]
+  // Of these there are always that many.
+  const far = [
+    `replyUserIds:${replier}`,
+    `tag:"${tag}"`,
+    "tag:*",
+    `mailbox:"${inbox}"`,
+    `assigned:"${user}"`,
+    "assigned:unassigned",
+    "assigned:*",
+    "status:(closed OR pending)",
+    `number:[* TO ${number}]`,
+    "attachments:false",
+    "createdAt:[* TO NOW-1YEAR]",
+    "createdAt:[NOW-13MONTHS TO NOW-12MONTHS]",
+    "modifiedAt:[* TO NOW-1YEAR]",
+    "modifiedAt:[NOW-13MONTHS TO NOW-12MONTHS]",
+    "email:*",
+    "replyUserIds:*",
+    `NOT tag:"${tag}"`,
+    `NOT mailbox:"${inbox}"`,
+    `NOT assigned:"${user}"`,
+    "NOT assigned:*",
+    "NOT status:closed",
+    `NOT replyUserIds:${replier}`,
   ]
   const asked = (query: string) => `${everything}&query=${encodeURIComponent(query)}`
   const sorted = [
@@ -190,6 +224,7 @@ async function fields(db: pg.Client): Promise<Requests> {
   ] as const
   return [
     ...queries.map((query): [string, string] => [query, asked(query)]),
+    ...far.map((query): [string, string] => [`${query}, page 1,000`, `${asked(query)}&page=1000`]),
     ...sorted.map(([query, field]): [string, string] => [
       `${query}, by ${field}, page 1,000`,
       `${asked(query)}&sortField=${field}&page=1000`,
@@ -218,6 +253,10 @@ async function words(db: pg.Client): Promise<Requests> {
     [`${common}, page 1,000`, search(common, "&page=1000")],
     [`${half}, page 1,000`, search(half, "&page=1000")],
     [`${some}, page 1,000`, search(some, "&page=1000")],
+    [`subject:${subject}, page 1,000`, search(`subject:${subject}`, "&page=1000")],
+    [`body:${some}, page 1,000`, search(`body:${some}`, "&page=1000")],
+    [`NOT ${half}, page 1,000`, search(`NOT ${half}`, "&page=1000")],
+    [`NOT ${some}, page 1,000`, search(`NOT ${some}`, "&page=1000")],
     ...[common, half, near(0.15).word, near(0.1).word, near(0.07).word, some].flatMap((word) =>
       ["modifiedAt", "subject", "mailboxid", "status", "score"].map((field): [string, string] => [
         `${word}, by ${field}`,
@@ -236,6 +275,8 @@ async function words(db: pg.Client): Promise<Requests> {
     [`${half} OR ${some}`, search(`${half} OR ${some}`)],
     [`${common} NOT ${some}`, search(`${common} NOT ${some}`)],
     [`NOT ${common}`, search(`NOT ${common}`)],
+    [`NOT ${half}`, search(`NOT ${half}`)],
+    [`NOT ${some}`, search(`NOT ${some}`)],
     ['"best regards"', search('"best regards"')],
     [`${half} createdAt:[NOW-30DAYS TO NOW]`, search(`${half} createdAt:[NOW-30DAYS TO NOW]`)],
   ]

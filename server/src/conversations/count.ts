@@ -14,6 +14,7 @@ import {
   withinUnseen,
 } from "./filter.ts"
 import { countedFolder, listedState } from "./folder-filter.ts"
+import { liftTerms } from "./lift.ts"
 import { nobody } from "./rules.ts"
 import { oppositeOf } from "./search.ts"
 import { countOf, indexQueryOfFilter, matches, withTags } from "./search-index.ts"
@@ -28,10 +29,28 @@ export async function countConversations(
 ): Promise<number> {
   const weeks = candidates || !isWideRange(filter) ? undefined : await countWeeks(db, { filter, viewer })
   if (weeks) return sumOf(weeks)
+  const left = candidates ? undefined : await leftOutOf(db, filter)
+  if (left) {
+    const all = await countConversations(db, scopeOf(filter), viewer)
+    return all - (await countConversations(db, left, viewer))
+  }
   const published = candidates ? sql`select count(*) from ${among(candidates, filter)}` : countListed(filter)
   const { total } = await db.one<{ total: number }>(sql`
     select coalesce((${published}), 0) + (select count(*) from conversations where ${ownDrafts(filter, viewer)}) as total`)
   return total
+}
+
+/**
+ * The list of what a query leaves out, where it asks for nothing else and that is counted at least as soon: often there is a
+ * counter for it. What stands outside of the conversation's own row is tested one by one, unless it is a tag.
+ */
+export async function leftOutOf(db: Db, filter: ConversationFilter): Promise<ConversationFilter | undefined> {
+  const leftOut = filter.search?.leftOut
+  if (leftOut === undefined || !isScopeAlone(filter)) return undefined
+  const scope = scopeOf(filter)
+  const lifted = await liftTerms(db, leftOut.query, scope)
+  if (lifted.rest === undefined) return lifted.filter
+  return leftOut.deep ? undefined : { ...scope, search: leftOut }
 }
 
 export async function countOwnDrafts(db: Db, filter: ConversationFilter, viewer: Viewer): Promise<number> {

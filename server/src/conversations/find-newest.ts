@@ -27,7 +27,7 @@ export async function findNewest(db: Db, looked: Looked): Promise<FoundConversat
     if (page) return page
   }
   // What a query leaves out can be counted; all the rest is tested.
-  return isWalked && list.order.descending && search.query.kind !== "not" ? findSampled(db, looked) : undefined
+  return isWalked && list.order.descending && search.leftOut === undefined ? findSampled(db, looked) : undefined
 }
 
 /** The scope can be walked in the order of an index that has nothing else. */

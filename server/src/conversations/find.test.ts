@@ -19,6 +19,7 @@ import { findConversationIds } from "./find.ts"
 import { one } from "./index-query.ts"
 import type { FindLimits } from "./looked.ts"
 import { listVersions } from "./queries.ts"
+import { nobody } from "./rules.ts"
 import { listMatchesByAge } from "./search-weeks.ts"
 import { sourcesOf } from "./walks.ts"
 
@@ -46,6 +47,10 @@ const leaf: fc.Arbitrary<Asked> = fc.oneof(
   fc.constant({ text: "fern", holds: () => false }),
   fc.constant({ text: "tag:wood", holds: (one: Made) => one.tags.includes("wood") }),
   fc.constant({ text: "tag:*", holds: (one: Made) => one.tags.length > 0 }),
+  fc.constant({ text: "tag:Leaf", holds: (one: Made) => one.tags.includes("leaf") }),
+  fc.constant({ text: "tag:fern", holds: () => false }),
+  fc.constant({ text: "replyUserIds:*", holds: (one: Made) => one.repliers.length > 0 }),
+  fc.constant({ text: "email:*", holds: () => true }),
   fc.constant({ text: "email:ann@wood.example", holds: () => true }),
   fc.constantFrom(...statuses).map((status) => ({
     text: `status:${status}`,
@@ -123,8 +128,21 @@ function oneCell(): Scope {
   }
 }
 
+const leftOut: fc.Arbitrary<Asked> = fc.array(leaf, { minLength: 1, maxLength: 2 }).map((parts) => ({
+  text: parts.map(({ text }) => `NOT ${text}`).join(" "),
+  holds: (one: Made) => parts.every((part) => !part.holds(one)),
+}))
+
 describe("a search, however it is looked for", () => {
   test("gives each conversation once, in order, and ends with the right total", async () => {
+    await findsExactly(asked)
+  })
+
+  test("so does one for what is not there", async () => {
+    await findsExactly(leftOut)
+  })
+
+  async function findsExactly(asked: fc.Arbitrary<Asked>): Promise<void> {
     await fc.assert(
       fc.asyncProperty(
         asked,
@@ -153,6 +171,52 @@ describe("a search, however it is looked for", () => {
       ),
       { numRuns: 300 },
     )
+  }
+})
+
+describe("what a query leaves out", () => {
+  const newest = { field: "createdAt", descending: true } as const
+  const filterFor = (query: string) =>
+    filterOf(desk.db, { query, status: "all" }, { viewer: desk.viewer, modifiedSince: undefined, now })
+  const find = async (query: string, limits: FindLimits) => {
+    const { db, viewer } = desk
+    return findConversationIds(db, { filter: await filterFor(query), order: newest, viewer, skip: 20, size: 5 }, limits)
+  }
+
+  test("leaves the other inboxes and statuses, or nobody, as parameters would ask for them", async () => {
+    const [wood, trees] = desk.viewer.inboxIds
+    const asked = async (query: string) => {
+      const { inboxIds, statuses, assigneeId, search } = await filterFor(query)
+      return { inboxIds, statuses, assigneeId, rest: search?.query }
+    }
+    const all = { inboxIds: [wood, trees], statuses, assigneeId: undefined, rest: undefined }
+    assert.deepEqual(await asked("NOT status:closed"), { ...all, statuses: ["active", "pending", "spam"] })
+    assert.deepEqual(await asked("NOT status:(closed OR SPAM)"), { ...all, statuses: ["active", "pending"] })
+    assert.deepEqual(await asked("NOT mailbox:Wood"), { ...all, inboxIds: [trees] })
+    assert.deepEqual(await asked(`NOT mailboxid:${trees} NOT status:active`), {
+      ...all,
+      inboxIds: [wood],
+      statuses: ["pending", "closed", "spam"],
+    })
+    assert.deepEqual(await asked("NOT assigned:*"), { ...all, assigneeId: nobody })
+    assert.equal((await asked("NOT tag:wood")).rest?.kind, "not")
+  })
+
+  for (const [query, holds] of Object.entries({
+    "NOT tag:wood": ({ tags }: Made) => !tags.includes("wood"),
+    "NOT tag:wood NOT tag:leaf": ({ tags }: Made) => tags.length === 0,
+  }))
+    test(`${query} is counted, however common the tag is, and read from the weeks that hold the page`, async () => {
+      const held = await desk.inOrder(desk.made.filter(holds), newest)
+      const { ids, total, estimated } = await find(query, { ...exact, counted: query.includes("leaf") ? 1_000 : 0 })
+      assert.deepEqual([ids, total, estimated], [held.slice(20, 25), held.length, undefined])
+    })
+
+  test("tells by its share how many there are of the rest, where nothing counts them: the newest say nothing of it", async () => {
+    const held = desk.made.filter((one) => !texts(one).some((words) => words.includes(oldWord)))
+    const { total, estimated } = await find(`NOT ${oldWord}`, { ...exact, counted: 0 })
+    assert.equal(estimated, true)
+    assert.ok(Math.abs(total - held.length) < 0.25 * held.length, `${total} of ${held.length}`)
   })
 })
 

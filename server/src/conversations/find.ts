@@ -4,10 +4,12 @@ import { countConversations, countOwnDrafts } from "./count.ts"
 import { type ConversationFilter, isScopeAlone, ownDrafts, scopeOf } from "./filter.ts"
 import { findIndexed, isSoonSorted, membersOf } from "./find-indexed.ts"
 import { findNewest } from "./find-newest.ts"
+import { countRest, listRest } from "./find-rest.ts"
 import type { IndexQuery } from "./index-query.ts"
 import { type ConversationList, listAmongFirst, listBands, listConversationIds, listUncountedBands } from "./list.ts"
 import {
   type Asked,
+  type Counted,
   type FindLimits,
   type FoundConversations,
   type Looked,
@@ -17,16 +19,8 @@ import {
 } from "./looked.ts"
 import { bandOf } from "./order.ts"
 import { findPlainPage } from "./plain-pages.ts"
-import {
-  asksForAnyTag,
-  countMatches,
-  guessMatches,
-  indexQueryOf,
-  indexQueryOfFilter,
-  listMatches,
-  matches,
-  rowsOf,
-} from "./search-index.ts"
+import { countMatches, guessMatches, indexQueryOfFilter, listMatches, matches, rowsOf } from "./search-index.ts"
+import { asksForAny } from "./search-known.ts"
 import { listMatchesByAge } from "./search-weeks.ts"
 import { farWalk } from "./walks.ts"
 
@@ -124,15 +118,10 @@ async function findSearched(db: Db, looked: Looked): Promise<FoundConversations>
   const matched = index?.isCountable ? await countMatches(db, index.query, list.filter) : Number.POSITIVE_INFINITY
   if (index && matched <= mostFetched(index, limits)) return findFew(db, counted, { index, matched })
   if (everything <= limits.tested) return findCounted(db, { ...list, bounded: true }, limits)
-  if (certain) return findCommon(db, counted, matched)
-  const opposite = await countOpposite(db, counted)
-  if (opposite !== undefined) return findCommon(db, counted, opposite)
+  if (certain) return findCommon(db, counted, matched + (await countOwnDrafts(db, list.filter, list.viewer)))
+  const rest = await countRest(db, counted)
+  if (rest !== undefined) return findCommon(db, counted, rest)
   return findEstimated(db, counted)
-}
-
-interface Counted extends Looked {
-  /** How many are in scope. */
-  everything: number
 }
 
 /** All that can match can be fetched; they need neither be tested nor counted where the index knows them exactly. */
@@ -148,32 +137,25 @@ async function findFew(
   return { ids: await listConversationIds(db, { ...among, total }), total }
 }
 
-/** What the index can count but not find: a query that asks only for what is not there. Own drafts are counted too. */
-async function countOpposite(db: Db, { list, search, everything, limits }: Counted): Promise<number | undefined> {
-  const { query } = search
-  if (query.kind !== "not" || !isScopeAlone(list.filter)) return undefined
-  const index = await indexQueryOf(db, query.part)
-  if (!index?.exact || (await guessMatches(db, index)).found > limits.counted) return undefined
-  const drafts = await countOwnDrafts(db, scopeOf(list.filter), list.viewer)
-  return everything - drafts - (await countMatches(db, index, list.filter))
-}
-
 /** Too many to fetch, but counted. */
-async function findCommon(db: Db, looked: Counted, published: number): Promise<FoundPage> {
-  const { list } = looked
-  const total = published + (await countOwnDrafts(db, list.filter, list.viewer))
-  return { ids: await listPage(db, looked, { page: { ...list, total }, expected: total }), total }
+async function findCommon(db: Db, looked: Counted, total: number): Promise<FoundPage> {
+  return { ids: await listPage(db, looked, { page: { ...looked.list, total }, expected: total }), total }
 }
 
 /** Too many to count. One row more than the page says whether its end is the true one. */
 async function findEstimated(db: Db, looked: Counted): Promise<FoundPage> {
-  const { list, index, everything } = looked
+  const { list, everything } = looked
   const { skip, size } = list
-  const share = index?.query.exact ? index.share : await shareOfNewest(db, looked)
+  const share = shareKnown(looked) ?? (await shareOfNewest(db, looked))
   const estimate = Math.round(everything * share)
   const page = { ...list, size: size + 1, total: Number.POSITIVE_INFINITY }
   const ids = await listPage(db, looked, { page, expected: estimate })
   return estimatedPage(ids, { skip, size, estimate })
+}
+
+/** Of the scope, those that match, where statistics tell. */
+function shareKnown({ index, leftOut }: Looked): number | undefined {
+  return index?.query.exact ? index.share : leftOut && 1 - leftOut.guess.share
 }
 
 /** Of the newest in scope, those that match. */
@@ -200,14 +182,15 @@ async function listPage(db: Db, looked: Counted, { page, expected }: Sought): Pr
   const wanted = Math.min(page.skip + page.size, page.total)
   const soon = await listSoon(db, looked, wanted)
   if (soon && soon.found.length >= wanted) return soon.found.slice(page.skip, page.skip + page.size)
+  if (looked.leftOut) return listRest(db, looked, { page, leftOut: looked.leftOut })
   if (!index) return listConversationIds(db, page)
   const byAge = (part: ConversationList) => listMatchesByAge(db, part, { index, share: expected / looked.everything })
   if (page.order.field === "createdAt") return byAge(page)
   const count = async (filter: ConversationFilter) =>
     (await countMatches(db, index, filter)) + (await countOwnDrafts(db, filter, list.viewer))
   if (bandOf(page.order)) return listUncountedBands(page, { count, list: byAge })
-  // The index would go through those of every tag, and whether a conversation has one is soon tested.
-  if (asksForAnyTag(looked.search.query)) return listConversationIds(db, page)
+  // The index would go through those of every tag or user, and whether a conversation has one is soon tested.
+  if (asksForAny(looked.search.query)) return listConversationIds(db, page)
   const together = await listTogether(db, looked, { page, expected, index, soon })
   if (together) return together
   const tested = ((page.skip + page.size) * looked.everything) / Math.max(1, expected)

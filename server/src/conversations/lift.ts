@@ -27,11 +27,16 @@ export async function liftTerms<Filter extends Liftable>(
   let lifted = filter
   const rest: Query[] = []
   for (const part of query.kind === "and" ? query.parts : [query]) {
-    const narrowed = part.kind === "term" ? await lift(db, part, lifted) : await liftAny(db, part, lifted)
+    const narrowed = await liftPart(db, part, lifted)
     if (narrowed) lifted = narrowed
     else rest.push(part)
   }
   return { filter: lifted, rest: rest.length === 0 ? undefined : joined("and", rest) }
+}
+
+function liftPart<Filter extends Liftable>(db: Db, part: Query, filter: Filter): Promise<Filter | undefined> {
+  if (part.kind === "term") return lift(db, part, filter)
+  return part.kind === "not" ? liftOpposite(db, part.part, filter) : liftAny(db, part, filter)
 }
 
 async function lift<Filter extends Liftable>(
@@ -61,6 +66,19 @@ async function lift<Filter extends Liftable>(
     default:
       return undefined
   }
+}
+
+/** All other inboxes or statuses, or nobody, where that is all it leaves: of tags and of who it is there is no such parameter. */
+async function liftOpposite<Filter extends Liftable>(db: Db, part: Query, filter: Filter): Promise<Filter | undefined> {
+  if (part.kind === "term" && part.field?.toLowerCase() === "assigned" && part.value.kind === "any")
+    return filter.assigneeId === undefined ? { ...filter, assigneeId: nobody } : undefined
+  const { tagIds, assigneeId } = filter
+  const left = await liftPart(db, part, filter)
+  if (left === undefined || left.tagIds !== tagIds || left.assigneeId !== assigneeId) return undefined
+  const { inboxIds, statuses } = filter
+  const without = <Value>(all: Value[], some: Value[]) =>
+    all === some ? all : all.filter((each) => !some.includes(each))
+  return { ...filter, inboxIds: without(inboxIds, left.inboxIds), statuses: without(statuses, left.statuses) }
 }
 
 /** Any of several tags or statuses is what a parameter can ask for, too. */

@@ -1,4 +1,4 @@
-import { type Db, join, type Sql, sql } from "../db/db.ts"
+import { type Db, empty, join, type Sql, sql } from "../db/db.ts"
 import { type FoundPage, walkPage } from "../db/page-walk.ts"
 import { countConversations } from "./count.ts"
 import { findSection } from "./far-pages.ts"
@@ -12,6 +12,8 @@ export interface ConversationList extends Walked {
   bounded?: boolean
   /** Gives the ids of all that match. They are read once, and walks through the scope pass by what is not among them. */
   members?: Sql
+  /** The same of all that do not. */
+  leftOut?: Sql
   /** So many are walked by; of more before a page most are counted instead. */
   walked?: number
 }
@@ -119,29 +121,30 @@ async function walk(db: Db, list: ConversationList, key: Sql): Promise<number[]>
 }
 
 function inScope(list: ConversationList): ConversationList {
-  return list.members ? { ...list, filter: scopeOf(list.filter) } : list
+  return list.members || list.leftOut ? { ...list, filter: scopeOf(list.filter) } : list
 }
 
 interface MergedRow {
   id: number
-  /** Of the members, if the list has them. */
+  /** Of those that were gathered, if any were. */
   total?: number
 }
 
 /** Each walk is ordered by its index; the database merges them and stops when the page is full. */
 function merge(db: Db, list: ConversationList, { key, sources }: { key: Sql; sources: Sql[] }): Promise<MergedRow[]> {
-  const { members } = list
+  const { members, leftOut } = list
+  const gathered = members ?? leftOut
   const page = { ...list, descending: list.order.descending }
   return walkPage<MergedRow>(db, page, ({ direction, limit, offset, reach }) => {
-    const most = members ? sql`${everything}` : reach
+    const most = gathered ? sql`${everything}` : reach
     const { merged, order } = mergedWalks(list, { key, sources, direction, most })
     const rest = sql`${order} limit ${limit} offset ${offset}`
-    if (!members) return sql`select id from ${merged} ${rest}`
+    if (!gathered) return sql`select id from ${merged} ${rest}`
     // The offset keeps the members together: each walk would look at all of them to pass by the others itself.
-    return sql`with members as materialized (select array(${members}) as ids)
-      select id, (select cardinality(ids) from members) as total
+    return sql`with gathered as materialized (select array(${gathered}) as ids)
+      select id, (select cardinality(ids) from gathered) as total
       from (select id, key from ${merged} ${order} offset 0) as walked
-      where (id in (select unnest(ids) from members)) is true ${rest}`
+      where (id in (select unnest(ids) from gathered)) is ${members ? empty : sql`not`} true ${rest}`
   })
 }
 

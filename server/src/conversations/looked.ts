@@ -1,6 +1,6 @@
 import type { Db } from "../db/db.ts"
 import type { FoundPage } from "../db/page-walk.ts"
-import type { ConversationFilter } from "./filter.ts"
+import { type ConversationFilter, isScopeAlone } from "./filter.ts"
 import type { IndexQuery } from "./index-query.ts"
 import type { ConversationList } from "./list.ts"
 import type { VersionRow } from "./queries.ts"
@@ -48,6 +48,18 @@ export interface Looked {
   /** The list without what only a test of each conversation can tell. */
   scope: ConversationFilter
   index: Asked | undefined
+  /** What the list leaves out, as the index knows it, where it asks for nothing else. */
+  leftOut: LeftOut | undefined
+}
+
+export interface Counted extends Looked {
+  /** How many are in scope. */
+  everything: number
+}
+
+export interface LeftOut {
+  query: IndexQuery
+  guess: Guess
 }
 
 /** What the index of words knows of a list. */
@@ -64,8 +76,15 @@ export interface Asked {
 
 export async function lookAt(db: Db, list: Wanted, { search, limits }: Pick<Looked, "search" | "limits">) {
   const scope = { ...list.filter, search: search.shallow }
-  const looked: Looked = { list, search, limits, scope, index: await askable(db, list.filter, { search, limits }) }
+  const index = await askable(db, list.filter, { search, limits })
+  const looked: Looked = { list, search, limits, scope, index, leftOut: await leftOutBy(db, list.filter, search) }
   return looked
+}
+
+async function leftOutBy(db: Db, filter: ConversationFilter, { leftOut }: Search): Promise<LeftOut | undefined> {
+  if (leftOut === undefined || !isScopeAlone(filter)) return undefined
+  const query = await indexQueryOf(db, leftOut.query)
+  return query?.exact ? { query, guess: await guessMatches(db, query) } : undefined
 }
 
 async function askable(

@@ -1,16 +1,16 @@
 import { ConversationStatus } from "@deskhand/contract/conversation"
 import { type Db, empty, join, type Sql, sql, unnamed } from "../db/db.ts"
 import { readNumber } from "../search/compile.ts"
-import { type Query, type Term, termsOf } from "../search/tree.ts"
+import type { Query, Term } from "../search/tree.ts"
 import { wordsOf } from "../search/words.ts"
 import { type ConversationFilter, inInboxesUnseen, inStatusesUnseen, isScopeAlone } from "./filter.ts"
 import { every, type IndexQuery, one, opposite, some } from "./index-query.ts"
+import { addressOf, type Known, knownIn, noTag, tagWord } from "./search-known.ts"
 import { wordStatistics } from "./search-statistics.ts"
 
-/** Undefined where the index cannot help: nothing that must hold is a word, an address, a customer, a replier or any tag. */
+/** Undefined where the index cannot help: nothing that must hold is a word, an address, a customer, a replier or a tag. */
 export async function indexQueryOf(db: Db, query: Query): Promise<IndexQuery | undefined> {
-  const [customers, tagIds] = [await mapCustomers(db, query), await listTagsAskedFor(db, query)]
-  const part = partOf(query, { customers, tagIds })
+  const part = partOf(query, await knownIn(db, query))
   return part === unaskable || part === nothing || !part.positive ? undefined : part
 }
 
@@ -43,8 +43,6 @@ function groupsOf(filter: ConversationFilter): { groups: string[][]; isRest: boo
 export function withTags(groups: number[][]): IndexQuery {
   return allGroups(groups.map((tagIds) => tagIds.map(tagWord)))
 }
-
-const tagWord = (id: number) => `+${id}`
 
 function allGroups(groups: string[][]): IndexQuery {
   return every(groups.map((group) => some(group.map(one))))
@@ -126,13 +124,6 @@ const allStatuses = (ConversationStatus as unknown as { enum: string[] }).enum.l
 const nothing = Symbol()
 const unaskable = Symbol()
 
-/** What a query names that the index knows by its number. */
-interface Known {
-  customers: Map<string, number>
-  /** All that there are, where it asks for any. */
-  tagIds: number[]
-}
-
 function partOf(query: Query, known: Known): IndexQuery | typeof nothing | typeof unaskable {
   switch (query.kind) {
     case "term":
@@ -153,12 +144,14 @@ function partOf(query: Query, known: Known): IndexQuery | typeof nothing | typeo
   }
 }
 
-function termPart(term: Term, { customers, tagIds }: Known): IndexQuery | typeof nothing | typeof unaskable {
+function termPart(term: Term, { customers, tags, any }: Known): IndexQuery | typeof nothing | typeof unaskable {
   const { value } = term
-  if (isAnyTag(term)) return tagIds.length === 0 || tagIds.length > mostTags ? unaskable : withTags([tagIds])
+  const field = term.field?.toLowerCase()
+  const marks = value.kind === "any" ? any.get(field ?? "") : undefined
+  if (marks) return some(marks.map(one))
   if (value.kind !== "word" && value.kind !== "phrase") return unaskable
   const { text } = value
-  switch (term.field?.toLowerCase()) {
+  switch (field) {
     case undefined:
       return anyOf([allWords(text, ""), allWords(text, "/"), ...(text.includes("@") ? ofAddress(text, customers) : [])])
     case "subject":
@@ -171,6 +164,8 @@ function termPart(term: Term, { customers, tagIds }: Known): IndexQuery | typeof
       return anyOf([one(`$${readNumber(value)}`), one(`%${readNumber(value)}`)])
     case "replyuserids":
       return anyOf([one(`#${readNumber(value)}`)])
+    case "tag":
+      return one(tagWord(tags.get(text) ?? noTag))
     case "mentions":
       return mentioned(text)
     default:
@@ -201,37 +196,4 @@ function ofAddress(text: string, customers: Map<string, number>): (IndexQuery | 
   const address = addressOf(text)
   const customerId = customers.get(address)
   return [address === "" ? undefined : one(`@${address}`), customerId === undefined ? undefined : one(`$${customerId}`)]
-}
-
-function addressOf(text: string): string {
-  return text.trim().toLowerCase()
-}
-
-/** Of more, each conversation is looked at by itself. */
-const mostTags = 200
-
-export function asksForAnyTag(query: Query): boolean {
-  return termsOf(query).some(isAnyTag)
-}
-
-function isAnyTag({ field, value }: Term): boolean {
-  return value.kind === "any" && field?.toLowerCase() === "tag"
-}
-
-async function listTagsAskedFor(db: Db, query: Query): Promise<number[]> {
-  if (!asksForAnyTag(query)) return []
-  const rows = await db.many<{ id: number }>(sql`select id from tags order by id limit ${mostTags + 1}`)
-  return rows.map(({ id }) => id)
-}
-
-/** By the addresses in the query. */
-async function mapCustomers(db: Db, query: Query): Promise<Map<string, number>> {
-  const addresses = termsOf(query)
-    .flatMap(({ value }) => ("text" in value ? [addressOf(value.text)] : []))
-    .filter((text) => text.includes("@"))
-  if (addresses.length === 0) return new Map()
-  const rows = await db.many<{ address: string; customer_id: number }>(sql`
-    select address, customer_id from unnest(${addresses}::text[]) as address
-    join customer_emails on lower(value) = lower(address)`)
-  return new Map(rows.map(({ address, customer_id }) => [address, customer_id]))
 }

@@ -20,6 +20,8 @@ export interface Search {
   scored: string | undefined
   /** What the query asks for, where it asks for nothing else. */
   ranges: Ranges | undefined
+  /** What must not be, where the query asks for nothing else. */
+  leftOut: Search | undefined
 }
 
 /** All must hold. */
@@ -43,6 +45,7 @@ export function checkSavedQuery(text: string, now: Date, path = "query"): void {
 export function searchOf(query: Query, now: Date): Search {
   const names = namesIn(query)
   const parts = query.kind === "and" ? query.parts : []
+  const leftOut = leftOutBy(query)
   const shallow = parts.filter((part) => namesIn(part).isDisjointFrom(deepFields))
   // All texts that are looked for by themselves make the same few statements.
   const isKept = query.kind === "term" && textFields.has(nameOf(query))
@@ -57,7 +60,14 @@ export function searchOf(query: Query, now: Date): Search {
     shallow: shallow.length > 0 && shallow.length < parts.length ? searchOf(joined("and", shallow), now) : undefined,
     scored: scoredWords(query),
     ranges: rangesOf(query, now),
+    leftOut: leftOut && searchOf(leftOut, now),
   }
+}
+
+function leftOutBy(query: Query): Query | undefined {
+  const parts = query.kind === "and" ? query.parts : [query]
+  const left = parts.flatMap((part) => (part.kind === "not" ? [part.part] : []))
+  return left.length < parts.length ? undefined : joined("or", left)
 }
 
 function rangesOf(query: Query, now: Date): Ranges | undefined {
