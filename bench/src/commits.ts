@@ -5,6 +5,9 @@ export async function commit(db: pg.Client): Promise<void> {
   await db.query("select pg_current_xact_id()")
 }
 
+/** A desk of hundreds of agents. */
+export const usualCommits = 10
+
 /** As on a desk where others write: so many commits a second until `left` is disposed of. */
 export async function keepCommitting(url: string, perSecond: number, left: AsyncDisposableStack): Promise<void> {
   const db = new pg.Client({ connectionString: url })

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import pg from "pg"
 import { Children } from "./children.ts"
+import { keepCommitting, usualCommits } from "./commits.ts"
 import { Desk } from "./desk.ts"
 import { startLoader } from "./grounds.ts"
 import { messageBytes } from "./handing-over.ts"
@@ -56,7 +57,10 @@ export async function measureMail(messages: number, left: AsyncDisposableStack, 
     await handOver(0, warming)
     await untilSettled(db, warming)
   })
-  say("Looking at the list alone …")
+  say("Looking at the list of a desk where nobody does anything …")
+  const idle = await lookWhile(() => pause(aloneMs))
+  say("Looking at the list while others write …")
+  await keepCommitting((await desk.postgres()).url, usualCommits, left)
   const alone = await lookWhile(() => pause(aloneMs))
   say(`${messages} messages of ${messageBytes / 1_000} kB …`)
   const { pid: postmaster } = await desk.postgres()
@@ -71,7 +75,7 @@ export async function measureMail(messages: number, left: AsyncDisposableStack, 
   })
   const [node = 0, postgres = 0] = spent().map((ms, which) => (ms - (before[which] ?? 0)) / 1_000)
   const [keeping, settling] = [keptAt - begunAt, settledAt - begunAt].map((ms) => ms / 1_000) as [number, number]
-  const [quiet, busy] = [latencyOf(alone), latencyOf(meanwhile)]
+  const [still, quiet, busy] = [latencyOf(idle), latencyOf(alone), latencyOf(meanwhile)]
   return {
     introduction: `Measured on ${new Date().toISOString().slice(0, 10)}. ${machine.join(", ")}.`,
     table: {
@@ -81,9 +85,10 @@ export async function measureMail(messages: number, left: AsyncDisposableStack, 
         ["seconds until all are settled", settling.toFixed(1)],
         ["processor seconds of the desk, of PostgreSQL", `${node.toFixed(1)}, ${postgres.toFixed(1)}`],
         ["messages a second", figure(messages / settling)],
-        ["list of conversations alone, p50 and p99 ms", `${figure(quiet.p50)}, ${figure(quiet.p99)}`],
-        ["the same meanwhile", `${figure(busy.p50)}, ${figure(busy.p99)}`],
-        ["p99 as a ratio", (busy.p99 / quiet.p99).toFixed(1)],
+        ["list of conversations while nobody writes, p50 and p99 ms", `${figure(still.p50)}, ${figure(still.p99)}`],
+        ["without mail, ten commits a second", `${figure(quiet.p50)}, ${figure(quiet.p99)}`],
+        ["beside mail, ten other commits a second", `${figure(busy.p50)}, ${figure(busy.p99)}`],
+        ["p99 beside mail, as a ratio to that without", (busy.p99 / quiet.p99).toFixed(2)],
       ],
     },
   }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import pg from "pg"
 import { type Child, Children } from "./children.ts"
-import { keepCommitting } from "./commits.ts"
+import { keepCommitting, usualCommits } from "./commits.ts"
 import { type FanOut, measureFanOut } from "./fan-out.ts"
 import { type OpenGround, openGround, type Say, startLoader } from "./grounds.ts"
 import { currentLoad } from "./machine.ts"
@@ -124,12 +124,9 @@ async function untilHeard({ data }: OpenGround): Promise<void> {
   }
 }
 
-/** A desk of hundreds of agents. */
-const commitsPerSecond = 10
-
 async function measureReads(grounds: OpenGround[], measureEach: () => Promise<void>): Promise<void> {
   await using committing = new AsyncDisposableStack()
-  for (const { data } of grounds) await keepCommitting((await data.postgres()).url, commitsPerSecond, committing)
+  for (const { data } of grounds) await keepCommitting((await data.postgres()).url, usualCommits, committing)
   await measureEach()
 }
 

@@ -7,7 +7,7 @@ import { fromCustomer, reply } from "../seed/insert/threads.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
 import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
 import { filterOf } from "./filter.ts"
-import { one } from "./index-query.ts"
+import { every, one, opposite, some } from "./index-query.ts"
 import { listMatches } from "./search-index.ts"
 import { putInWords } from "./search-tidy.ts"
 
@@ -134,6 +134,20 @@ describe("the index of words", () => {
     assert.deepEqual(await indexed("w100000".padEnd(24, "x")), [conversationId])
     assert.deepEqual(await indexed("w159999".padEnd(24, "x")), [])
     await desk.db.run(sql`delete from search_entries where thread_id in (999980, 999981)`)
+  })
+})
+
+describe("what the index is asked for", () => {
+  test("single words of which one suffices can be looked up one by one, and nothing else", () => {
+    const [elm, fir, yew] = [one("elm"), one("fir"), one("yew")]
+    assert.deepEqual(some([elm, some([fir, yew])]).alternatives, ["'elm'", "'fir'", "'yew'"])
+    assert.deepEqual(every([some([elm, fir])]).alternatives, ["'elm'", "'fir'"])
+    for (const query of [every([elm, fir]), some([elm, every([fir, yew])]), opposite(elm), some([elm, opposite(fir)])])
+      assert.equal(query.alternatives, undefined, query.words)
+  })
+
+  test("an expression of many is nested as little as can be", () => {
+    assert.equal(some(["a", "b", "c", "d"].map(one)).words, "(('a') | ('b')) | (('c') | ('d'))")
   })
 })
 

@@ -42,7 +42,8 @@ export function checkSavedQuery(text: string, now: Date, path = "query"): void {
 }
 
 /** Of a part of a query that was read before. */
-export function searchOf(query: Query, now: Date): Search {
+export function searchOf(given: Query, now: Date): Search {
+  const query = joined("and", (given.kind === "and" ? given.parts : [given]).map(turned))
   const names = namesIn(query)
   const parts = query.kind === "and" ? query.parts : []
   const leftOut = leftOutBy(query)
@@ -62,6 +63,21 @@ export function searchOf(query: Query, now: Date): Search {
     ranges: rangesOf(query, now),
     leftOut: leftOut && searchOf(leftOut, now),
   }
+}
+
+/** Never missing, so that what is not before a moment or number is behind it. */
+const orderedFields = new Set(["number", "id", "createdat", "modifiedat"])
+
+/** What is not on one side is on the other, which can be counted and walked to. */
+function turned(query: Query): Query {
+  const term = query.kind === "not" ? query.part : undefined
+  if (term?.kind !== "term" || term.value.kind !== "range" || !orderedFields.has(nameOf(term))) return query
+  const { from, to } = term.value
+  const isUp = from.value !== undefined
+  if (isUp === (to.value !== undefined)) return query
+  const [open, end] = isUp ? [to, from] : [from, to]
+  const turnedEnd = { ...end, included: !end.included }
+  return { ...term, value: { ...term.value, from: isUp ? open : turnedEnd, to: isUp ? turnedEnd : open } }
 }
 
 function leftOutBy(query: Query): Query | undefined {

@@ -72,9 +72,7 @@ async function isWorthFetching(db: Db, { filter, order, viewer, total, skip, siz
   if (total <= fetchable(filter, order)) return true
   const reach = Math.min(skip + size, total - skip)
   if (reach <= farWalk || !Number.isFinite(total)) return false
-  const isInIndex =
-    filter.search === undefined && isScopeAlone({ ...filter, assigneeId: undefined, modifiedSince: undefined })
-  const cost = isInIndex ? fetchedForPassed : 1
+  const cost = isInIndex(filter, order) ? fetchedForPassed : 1
   return cost * total ** 2 < reach * (await countConversations(db, scopeOf(filter), viewer))
 }
 
@@ -83,8 +81,15 @@ function fetchable({ tagIds, folder, modifiedSince }: ConversationFilter, order:
   return (tagIds !== undefined && !bandOf(order)) || isRare(folder) ? fewTogether : few
 }
 
-/** Assignee and last change stand in every index: so many can be passed by in the time that it takes to fetch one. */
+/** So many can be passed by in the time that it takes to fetch one, where the index has all that is asked for. */
 const fetchedForPassed = 13
+
+/** Assignee, last change and number stand in every index. Ranges of them follow age, so that a walk by age passes by even fewer. */
+function isInIndex(filter: ConversationFilter, order: ConversationOrder): boolean {
+  const { search } = filter
+  if (search !== undefined) return order.field === "createdAt" && search.ranges !== undefined && isScopeAlone(filter)
+  return isScopeAlone({ ...filter, assigneeId: undefined, modifiedSince: undefined })
+}
 
 interface Cell {
   inbox_id: number
