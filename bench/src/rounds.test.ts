@@ -85,6 +85,28 @@ describe("measureRounds", () => {
     ])
   })
 
+  test("takes writes three times, with the floor between them, and counts the mean of all", async () => {
+    const write = {
+      requests: [{ method: "POST", path: "/write", answer: { status: 201 } }],
+    } satisfies Partial<Operation>
+    const floor = { ...floorOf("floor"), ...write }
+    const grounds = [ground(10, [floor, operation("write", write)])]
+    const { loader, asked } = loaderOf((address, _, times) =>
+      address.startsWith("desk") ? [300, 600, 300][times - 1]! : [500, 1_000, 1_000, 500][times - 1]!,
+    )
+    const results = await measureRounds(grounds, ["write"], { loader, ...quietly })
+    assert.deepEqual(
+      asked.map((each) => each.split(" ")[0]),
+      ["floor", "desk", "floor", "desk", "floor", "desk", "floor"],
+    )
+    const figures = results.map((each) => [each.operation, each.perSecond, each.ofFloor])
+    // Beside the turns the floor made 750, 1,000 and 750.
+    assert.deepEqual(figures, [
+      ["floor", 750, undefined],
+      ["write", 400, 400 / ((750 + 1_000 + 750) / 3)],
+    ])
+  })
+
   test("measures a floor that nothing is compared with, and nothing that was not asked for", async () => {
     const grounds = [ground(10, [floorOf("beside"), floorOf("floor"), operation("one"), operation("two")])]
     const { loader, asked } = loaderOf(() => 100)

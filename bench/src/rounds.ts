@@ -17,6 +17,9 @@ export interface SizedResult extends Result {
 /** After so many operations the floor is measured anew, so that both meet the same moods of the machine. */
 const perRound = 4
 
+/** Checkpoints and reactions come every few seconds, and whoever they meet is slower: writes are measured so often, and their mean counts. */
+const writeTurns = 3
+
 interface Measuring {
   loader: Child
   pace: Pace
@@ -42,8 +45,7 @@ export async function measureRounds(
     const operation = find(ground, name)
     const subject = operation.by === "desk" ? ground.desk : ground.floor
     if (operation.by === "desk") await before?.(operation, subject)
-    const isWrite = operation.by === "desk" && operation.requests[0]?.method !== "GET"
-    const settling = isWrite && settle ? { settle: () => settle(ground) } : {}
+    const settling = operation.by === "desk" && isWrite(operation) && settle ? { settle: () => settle(ground) } : {}
     const measured = await measure(loader, subject, operation, { ...pace, seconds, ...settling })
     const result = { ...measured, conversations: ground.conversations }
     say(`${show(ground)} ${String(pace.connections).padStart(3)} × ${name}: ${Math.round(result.perSecond)}/s`)
@@ -55,20 +57,31 @@ export async function measureRounds(
     floors.set(key, [...(floors.get(key) ?? []), result])
     return result
   }
-  for (const { floor, operations } of roundsOf(grounds[0], names)) {
-    const earlier = floor === undefined ? [] : await inTurn(grounds, (ground) => takeFloor(ground, floor))
-    const taken: SizedResult[][] = []
-    for (const name of operations) taken.push(await inTurn(grounds, (ground) => take(ground, name)))
-    const later = floor === undefined ? [] : await inTurn(grounds, (ground) => takeFloor(ground, floor))
-    for (const sizes of taken)
-      for (const [index, result] of sizes.entries()) {
-        const [one, other] = [earlier[index], later[index]]
-        const ofFloor = one && other && (2 * result.perSecond) / (one.perSecond + other.perSecond)
-        results.push({ ...result, ...(ofFloor !== undefined && { ofFloor }) })
+  for (const { floor, operations, turns } of roundsOf(grounds[0], names)) {
+    const takeFloors = async () => (floor === undefined ? [] : inTurn(grounds, (ground) => takeFloor(ground, floor)))
+    const between = [await takeFloors()]
+    const taken = new Map<string, SizedResult[][]>(operations.map((name) => [name, []]))
+    for (let turn = 0; turn < turns; turn++) {
+      for (const [name, sizes] of taken) sizes.push(await inTurn(grounds, (ground) => take(ground, name)))
+      between.push(await takeFloors())
+    }
+    for (const sizes of taken.values())
+      for (const index of grounds.keys()) {
+        const result = meanOf(sizes.map((turn) => turn[index]!))
+        const around = between.flatMap((floors) => floors[index]?.perSecond ?? [])
+        results.push({ ...result, ...(around.length > 0 && { ofFloor: result.perSecond / meanAround(around) }) })
       }
   }
   return [...[...floors.values()].map(meanOf), ...results]
 }
+
+/** Of what was measured before, between and after turns: each turn has two of them beside it. */
+function meanAround(figures: number[]): number {
+  const beside = figures.slice(1).map((figure, index) => (figure + figures[index]!) / 2)
+  return beside.reduce((sum, figure) => sum + figure, 0) / beside.length
+}
+
+const isWrite = ({ requests }: Operation) => requests[0]?.method !== "GET"
 
 async function inTurn<Made>(grounds: Ground[], make: (ground: Ground) => Promise<Made>): Promise<Made[]> {
   const made: Made[] = []
@@ -79,18 +92,20 @@ async function inTurn<Made>(grounds: Ground[], make: (ground: Ground) => Promise
 interface Round {
   floor: string | undefined
   operations: string[]
+  turns: number
 }
 
 /** Those with one floor follow one another; a floor that nothing is compared with stands for itself. */
 function roundsOf(ground: Ground | undefined, names: string[]): Round[] {
   const rounds: Round[] = []
   const compared = new Set(ground?.operations.map(({ floor }) => floor))
-  for (const { name, floor, by } of ground?.operations ?? []) {
+  for (const operation of ground?.operations ?? []) {
+    const { name, floor, by } = operation
     if (!names.includes(name) || (by === "floor" && compared.has(name))) continue
     const last = rounds.at(-1)
     if (last && floor !== undefined && last.floor === floor && last.operations.length < perRound)
       last.operations.push(name)
-    else rounds.push({ floor, operations: [name] })
+    else rounds.push({ floor, operations: [name], turns: isWrite(operation) ? writeTurns : 1 })
   }
   return rounds
 }
@@ -101,7 +116,7 @@ function find({ operations }: Ground, name: string): Operation {
   return operation
 }
 
-/** Of a floor that was measured several times. */
+/** Of what was measured several times. */
 function meanOf(results: SizedResult[]): SizedResult {
   const mean = (pick: (result: SizedResult) => number) =>
     results.reduce((sum, result) => sum + pick(result), 0) / results.length
