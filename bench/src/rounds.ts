@@ -57,7 +57,9 @@ export async function measureRounds(
     floors.set(key, [...(floors.get(key) ?? []), result])
     return result
   }
-  for (const { floor, operations, turns } of roundsOf(grounds[0], names)) {
+  for (const { floor, operations, isWritten } of roundsOf(grounds[0], names)) {
+    // Short ones are for a quick look.
+    const turns = isWritten && pace.seconds >= 1 ? writeTurns : 1
     const takeFloors = async () => (floor === undefined ? [] : inTurn(grounds, (ground) => takeFloor(ground, floor)))
     const between = [await takeFloors()]
     const taken = new Map<string, SizedResult[][]>(operations.map((name) => [name, []]))
@@ -92,7 +94,7 @@ async function inTurn<Made>(grounds: Ground[], make: (ground: Ground) => Promise
 interface Round {
   floor: string | undefined
   operations: string[]
-  turns: number
+  isWritten: boolean
 }
 
 /** Those with one floor follow one another; a floor that nothing is compared with stands for itself. */
@@ -105,7 +107,7 @@ function roundsOf(ground: Ground | undefined, names: string[]): Round[] {
     const last = rounds.at(-1)
     if (last && floor !== undefined && last.floor === floor && last.operations.length < perRound)
       last.operations.push(name)
-    else rounds.push({ floor, operations: [name], turns: isWrite(operation) ? writeTurns : 1 })
+    else rounds.push({ floor, operations: [name], isWritten: isWrite(operation) })
   }
   return rounds
 }
