@@ -89,6 +89,8 @@ describe("words", () => {
 })
 
 describe("fields", () => {
+  const hasAddress = `exists (select from customer_emails e where e.customer_id = c.customer_id)
+    or exists (select from search_entries e where e.conversation_id = c.id and ts_filter(words, '{b}') <> '')`
   const conditions: [query: string, condition: string][] = [
     ['tag:"SCÉNARIO ÉTÉ"', tagged("lower(name) = 'scénario été'")],
     ["tag:*", tagged("true")],
@@ -116,6 +118,8 @@ describe("fields", () => {
     ["NOT assigned:* NOT assigned:unassigned", "false"],
     ["NOT assigned:Ada", "assignee_id is distinct from (select id from users where email = 'ada@scenario.example')"],
     ["assigned:nobody-here", "false"],
+    ["email:*", hasAddress],
+    ["NOT email:*", `not (${hasAddress})`],
     ["attachments:true", "has_attachments"],
     ["attachments:false", "not has_attachments"],
     ["number:[5 TO 9]", "number between 5 and 9"],
