@@ -52,6 +52,28 @@ async function command(typed: string): Promise<void> {
 }
 
 describe("the command palette", () => {
+  test("keeps what is typed and entered before its list has been fetched", async () => {
+    const own = await desk.visit("ada")
+    let fetch = () => {}
+    const wanted = new Promise<void>((resolve) => {
+      fetch = resolve
+    })
+    await own.route("**/Palette-*.js", async (route) => {
+      await wanted
+      await route.continue()
+    })
+    await own.goto(`${desk.origin}/list/all`)
+    await own.getByRole("heading", { level: 1, name: "All open" }).waitFor()
+    await own.keyboard.press("Control+k")
+    await own.keyboard.type("settings webh")
+    await own.keyboard.press("Enter")
+    assert.equal(await own.getByRole("textbox", { name: "Commands" }).inputValue(), "settings webh")
+    fetch()
+    await own.getByRole("heading", { name: "Webhooks", level: 1 }).waitFor()
+    assert.equal(await own.getByRole("dialog").count(), 0)
+    await own.context().close()
+  })
+
   test("offers what can be done now with its keys, what is open first, and does it", async () => {
     await goTo(page, `${desk.origin}/list/all`)
     await heading("All open").waitFor()

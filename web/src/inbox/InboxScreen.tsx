@@ -24,9 +24,11 @@ import { useDetailsShown } from "./panes.ts"
 // A list is shown without them, and before anybody has chosen from it they are there.
 const ConversationPane = later(
   async () => (await import("../conversations/ConversationPane.tsx")).ConversationPane,
-  <div className={styles["loading"]}>
-    <Skeleton lines={["middle", "short", "long", "long"]} />
-  </div>,
+  () => (
+    <div className={styles["loading"]}>
+      <Skeleton lines={["middle", "short", "long", "long"]} />
+    </div>
+  ),
 )
 const Details = later(async () => (await import("../customers/Details.tsx")).Details)
 const Bulk = later(async () => (await import("../bulk/Bulk.tsx")).Bulk)

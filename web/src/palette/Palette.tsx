@@ -1,5 +1,5 @@
 import { ChevronRight, Command } from "lucide-react"
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react"
+import { type KeyboardEvent, useEffect, useId, useState } from "react"
 import { createKeptList } from "../desk/kept-list.ts"
 import { text } from "../messages/text.ts"
 import { Keys } from "../parts/Keys.tsx"
@@ -10,14 +10,21 @@ import { readTyped, signs } from "./match.ts"
 import styles from "./Palette.module.css"
 import { PaletteRows } from "./PaletteRows.tsx"
 
+export interface PaletteProps {
+  typed: string
+  /** Enter was pressed on what is typed, before there was anything to choose. */
+  entered: boolean
+  onType: (typed: string) => void
+  onEnter: () => void
+  onClose: () => void
+}
+
 /** What somebody has chosen lately, which comes first the next time. */
 const lately = createKeptList("palette", 60)
 
 /** Everything there is to do and to open, by typing. Pages follow where something has to be chosen. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ typed, entered, onType, onClose }: PaletteProps) {
   const me = useMe()
-  const dialog = useRef<HTMLDialogElement>(null)
-  const [typed, setTyped] = useState("")
   const [pages, setPages] = useState<readonly PalettePage[]>([])
   const [at, setAt] = useState(0)
   const [used] = useState(() => lately.read(me.id))
@@ -28,11 +35,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const entries = groups.flatMap((group) => group.entries)
   const current = Math.min(at, entries.length - 1)
   const { kind } = readTyped(typed)
-  useEffect(() => dialog.current?.showModal(), [])
 
   const turn = (next: readonly PalettePage[]) => {
     setPages(next)
-    setTyped("")
+    onType("")
     setAt(0)
   }
   const choose = ({ id: chosen, does }: Entry) => {
@@ -43,9 +49,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
       return turn(pages)
     }
     // First it gives back the focus, which what is done may want.
-    dialog.current?.close()
+    onClose()
     does.run()
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was entered before it was here
+  useEffect(() => {
+    if (entered && entries[0]) choose(entries[0])
+  }, [])
   const keys = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -57,14 +67,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
-    <dialog
-      ref={dialog}
-      className={styles["palette"]}
-      aria-label={text("palette.label")}
-      onClose={onClose}
-      onClick={({ target }) => target === dialog.current && dialog.current?.close()}
-    >
+    <>
       <div className={styles["line"]}>
         <Command size={16} aria-hidden />
         {pages.map(({ title }) => (
@@ -85,8 +88,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
           {...(current >= 0 && { "aria-activedescendant": `${id}-${current}` })}
           autoComplete="off"
           spellCheck={false}
+          // biome-ignore lint/a11y/noAutofocus: it is opened to be typed into
+          autoFocus
           onChange={({ target }) => {
-            setTyped(target.value)
+            onType(target.value)
             setAt(0)
           }}
           onKeyDown={keys}
@@ -110,6 +115,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
           ))}
         </span>
       </footer>
-    </dialog>
+    </>
   )
 }

@@ -1,13 +1,68 @@
-import { useEffect, useState } from "react"
+import { Command } from "lucide-react"
+import { useEffect, useRef, useState } from "react"
 import { useShortcut } from "../keyboard/shortcuts.ts"
+import { text } from "../messages/text.ts"
 import { later } from "../parts/later.tsx"
+import styles from "./Palette.module.css"
+import type { PaletteProps } from "./Palette.tsx"
 
-const Palette = later(async () => (await import("./Palette.tsx")).Palette)
+const Palette = later(async () => (await import("./Palette.tsx")).Palette, Line)
 
 /** Opens the list of everything there is to do. It is fetched in advance, so that it opens at once. */
 export function PaletteHost() {
   const [open, setOpen] = useState(false)
   useShortcut("palette", () => setOpen(!open))
   useEffect(Palette.prepare, [])
-  return open ? <Palette.Component onClose={() => setOpen(false)} /> : null
+  return open ? <PaletteDialog onClose={() => setOpen(false)} /> : null
+}
+
+/** Stands there at once, and keeps what is typed for a list that is still on its way. */
+function PaletteDialog({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [typed, setTyped] = useState("")
+  const [entered, setEntered] = useState(false)
+  useEffect(() => dialog.current?.showModal(), [])
+  const type = (text: string) => {
+    setTyped(text)
+    setEntered(false)
+  }
+  const close = () => dialog.current?.close()
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
+    <dialog
+      ref={dialog}
+      className={styles["palette"]}
+      aria-label={text("palette.label")}
+      onClose={onClose}
+      onClick={({ target }) => target === dialog.current && close()}
+    >
+      <Palette.Component
+        typed={typed}
+        entered={entered}
+        onType={type}
+        onEnter={() => setEntered(true)}
+        onClose={close}
+      />
+    </dialog>
+  )
+}
+
+/** Where one types, until the list is there. */
+function Line({ typed, onType, onEnter }: PaletteProps) {
+  return (
+    <div className={styles["line"]}>
+      <Command size={16} aria-hidden />
+      <input
+        value={typed}
+        placeholder={text("palette.placeholder")}
+        aria-label={text("palette.label")}
+        autoComplete="off"
+        spellCheck={false}
+        // biome-ignore lint/a11y/noAutofocus: it is opened to be typed into
+        autoFocus
+        onChange={({ target }) => onType(target.value)}
+        onKeyDown={({ key, nativeEvent }) => key === "Enter" && !nativeEvent.isComposing && onEnter()}
+      />
+    </div>
+  )
 }

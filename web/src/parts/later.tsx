@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from "react"
+import { type ComponentType, useEffect, useState } from "react"
 import { type Fetched, fetched } from "../desk/fetched.ts"
 
 export interface Later<Props> extends Pick<Fetched<unknown>, "prepare"> {
@@ -10,11 +10,11 @@ const againMs = 2_000
 
 /**
  * A component that is not in the first load. Unlike React's own `lazy` it is drawn at once when it has been fetched before,
- * and asked for again where it could not be; until then `meanwhile` stands there.
+ * and asked for again where it could not be; until then `Meanwhile` stands there.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  meanwhile: ReactNode = null,
+  Meanwhile: ComponentType<Props> = Nothing,
 ): Later<Props> {
   const part = fetched(load)
   function Component(props: Props) {
@@ -33,7 +33,11 @@ export function later<Props extends object>(
       return () => clearTimeout(timer)
     }, [])
     const Loaded = part.now()
-    return Loaded ? <Loaded {...props} /> : meanwhile
+    return Loaded ? <Loaded {...props} /> : <Meanwhile {...props} />
   }
   return { Component, prepare: part.prepare }
+}
+
+function Nothing() {
+  return null
 }
