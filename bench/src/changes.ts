@@ -3,14 +3,9 @@ import { Children } from "./children.ts"
 import { Desk } from "./desk.ts"
 import { currentLoad, machineFacts } from "./machine.ts"
 import { latencyOf } from "./percentiles.ts"
-import { figure, type Table } from "./table.ts"
+import { figure, type Tables } from "./table.ts"
 
 type Say = (line: string) => void
-
-export interface ChangesReport {
-  introduction: string
-  table: Table
-}
 
 const small = 10_000
 /** Of each operation on each desk: short turns one after the other, so that both meet the same moods of the machine. */
@@ -70,7 +65,7 @@ interface Ground {
 }
 
 /** Changes conversations of a large desk and of a small one in turns, and compares what that takes. It does write to both. */
-export async function measureChanges(dataDir: string, left: AsyncDisposableStack, say: Say): Promise<ChangesReport> {
+export async function measureChanges(dataDir: string, left: AsyncDisposableStack, say: Say): Promise<Tables> {
   const loadBefore = currentLoad()
   const children = new Children()
   left.defer(() => children.close())
@@ -98,7 +93,7 @@ export async function measureChanges(dataDir: string, left: AsyncDisposableStack
   const size = large.conversations.toLocaleString("en")
   return {
     introduction: `Measured on ${new Date().toISOString().slice(0, 10)}: ${turns * perTurn} of each change on each desk, one at a time, in turns of ${perTurn}, each on a conversation chosen by chance. ${large.machine.join(", ")}.`,
-    table: { header: ["", `${small.toLocaleString("en")}: p50 ms`, `${size}: p50 ms`, "ratio"], rows },
+    tables: [{ header: ["", `${small.toLocaleString("en")}: p50 ms`, `${size}: p50 ms`, "ratio"], rows }],
   }
 
   async function open(desk: Desk): Promise<Ground & { conversations: number; machine: string[] }> {

@@ -6,20 +6,15 @@ import { Desk } from "./desk.ts"
 import { type ListRequest, listRequests } from "./list-requests.ts"
 import { currentLoad, machineFacts } from "./machine.ts"
 import { latencyOf } from "./percentiles.ts"
-import { figure, type Table } from "./table.ts"
+import { figure, type Tables } from "./table.ts"
 
 type Say = (line: string) => void
-
-export interface ListsReport {
-  introduction: string
-  tables: Table[]
-}
 
 const warmUps = 5
 const runs = 20
 
 /** Asks a desk that exists for every kind of list, one request after the other. */
-export async function measureLists(dataDir: string, left: AsyncDisposableStack, say: Say): Promise<ListsReport> {
+export async function measureLists(dataDir: string, left: AsyncDisposableStack, say: Say): Promise<Tables> {
   const loadBefore = currentLoad()
   const children = new Children()
   left.defer(() => children.close())

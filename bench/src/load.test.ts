@@ -1,29 +1,9 @@
 import assert from "node:assert/strict"
-import { once } from "node:events"
-import { createServer, type RequestListener } from "node:http"
-import type { AddressInfo } from "node:net"
+import type { RequestListener } from "node:http"
 import { describe, test } from "node:test"
 import { type Job, load } from "./load.ts"
 import { get, type Request } from "./requests.ts"
-
-async function serving(listener: RequestListener, use: (address: string) => Promise<void>): Promise<void> {
-  const server = createServer(listener).listen(0, "127.0.0.1")
-  await once(server, "listening")
-  try {
-    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
-}
-
-const answering =
-  (status: number, body: object): RequestListener =>
-  (request, response) => {
-    request.resume()
-    const text = JSON.stringify(body)
-    response.writeHead(status, { "Content-Length": Buffer.byteLength(text) }).end(text)
-  }
+import { answering, serving } from "./testing.ts"
 
 const job = (address: string, requests: Request[]): Job => ({
   addresses: [address],

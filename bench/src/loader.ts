@@ -1,7 +1,7 @@
 import { type HandingOver, handOver } from "./handing-over.ts"
 import { Listeners, type Telling, type Told } from "./listeners.ts"
 import { type Job, type Load, load } from "./load.ts"
-import { Looking } from "./looking.ts"
+import { type Looked, Looking, type LookingOrder } from "./looking.ts"
 
 export type Order =
   | ({ do: "load" } & Job)
@@ -9,7 +9,7 @@ export type Order =
   | ({ do: "tell" } & Telling)
   | { do: "hush" }
   | ({ do: "hand-over" } & HandingOver)
-  | { do: "look"; address: string; token: string }
+  | ({ do: "look" } & LookingOrder)
   | { do: "look-away" }
 
 /**
@@ -19,7 +19,7 @@ export type Order =
 let listeners: Listeners | undefined
 let looking: Looking | undefined
 
-async function obey(order: Order): Promise<Load | Told | number[] | undefined> {
+async function obey(order: Order): Promise<Load | Told | Looked | undefined> {
   switch (order.do) {
     case "load":
       return load(order)

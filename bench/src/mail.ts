@@ -3,29 +3,29 @@ import pg from "pg"
 import { Children } from "./children.ts"
 import { keepCommitting, usualCommits } from "./commits.ts"
 import { Desk } from "./desk.ts"
+import { settle } from "./documents.ts"
 import { startLoader } from "./grounds.ts"
 import { messageBytes } from "./handing-over.ts"
 import type { Order } from "./loader.ts"
+import type { Looked, Unopened } from "./looking.ts"
 import { currentLoad, machineFacts } from "./machine.ts"
 import { latencyOf } from "./percentiles.ts"
 import { cpuMs, postgresCpuMs } from "./processes.ts"
-import { figure, type Table } from "./table.ts"
+import { figure, type Tables } from "./table.ts"
 
 type Say = (line: string) => void
 
-export interface MailReport {
-  introduction: string
-  table: Table
-}
-
 /** Long enough that the slowest of a hundred lists are several. */
 const aloneMs = 30_000
+
+/** Each is opened once: more than an agent comes to while it is measured. */
+const seeded = 4_000
 
 /** A desk that takes mail all day has its code compiled, and its connections have planned what people ask for meanwhile. */
 const warming = 300
 
 /** From the first message that is handed over until the last is settled, and what agents feel of it. */
-export async function measureMail(messages: number, left: AsyncDisposableStack, say: Say): Promise<MailReport> {
+export async function measureMail(messages: number, left: AsyncDisposableStack, say: Say): Promise<Tables> {
   const loadBefore = currentLoad()
   say("Making a desk …")
   const children = new Children()
@@ -33,10 +33,14 @@ export async function measureMail(messages: number, left: AsyncDisposableStack, 
   left.defer(() => desk.remove())
   left.defer(() => children.close())
   await desk.firstStart()
+  say(`Seeding ${seeded.toLocaleString("en")} conversations …`)
+  await desk.seed(seeded, () => {})
   const server = await desk.serve()
   const db = new pg.Client({ connectionString: (await desk.postgres()).url })
   await db.connect()
   left.defer(() => db.end())
+  await settle(db)
+  const unopened = await listUnopened(db)
   const machine = await machineFacts(db, loadBefore)
   const token = await desk.token()
   const caller = { address: server.ready, token }
@@ -48,18 +52,19 @@ export async function measureMail(messages: number, left: AsyncDisposableStack, 
     return performance.now()
   }
   const lookWhile = async (work: () => Promise<unknown>) => {
-    await looker.ask({ do: "look", ...caller } satisfies Order)
+    const some = unopened.splice(0, seeded / 5)
+    await looker.ask({ do: "look", ...caller, unopened: some } satisfies Order)
     await work()
-    return looker.ask<number[]>({ do: "look-away" } satisfies Order)
+    return looker.ask<Looked>({ do: "look-away" } satisfies Order)
   }
 
   await lookWhile(async () => {
     await handOver(0, warming)
     await untilSettled(db, warming)
   })
-  say("Looking at the list of a desk where nobody does anything …")
+  say("Looking at a desk where nobody does anything …")
   const idle = await lookWhile(() => pause(aloneMs))
-  say("Looking at the list while others write …")
+  say("Looking at it while others write …")
   await keepCommitting((await desk.postgres()).url, usualCommits, left)
   const alone = await lookWhile(() => pause(aloneMs))
   say(`${messages} messages of ${messageBytes / 1_000} kB …`)
@@ -75,23 +80,53 @@ export async function measureMail(messages: number, left: AsyncDisposableStack, 
   })
   const [node = 0, postgres = 0] = spent().map((ms, which) => (ms - (before[which] ?? 0)) / 1_000)
   const [keeping, settling] = [keptAt - begunAt, settledAt - begunAt].map((ms) => ms / 1_000) as [number, number]
-  const [still, quiet, busy] = [latencyOf(idle), latencyOf(alone), latencyOf(meanwhile)]
+  const times = [idle, alone, meanwhile]
   return {
     introduction: `Measured on ${new Date().toISOString().slice(0, 10)}. ${machine.join(", ")}.`,
-    table: {
-      header: [`${messages.toLocaleString("en")} messages of ${messageBytes / 1_000} kB by the API`, "measured"],
-      rows: [
-        ["seconds until all are kept", keeping.toFixed(1)],
-        ["seconds until all are settled", settling.toFixed(1)],
-        ["processor seconds of the desk, of PostgreSQL", `${node.toFixed(1)}, ${postgres.toFixed(1)}`],
-        ["messages a second", figure(messages / settling)],
-        ["list of conversations while nobody writes, p50 and p99 ms", `${figure(still.p50)}, ${figure(still.p99)}`],
-        ["without mail, ten commits a second", `${figure(quiet.p50)}, ${figure(quiet.p99)}`],
-        ["beside mail, ten other commits a second", `${figure(busy.p50)}, ${figure(busy.p99)}`],
-        ["p99 beside mail, as a ratio to that without", (busy.p99 / quiet.p99).toFixed(2)],
-      ],
-    },
+    tables: [
+      {
+        header: [`${messages.toLocaleString("en")} messages of ${messageBytes / 1_000} kB by the API`, "measured"],
+        rows: [
+          ["seconds until all are kept", keeping.toFixed(1)],
+          ["seconds until all are settled", settling.toFixed(1)],
+          ["processor seconds of the desk, of PostgreSQL", `${node.toFixed(1)}, ${postgres.toFixed(1)}`],
+          ["messages a second", figure(messages / settling)],
+        ],
+      },
+      {
+        header: [
+          "p50 and p99 ms",
+          "nobody writes",
+          "ten commits a second",
+          "those and mail",
+          "p99, ratio to ten commits",
+          "to nobody",
+        ],
+        rows: [
+          rowOf(
+            "lists",
+            times.map(({ lists }) => lists),
+          ),
+          rowOf(
+            "a conversation, its threads, its customer",
+            times.map(({ opened }) => opened),
+          ),
+          rowOf(
+            "all of these",
+            times.map(({ lists, opened }) => [...lists, ...opened]),
+          ),
+        ],
+      },
+    ],
   }
+}
+
+/** While nobody writes, while others do, and beside mail; and how much longer it took then than each of the others. */
+function rowOf(name: string, times: number[][]): string[] {
+  const latencies = times.map(latencyOf)
+  const [idle, used, beside] = latencies.map(({ p99 }) => p99) as [number, number, number]
+  const shown = latencies.map(({ p50, p99 }) => `${figure(p50)}, ${figure(p99)}`)
+  return [name, ...shown, (beside / used).toFixed(2), (beside / idle).toFixed(2)]
 }
 
 async function makeInbox({ address, token }: { address: string; token: string }): Promise<number> {
@@ -102,6 +137,13 @@ async function makeInbox({ address, token }: { address: string; token: string })
   })
   await response.text()
   return Number(response.headers.get("Resource-ID"))
+}
+
+/** Of those that were seeded, in no order. */
+async function listUnopened(db: pg.Client): Promise<Unopened[]> {
+  const { rows } = await db.query(`
+    select id::integer, customer_id::integer as "customerId" from conversations where state = 'published' order by md5(id::text)`)
+  return rows
 }
 
 async function untilSettled(db: pg.Client, amount: number): Promise<void> {

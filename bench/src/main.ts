@@ -10,7 +10,7 @@ import { type Options, readOptions, UsageError, usage } from "./options.ts"
 import { markdownReport, placeReport, type ReportName, textReport } from "./report.ts"
 import { measureReports } from "./reports.ts"
 import { runBench } from "./run.ts"
-import { markdownTable, textTable } from "./table.ts"
+import { markdownTable, type Tables, textTable } from "./table.ts"
 import { measureWebhooks } from "./webhooks.ts"
 
 const document = join(import.meta.dirname, "../../docs/benchmarks.md")
@@ -22,27 +22,17 @@ async function main(options: Options): Promise<void> {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
       process.once(signal, () => reject(new Error(`Stopped by ${signal}`)))
   })
-  if (options.lists !== undefined) {
-    const { introduction, tables } = await Promise.race([measureLists(options.lists, left, say), interrupted])
+  const show = async (name: ReportName, measured: Promise<Tables>) => {
+    const { introduction, tables } = await Promise.race([measured, interrupted])
     process.stdout.write(`\n${[introduction, ...tables.map(textTable)].join("\n\n")}\n`)
-    if (options.write) await place([introduction, ...tables.map(markdownTable)].join("\n\n"), "lists")
-    return
+    if (options.write) await place([introduction, ...tables.map(markdownTable)].join("\n\n"), name)
   }
-  if (options.reports !== undefined) {
-    const { introduction, tables } = await Promise.race([
-      measureReports(options.reports, { only: options.only, left, say }),
-      interrupted,
-    ])
-    process.stdout.write(`\n${[introduction, ...tables.map(textTable)].join("\n\n")}\n`)
-    if (options.write) await place([introduction, ...tables.map(markdownTable)].join("\n\n"), "reports")
-    return
-  }
-  if (options.changes !== undefined) {
-    const { introduction, table } = await Promise.race([measureChanges(options.changes, left, say), interrupted])
-    process.stdout.write(`\n${introduction}\n\n${textTable(table)}\n`)
-    if (options.write) await place([introduction, markdownTable(table)].join("\n\n"), "changes")
-    return
-  }
+  if (options.lists !== undefined) return await show("lists", measureLists(options.lists, left, say))
+  if (options.reports !== undefined)
+    return await show("reports", measureReports(options.reports, { only: options.only, left, say }))
+  if (options.changes !== undefined) return await show("changes", measureChanges(options.changes, left, say))
+  if (options.webhooks !== undefined) return await show("webhooks", measureWebhooks(options.webhooks, left, say))
+  if (options.mail !== undefined) return await show("mail", measureMail(options.mail, left, say))
   if (options.mutations !== undefined) {
     if (!(await Promise.race([readMutations(options.mutations, left), interrupted]))) process.exitCode = 1
     return
@@ -51,18 +41,6 @@ async function main(options: Options): Promise<void> {
     const shares = await Promise.race([measureShares(left, say), interrupted])
     await writeLimits(shares)
     process.stdout.write(`\n${textTable(sharesTable(shares))}\n`)
-    return
-  }
-  if (options.webhooks !== undefined) {
-    const { introduction, tables } = await Promise.race([measureWebhooks(options.webhooks, left, say), interrupted])
-    process.stdout.write(`\n${[introduction, ...tables.map(textTable)].join("\n\n")}\n`)
-    if (options.write) await place([introduction, ...tables.map(markdownTable)].join("\n\n"), "webhooks")
-    return
-  }
-  if (options.mail !== undefined) {
-    const { introduction, table } = await Promise.race([measureMail(options.mail, left, say), interrupted])
-    process.stdout.write(`\n${introduction}\n\n${textTable(table)}\n`)
-    if (options.write) await place([introduction, markdownTable(table)].join("\n\n"), "mail")
     return
   }
   const report = await Promise.race([runBench(options, left, say), interrupted])

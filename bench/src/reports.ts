@@ -2,10 +2,9 @@ import { setTimeout as pause } from "node:timers/promises"
 import pg from "pg"
 import { Children } from "./children.ts"
 import { Desk } from "./desk.ts"
-import type { ListsReport } from "./lists.ts"
 import { currentLoad, machineFacts } from "./machine.ts"
 import { latencyOf } from "./percentiles.ts"
-import { figure } from "./table.ts"
+import { figure, type Tables } from "./table.ts"
 
 const warmUps = 2
 const runs = 5
@@ -23,7 +22,7 @@ interface Place {
 export async function measureReports(
   dataDir: string,
   { only = [""], left, say }: { only: string[] | undefined; left: AsyncDisposableStack; say: (line: string) => void },
-): Promise<ListsReport> {
+): Promise<Tables> {
   const loadBefore = currentLoad()
   const children = new Children()
   left.defer(() => children.close())

@@ -4,6 +4,12 @@ export interface Table {
   rows: string[][]
 }
 
+/** What was measured in one way of the bench. */
+export interface Tables {
+  introduction: string
+  tables: Table[]
+}
+
 export function textTable({ header, rows }: Table): string {
   const lines = [header, ...rows]
   const widths = header.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? "").length)))

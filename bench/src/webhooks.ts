@@ -3,14 +3,9 @@ import { HookedDesk, type Note, type Place } from "./hooked-desk.ts"
 import { currentLoad, machineFacts } from "./machine.ts"
 import { latencyOf } from "./percentiles.ts"
 import { residentMegabytes } from "./processes.ts"
-import { figure, type Table } from "./table.ts"
+import { figure, type Table, type Tables } from "./table.ts"
 
 type Say = (line: string) => void
-
-export interface WebhooksReport {
-  introduction: string
-  tables: Table[]
-}
 
 const perSecond = 100
 const webhooks = 100
@@ -18,7 +13,7 @@ const webhooks = 100
 const notesOfEach = 20
 
 /** From the commit to the receiver: at a steady pace, beside a dead receiver, and all at once. */
-export async function measureWebhooks(events: number, left: AsyncDisposableStack, say: Say): Promise<WebhooksReport> {
+export async function measureWebhooks(events: number, left: AsyncDisposableStack, say: Say): Promise<Tables> {
   const loadBefore = currentLoad()
   say("Making a desk and a receiver …")
   const desk = await HookedDesk.open(left)
