@@ -101,6 +101,41 @@ describe("snoozing", () => {
   })
 })
 
+describe("what is done while something else is read", () => {
+  test("is shown also where the answer to that comes in between, and can be done again at once", async () => {
+    const id = await startConversation("Swing door")
+    await open(id)
+    await page.keyboard.press("e")
+    await toast("Status set to Closed").waitFor()
+    const [sent, answered, later] = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
+    let isLater = false
+    const path = `${desk.origin}/v2/conversations/${id}`
+    await page.route(path, async (route) => {
+      await (route.request().method() === "PATCH" ? sent : isLater ? later : answered)?.promise
+      await route.continue()
+    })
+    // The desk has not heard yet that it is taken back when it tells the page what else has changed.
+    const asked = page.waitForRequest((request) => request.url() === path && request.method() === "GET")
+    await page.keyboard.press("Control+z")
+    await page.getByRole("button", { name: "Status: Active" }).waitFor()
+    await grace.conversations.patch(id, { op: "replace", path: "/subject", value: "Swing doors" })
+    await asked
+    answered?.resolve()
+    await page.getByRole("button", { name: "Status: Closed" }).waitFor()
+
+    // From now on nothing is answered: only what the page itself knows can be shown.
+    isLater = true
+    sent?.resolve()
+    await toast("Status set to Active").waitFor()
+    await page.getByRole("button", { name: "Status: Active" }).waitFor()
+    await page.keyboard.press("e")
+    await toast("Status set to Closed").waitFor()
+    later?.resolve()
+    await page.unrouteAll({ behavior: "wait" })
+    assert.equal((await grace.conversations.get(id)).status, "closed")
+  })
+})
+
 describe("merging", () => {
   test("offers the customer's other conversations first, and says plainly which one stays", async () => {
     const other = await startConversation("Left glove", "gloves@customers.example")

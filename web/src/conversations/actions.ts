@@ -1,5 +1,5 @@
 import type { Conversation } from "@deskhand/sdk/client"
-import { type QueryClient, useQueryClient } from "@tanstack/react-query"
+import { type Query, type QueryClient, useQueryClient } from "@tanstack/react-query"
 import type { Person } from "../desk/people.ts"
 import { connection } from "../live/connection.ts"
 import { tell, tellFailure } from "../parts/toasts.ts"
@@ -46,14 +46,30 @@ async function perform(queryClient: QueryClient, id: number, { shown, send, done
     queryClient.cancelQueries({ queryKey: ["conversation", id] }),
   ])
   const takeBack = changeShown(queryClient, id, shown)
+  const readSince = watchReads(queryClient, id)
   try {
     await send()
+    const read = readSince()
+    if (read.length > 0) changeShown(queryClient, id, shown)
+    for (const { queryKey } of read) void queryClient.invalidateQueries({ queryKey, exact: true })
     tell(done, back && { undo: () => void perform(queryClient, id, back) })
   } catch (error) {
     takeBack()
     tellFailure(error)
   }
   refreshUnlessLive(queryClient, id)
+}
+
+/** What has been read since, or is being read: it may have been answered before the desk had done what it was asked for. */
+function watchReads(queryClient: QueryClient, id: number): () => Query[] {
+  const cache = queryClient.getQueryCache()
+  const find = () => [["list"], ["conversation", id]].flatMap((queryKey) => cache.findAll({ queryKey }))
+  const before = new Map(find().map((query) => [query, query.state.dataUpdateCount]))
+  return () =>
+    find().filter((query) => {
+      const { fetchStatus, dataUpdateCount } = query.state
+      return fetchStatus === "fetching" || dataUpdateCount !== before.get(query)
+    })
 }
 
 /** The stream tells of our own changes too; only without it do we have to ask. */
