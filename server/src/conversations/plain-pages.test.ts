@@ -77,7 +77,7 @@ describe("a list, however far its pages are", () => {
           assert.deepEqual(seen, await desk.inOrder(held, order))
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 120 },
     )
   })
 })
@@ -102,7 +102,7 @@ describe("the weeks of a list", () => {
           ranges.some(({ field }) => field !== "createdAt"),
         )
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     )
   })
 
@@ -137,7 +137,7 @@ describe("what was changed last in a range of time", () => {
         const told = countChanged(filter, { range: changedDuring(filter)!, condition: sql`` })
         counted.add(told !== undefined)
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     )
     assert.deepEqual(counted, new Set([true, false]))
   })
@@ -192,7 +192,7 @@ describe("a page of a plain list", () => {
           assert.deepEqual(page.versions, await listVersions(db, page.ids))
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 160 },
     )
     assert.deepEqual([...kinds].toSorted(), ["far", "first", "near", "none"])
   })
