@@ -1,6 +1,6 @@
 import type { Database } from "../db/db.ts"
 import { feedGrew } from "./number.ts"
-import { type EventRow, findNewest, listFeed, listNewest } from "./queries.ts"
+import { type EventRow, findNewest, isTooOld, listFeed, listNewest } from "./queries.ts"
 import { type RunningTurns, startTurns, type Turns } from "./turns.ts"
 
 /** As often does it look for itself, for what is said while the listener is away. */
@@ -105,13 +105,21 @@ export class Hub {
 
   private async follow(): Promise<number> {
     const { newest } = this
-    const rows =
-      newest === undefined
-        ? await listNewest(this.db, mostKept)
-        : await listFeed(this.db, { after: newest, limit: mostKept })
-    this.kept = [...this.kept, ...rows].slice(-mostKept)
+    const next = newest === undefined ? undefined : await this.readOn(newest)
+    const rows = next ?? (await listNewest(this.db, mostKept))
+    this.kept = next ? [...this.kept, ...next].slice(-mostKept) : rows
     this.newest = rows.at(-1)?.number ?? newest ?? 0
     if (rows.length > 0) this.wake()
-    return newest !== undefined && rows.length === mostKept ? 0 : lookMs
+    return next?.length === mostKept ? 0 : lookMs
+  }
+
+  /** Undefined when this node was away for longer than events are kept, and begins anew; who listens is told when they ask. */
+  private async readOn(after: number): Promise<EventRow[] | undefined> {
+    try {
+      return await listFeed(this.db, { after, limit: mostKept })
+    } catch (error) {
+      if (isTooOld(error)) return undefined
+      throw error
+    }
   }
 }

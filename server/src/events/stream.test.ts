@@ -235,6 +235,57 @@ describe("GET /v2/events/stream", () => {
     assert.equal((await frames.next()).done, true)
   })
 
+  test("goes on after the node was away for longer than events are kept, and tells who has missed some", async () => {
+    let back = Promise.resolve()
+    let looks = 0
+    const many: Database["many"] = async <Row>(statement: Sql) => {
+      await back
+      const rows = await desk.db.many<Row>(statement)
+      looks++
+      return rows
+    }
+    const heard = new Map<string, () => void>()
+    const hear: Database["hear"] = (topic, listener) => {
+      heard.set(topic, () => listener(undefined))
+      return () => {}
+    }
+    const tell = () => heard.get(feedGrew)?.()
+    const hub = new Hub({ ...desk.db, many, hear })
+    hub.open(desk.app.log)
+    await eventually(async () => looks === 1)
+    const ending = new AbortController()
+    const listening = async (after: number) => {
+      const frames = framesFor({
+        hub,
+        after,
+        viewer: { userId: agentId, role: "user", scope: "full", inboxIds: [support] },
+        recheck: async () => undefined,
+        origin: desk.origin,
+        heartbeatMs: 60_000,
+        signal: ending.signal,
+      })
+      await frames.next()
+      return frames.next()
+    }
+    const behind = listening(await newest())
+
+    const away = Promise.withResolvers<void>()
+    back = away.promise
+    await happen({ kind: "tag.created" }, { kind: "tag.created" })
+    await desk.db.run(sql`update feed set created_at = '2020-01-01'`)
+    await pruneFeed(desk.db, { since: new Date(), reactions: [] })
+    away.resolve()
+    tell()
+    assert.match((await behind).value ?? "", /^event: too-old\n/)
+
+    const next = listening(await newest())
+    await happen({ kind: "tag.updated" })
+    tell()
+    assert.match((await next).value ?? "", /\nevent: tag.updated\n/)
+    ending.abort()
+    await hub.close()
+  })
+
   test("holds nothing back for a reader who does not read, and reads on when they do", async () => {
     const known = await newest()
     const big = { text: "x".repeat(50_000) }
