@@ -107,11 +107,11 @@ describe("what is done while something else is read", () => {
     await open(id)
     await page.keyboard.press("e")
     await toast("Status set to Closed").waitFor()
-    const [sent, answered, later] = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
-    let isLater = false
+    const sent = Promise.withResolvers<void>()
+    let answered = Promise.withResolvers<void>()
     const path = `${desk.origin}/v2/conversations/${id}`
     await page.route(path, async (route) => {
-      await (route.request().method() === "PATCH" ? sent : isLater ? later : answered)?.promise
+      await (route.request().method() === "PATCH" ? sent : answered).promise
       await route.continue()
     })
     // The desk has not heard yet that it is taken back when it tells the page what else has changed.
@@ -120,17 +120,17 @@ describe("what is done while something else is read", () => {
     await page.getByRole("button", { name: "Status: Active" }).waitFor()
     await grace.conversations.patch(id, { op: "replace", path: "/subject", value: "Swing doors" })
     await asked
-    answered?.resolve()
+    answered.resolve()
     await page.getByRole("button", { name: "Status: Closed" }).waitFor()
 
     // From now on nothing is answered: only what the page itself knows can be shown.
-    isLater = true
-    sent?.resolve()
+    answered = Promise.withResolvers()
+    sent.resolve()
     await toast("Status set to Active").waitFor()
     await page.getByRole("button", { name: "Status: Active" }).waitFor()
     await page.keyboard.press("e")
     await toast("Status set to Closed").waitFor()
-    later?.resolve()
+    answered.resolve()
     await page.unrouteAll({ behavior: "wait" })
     assert.equal((await grace.conversations.get(id)).status, "closed")
   })

@@ -54,12 +54,9 @@ async function command(typed: string): Promise<void> {
 describe("the command palette", () => {
   test("keeps what is typed and entered before its list has been fetched", async () => {
     const own = await desk.visit("ada")
-    let fetch = () => {}
-    const wanted = new Promise<void>((resolve) => {
-      fetch = resolve
-    })
+    const fetched = Promise.withResolvers<void>()
     await own.route("**/Palette-*.js", async (route) => {
-      await wanted
+      await fetched.promise
       await route.continue()
     })
     await own.goto(`${desk.origin}/list/all`)
@@ -68,7 +65,7 @@ describe("the command palette", () => {
     await own.keyboard.type("settings webh")
     await own.keyboard.press("Enter")
     assert.equal(await own.getByRole("textbox", { name: "Commands" }).inputValue(), "settings webh")
-    fetch()
+    fetched.resolve()
     await own.getByRole("heading", { name: "Webhooks", level: 1 }).waitFor()
     assert.equal(await own.getByRole("dialog").count(), 0)
     await own.context().close()

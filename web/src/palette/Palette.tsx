@@ -1,4 +1,4 @@
-import { ChevronRight, Command } from "lucide-react"
+import { ChevronRight } from "lucide-react"
 import { type KeyboardEvent, useEffect, useId, useState } from "react"
 import { createKeptList } from "../desk/kept-list.ts"
 import { text } from "../messages/text.ts"
@@ -8,6 +8,7 @@ import type { Entry, Group, PalettePage } from "./entry.ts"
 import { useGroups } from "./groups.ts"
 import { readTyped, signs } from "./match.ts"
 import styles from "./Palette.module.css"
+import { PaletteLine } from "./PaletteLine.tsx"
 import { PaletteRows } from "./PaletteRows.tsx"
 
 export interface PaletteProps {
@@ -68,35 +69,29 @@ export function Palette({ typed, entered, onType, onClose }: PaletteProps) {
 
   return (
     <>
-      <div className={styles["line"]}>
-        <Command size={16} aria-hidden />
+      <PaletteLine
+        value={typed}
+        placeholder={text(
+          page ? "palette.placeholder.page" : kind ? `palette.placeholder.${kind}` : "palette.placeholder",
+        )}
+        aria-label={page?.title ?? text("palette.label")}
+        role="combobox"
+        aria-expanded={entries.length > 0}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        {...(current >= 0 && { "aria-activedescendant": `${id}-${current}` })}
+        onChange={({ target }) => {
+          onType(target.value)
+          setAt(0)
+        }}
+        onKeyDown={keys}
+      >
         {pages.map(({ title }) => (
           <span key={title} className={styles["crumb"]}>
             {title} <ChevronRight size={13} aria-hidden />
           </span>
         ))}
-        <input
-          value={typed}
-          placeholder={text(
-            page ? "palette.placeholder.page" : kind ? `palette.placeholder.${kind}` : "palette.placeholder",
-          )}
-          aria-label={page?.title ?? text("palette.label")}
-          role="combobox"
-          aria-expanded={entries.length > 0}
-          aria-controls={`${id}-list`}
-          aria-autocomplete="list"
-          {...(current >= 0 && { "aria-activedescendant": `${id}-${current}` })}
-          autoComplete="off"
-          spellCheck={false}
-          // biome-ignore lint/a11y/noAutofocus: it is opened to be typed into
-          autoFocus
-          onChange={({ target }) => {
-            onType(target.value)
-            setAt(0)
-          }}
-          onKeyDown={keys}
-        />
-      </div>
+      </PaletteLine>
       <PaletteRows id={id} groups={groups} at={current} onPoint={setAt} onChoose={choose} />
       <footer className={styles["foot"]} aria-hidden>
         <Keys keys="↑+↓" /> {text("palette.move")} <Keys keys="Enter" /> {text("palette.choose")}

@@ -1,10 +1,10 @@
-import { Command } from "lucide-react"
 import { useEffect, useRef, useState } from "react"
 import { useShortcut } from "../keyboard/shortcuts.ts"
 import { text } from "../messages/text.ts"
 import { later } from "../parts/later.tsx"
 import styles from "./Palette.module.css"
 import type { PaletteProps } from "./Palette.tsx"
+import { PaletteLine } from "./PaletteLine.tsx"
 
 const Palette = later(async () => (await import("./Palette.tsx")).Palette, Line)
 
@@ -47,22 +47,15 @@ function PaletteDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Where one types, until the list is there. */
+/** Until the list is there. */
 function Line({ typed, onType, onEnter }: PaletteProps) {
   return (
-    <div className={styles["line"]}>
-      <Command size={16} aria-hidden />
-      <input
-        value={typed}
-        placeholder={text("palette.placeholder")}
-        aria-label={text("palette.label")}
-        autoComplete="off"
-        spellCheck={false}
-        // biome-ignore lint/a11y/noAutofocus: it is opened to be typed into
-        autoFocus
-        onChange={({ target }) => onType(target.value)}
-        onKeyDown={({ key, nativeEvent }) => key === "Enter" && !nativeEvent.isComposing && onEnter()}
-      />
-    </div>
+    <PaletteLine
+      value={typed}
+      placeholder={text("palette.placeholder")}
+      aria-label={text("palette.label")}
+      onChange={({ target }) => onType(target.value)}
+      onKeyDown={({ key, nativeEvent }) => key === "Enter" && !nativeEvent.isComposing && onEnter()}
+    />
   )
 }
