@@ -5,6 +5,12 @@ export async function commit(db: pg.Client): Promise<void> {
   await db.query("select pg_current_xact_id()")
 }
 
+/** Writes to one of the desk, as if something of it had changed: what lists it was in is looked at again. */
+export async function touchConversation(db: pg.Client): Promise<void> {
+  await db.query(`update conversations set preview = preview where id = (
+    select id from conversations where id >= (select (random() * max(id))::bigint from conversations) order by id limit 1)`)
+}
+
 /** A desk of hundreds of agents. */
 export const usualCommits = 10
 

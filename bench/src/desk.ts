@@ -53,8 +53,9 @@ export class Desk {
     return (performance.now() - startedAt) / 1_000
   }
 
-  token(): Promise<string> {
-    return this.#run(["token"], { limitMs: 60_000 })
+  /** Of the owner, or of somebody with that address. */
+  token(email?: string): Promise<string> {
+    return this.#run(["token", ...(email === undefined ? [] : ["--user", email])], { limitMs: 60_000 })
   }
 
   /** Resolves to the serving process when it has printed its address, which is in `ready`. */

@@ -10,6 +10,10 @@ export interface ListRequest {
 
 const everything = "status=all"
 const perPage = 25
+/** Than by age, downwards. */
+const otherOrders = "modifiedAt number waitingSince subject customerName customerEmail mailboxid status score".split(
+  " ",
+)
 
 /** Each filter, each order and each field of the query language by itself, with values that this desk has. */
 export async function listRequests(db: pg.Client): Promise<ListRequest[]> {
@@ -30,13 +34,11 @@ async function orders(db: pg.Client): Promise<Requests> {
   const total = Number(await value(db, "select count(*) as value from conversations where state = 'published'"))
   const pages = Math.ceil(total / perPage)
   const middle = Math.ceil(pages / 2)
-  const fieldNames =
-    "createdAt modifiedAt number waitingSince subject customerName customerEmail mailboxid status score"
   return [
     ["default", ""],
     ["every status", everything],
     ["open ones", "status=open"],
-    ...fieldNames.split(" ").flatMap((field): Requests => {
+    ...["createdAt", ...otherOrders].flatMap((field): Requests => {
       const sorted = `${everything}&sortField=${field}`
       return [
         [`by ${field}, descending`, `${sorted}&sortOrder=desc`],
@@ -85,7 +87,10 @@ async function filters(db: pg.Client): Promise<Requests> {
     ["a common tag, by subject", `${everything}&tag=${common}&sortField=subject`],
     ["a common tag, by modifiedAt", `${everything}&tag=${common}&sortField=modifiedAt`],
     ["a common tag, by subject, page 100", `${everything}&tag=${common}&sortField=subject&page=100`],
-    ["a common tag, by subject, page 1,000", `${everything}&tag=${common}&sortField=subject&page=1000`],
+    ...otherOrders.map((field): [string, string] => [
+      `a common tag, by ${field}, page 1,000`,
+      `${everything}&tag=${common}&sortField=${field}&page=1000`,
+    ]),
     ["a rare tag", `${everything}&tag=${rare}`],
     ["two tags", `${everything}&tag=${common},${rare}`],
     ["two common tags", `${everything}&tag=${common},${encodeURIComponent(tags[1]!)}`],
@@ -127,7 +132,10 @@ async function customFields(db: pg.Client, inboxId: string): Promise<Requests> {
       [`a ${type} field`, asked(value)],
       ...(type === "dropdown"
         ? ([
-            [`a ${type} field, by subject, page 1,000`, `${asked(value)}&sortField=subject&page=1000`],
+            ...otherOrders.map((field): [string, string] => [
+              `a ${type} field, by ${field}, page 1,000`,
+              `${asked(value)}&sortField=${field}&page=1000`,
+            ]),
           ] satisfies Requests)
         : []),
       ...(type === "singleline" && word ? ([[`a ${type} field, one word`, asked(word)]] satisfies Requests) : []),
@@ -195,12 +203,19 @@ async function fields(db: pg.Client): Promise<Requests> {
     "NOT assigned:*",
     "NOT status:closed",
     "NOT attachments:true",
+    "NOT tag:*",
+    "NOT email:*",
   ]
   const asked = (query: string) => `${everything}&query=${encodeURIComponent(query)}`
   const sorted = [
     [`number:[* TO ${number}]`, "modifiedAt"],
     ["createdAt:[* TO NOW-1YEAR]", "number"],
     ["modifiedAt:[* TO NOW-1YEAR]", "waitingSince"],
+    ["tag:*", "subject"],
+    ["NOT tag:*", "subject"],
+    ["replyUserIds:*", "subject"],
+    [`replyUserIds:${replier}`, "customerName"],
+    [`NOT tag:"${tag}"`, "customerEmail"],
   ] as const
   return [
     ...[...few, ...many].map((query): [string, string] => [query, asked(query)]),
@@ -235,6 +250,8 @@ async function words(db: pg.Client): Promise<Requests> {
     [`${some}, page 1,000`, search(some, "&page=1000")],
     [`subject:${subject}, page 1,000`, search(`subject:${subject}`, "&page=1000")],
     [`body:${some}, page 1,000`, search(`body:${some}`, "&page=1000")],
+    ['"best regards", page 1,000', search('"best regards"', "&page=1000")],
+    [`NOT ${common}, page 1,000`, search(`NOT ${common}`, "&page=1000")],
     [`NOT ${half}, page 1,000`, search(`NOT ${half}`, "&page=1000")],
     [`NOT ${some}, page 1,000`, search(`NOT ${some}`, "&page=1000")],
     ...[common, half, near(0.15).word, near(0.1).word, near(0.07).word, some].flatMap((word) =>
@@ -243,10 +260,12 @@ async function words(db: pg.Client): Promise<Requests> {
         search(word, `&sortField=${field}`),
       ]),
     ),
-    ...[common, half, some].map((word): [string, string] => [
-      `${word}, by subject, page 1,000`,
-      search(word, "&sortField=subject&page=1000"),
-    ]),
+    ...[common, half, near(0.15).word, some, `NOT ${common}`, `NOT ${half}`, '"best regards"'].flatMap((query) =>
+      otherOrders.map((field): [string, string] => [
+        `${query}, by ${field}, page 1,000`,
+        search(query, `&sortField=${field}&page=1000`),
+      ]),
+    ),
     [`${near(0.005).word}, by score`, search(near(0.005).word, "&sortField=score")],
     [`subject:${subject}`, search(`subject:${subject}`)],
     [`body:${common}`, search(`body:${common}`)],

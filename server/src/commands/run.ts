@@ -3,6 +3,7 @@ import type { Writable } from "node:stream"
 import type { FastifyInstance } from "fastify"
 import { buildApp } from "../app.ts"
 import type { Config } from "../config.ts"
+import { startForgetting } from "../conversations/noted-changes.ts"
 import { startTidying } from "../conversations/search-tidy.ts"
 import { type Database, type DatabaseOptions, openDatabase } from "../db/db.ts"
 import { inTurn } from "../db/in-turn.ts"
@@ -100,6 +101,7 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
       const origin = address === "" ? ownOrigin(config) : address
       running.push(startDispatch({ db: quiet, reactions, now: desk.now, origin, log: app.log }))
       running.push(startTidying(quiet, app.log))
+      running.push(startForgetting(quiet, app.log))
       running.push(startDeliveries(desk, app.log))
       running.push(startReceiving({ ...desk, db: quiet }, app.log, roles.web ? desk : undefined))
       running.push(startSending(desk, app.log))

@@ -139,8 +139,12 @@ export interface Candidates {
 }
 
 export function among({ ids, certain }: Candidates, filter: ConversationFilter): Sql {
-  return sql`conversations where id = any(${ids}::bigint[]) and ${listedState(filter.folder)} and ${within(filter)}
-    ${narrower(certain ? { ...filter, search: undefined } : filter)} ${tagged(filter)}`
+  return listedAmong(sql`${ids}::bigint[]`, certain ? { ...filter, search: undefined } : filter)
+}
+
+export function listedAmong(ids: Sql, filter: ConversationFilter): Sql {
+  return sql`conversations where id = any(${ids}) and ${listedState(filter.folder)} and ${within(filter)}
+    ${narrower(filter)} ${tagged(filter)}`
 }
 
 /** Asks for nothing but inboxes, statuses and a search. */

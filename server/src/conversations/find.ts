@@ -15,6 +15,7 @@ import {
   type Looked,
   lookAt,
   mostFetched,
+  type Tested,
   type Wanted,
 } from "./looked.ts"
 import { bandOf } from "./order.ts"
@@ -42,6 +43,18 @@ export async function findConversationIds(db: Db, list: Wanted, limits = usualLi
   const { search } = list.filter
   if (search?.deep) return findSearched(db, await lookAt(db, list, { search, limits }))
   return (await findPlainPage(db, list)) ?? findCounted(db, list, limits)
+}
+
+/** How many there are of a list that was counted before; undefined where that is not certain now. */
+export async function countFound(db: Db, list: Wanted, limits = usualLimits): Promise<number | undefined> {
+  const { filter, viewer } = list
+  const { search } = filter
+  if (!search?.deep) return countConversations(db, filter, viewer)
+  const looked = await lookAt(db, list, { search, limits })
+  const { index } = looked
+  if (index?.isAll && index.isCountable)
+    return (await countMatches(db, index.query, filter)) + (await countOwnDrafts(db, filter, viewer))
+  return countRest(db, { ...looked, everything: await countConversations(db, looked.scope, viewer) })
 }
 
 async function findCounted(db: Db, list: Wanted, limits: FindLimits): Promise<FoundPage> {
@@ -182,7 +195,7 @@ async function listPage(db: Db, looked: Counted, { page, expected }: Sought): Pr
   const wanted = Math.min(page.skip + page.size, page.total)
   const soon = await listSoon(db, looked, wanted)
   if (soon && soon.found.length >= wanted) return soon.found.slice(page.skip, page.skip + page.size)
-  if (looked.leftOut) return listRest(db, looked, { page, leftOut: looked.leftOut })
+  if (looked.leftOut) return listRest(db, looked, { page, leftOut: looked.leftOut, soon })
   if (!index) return listConversationIds(db, page)
   const byAge = (part: ConversationList) => listMatchesByAge(db, part, { index, share: expected / looked.everything })
   if (page.order.field === "createdAt") return byAge(page)
@@ -227,11 +240,6 @@ async function listTogether(
     if (ids) return ids
   }
   return undefined
-}
-
-interface Tested {
-  tested: number
-  found: number[]
 }
 
 /** The first of the list that match, as far as testing one by one finds them soon; undefined where so many are not tested. */

@@ -5,6 +5,7 @@ import { memoryOfDesk } from "../http/memory.ts"
 import { readOptionalMoment } from "../http/moments.ts"
 import type { Desk } from "../http/route.ts"
 import { isTimely } from "../search/times.ts"
+import { findOften } from "./beginnings.ts"
 import { filterOf } from "./filter.ts"
 import { findConversationIds } from "./find.ts"
 import type { FoundConversations } from "./looked.ts"
@@ -78,7 +79,7 @@ function isChanging({ misses, missedAt }: Kept, now: Date): boolean {
 }
 
 async function lookFor(
-  { db, viewer, now }: Showing,
+  { desk, db, viewer, now }: Showing,
   query: ConversationQuery,
   page: PageRequest,
 ): Promise<{ found: Found; isTimely: boolean }> {
@@ -86,7 +87,8 @@ async function lookFor(
   const filter = await filterOf(db, query, { viewer, modifiedSince, now })
   const order = { field: query.sortField ?? "createdAt", descending: query.sortOrder !== "asc" } as const
   const skip = (page.number - 1) * page.size
-  const list = await findConversationIds(db, { filter, order, viewer, skip, size: page.size })
+  const wanted = { filter, order, viewer, skip, size: page.size }
+  const list = await (db === desk.replica ? findConversationIds(db, wanted) : findOften(desk, wanted))
   const found = { ...list, versions: list.versions ?? (await listVersions(db, list.ids)) }
   return { found, isTimely: filter.search !== undefined && isTimely(filter.search.query) }
 }

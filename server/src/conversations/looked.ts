@@ -62,6 +62,12 @@ export interface LeftOut {
   guess: Guess
 }
 
+/** The first of a list that were tested one by one, and those of them that match. */
+export interface Tested {
+  tested: number
+  found: number[]
+}
+
 /** What the index of words knows of a list. */
 export interface Asked {
   query: IndexQuery

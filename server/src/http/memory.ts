@@ -77,7 +77,7 @@ export class Memory<Kept extends Remembered> {
   }
 }
 
-/** One for each desk. All kinds together stay within 43 MB. */
+/** One for each desk. All kinds together stay within 47 MB. */
 export function memoryOfDesk<Kept extends Remembered>(
   most: number,
   sizeOf: (kept: Kept) => number,

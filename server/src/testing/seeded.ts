@@ -79,11 +79,11 @@ export async function listWrongCounts(db: Db): Promise<unknown[]> {
   return wrong
 }
 
-/** Of every table but those that only grow: the journals of counters, and the log of changes, which keeps what is gone. */
+/** Of every table but those that only grow: the journals of counters, and what was changed, which keeps what is gone. */
 export async function countRows(db: Db): Promise<Record<string, number>> {
   const tables = await db.many<{ name: string }>(sql`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-      and relname <> 'audit_entries' and relname not like '%\\_counts' and relname not like '%\\_count\\_changes'`)
+      and relname not in ('audit_entries', 'conversation_changes') and relname not like '%\\_counts' and relname not like '%\\_count\\_changes'`)
   const counts = tables.map(({ name }) => sql`select ${name} as name, count(*) as amount from ${raw(name)}`)
   const rows = await db.many<{ name: string; amount: number }>(sql`${join(counts, " union all ")} order by name`)
   return Object.fromEntries(rows.map(({ name, amount }) => [name, amount]))
