@@ -14,7 +14,7 @@ import {
   statuses,
   vocabulary,
 } from "../testing/finding.ts"
-import { filterOf } from "./filter.ts"
+import { type ConversationOrder, filterOf } from "./filter.ts"
 import { findConversationIds } from "./find.ts"
 import { one } from "./index-query.ts"
 import type { FindLimits } from "./looked.ts"
@@ -111,6 +111,7 @@ const limits = fc.oneof(
 interface Narrowed {
   scope?: Pick<ConversationQuery, "status" | "mailbox">
   size?: number
+  order?: ConversationOrder
 }
 
 interface Scope {
@@ -288,9 +289,13 @@ describe("tags and values of fields, however they are looked for", () => {
   })
 })
 
-describe("the first page of a search by age", () => {
+describe("the first page of a search", () => {
   /** Statements that a page takes once it is known how common words are. */
-  async function statementsFor(query: string, limits?: Partial<FindLimits>, { scope = {}, size = 5 }: Narrowed = {}) {
+  async function statementsFor(
+    query: string,
+    limits?: Partial<FindLimits>,
+    { scope = {}, size = 5, order = { field: "createdAt", descending: true } }: Narrowed = {},
+  ) {
     const { db, viewer } = desk
     const statements: Sql[] = []
     const noting: Db = {
@@ -305,7 +310,7 @@ describe("the first page of a search by age", () => {
       },
     }
     const filter = await filterOf(db, { query, status: "all", ...scope }, { viewer, modifiedSince: undefined, now })
-    const list = { filter, order: { field: "createdAt", descending: true }, viewer, skip: 0, size } as const
+    const list = { filter, order, viewer, skip: 0, size }
     const find = () => findConversationIds(noting, list, { ...usual, ...limits })
     await find()
     statements.length = 0
@@ -362,6 +367,21 @@ describe("the first page of a search by age", () => {
       assert.deepEqual([page.ids, page.estimated], [expected.slice(0, 5), true])
       assert.ok(Math.abs(page.total - expected.length) < 0.25 * expected.length, `${page.total} of ${expected.length}`)
     })
+
+  test("of what is left out, in another order, is gathered where so many would be tested", async () => {
+    const order = { field: "subject", descending: false } as const
+    const limits = { sample: 1, tested: 0, counted: 0, gathered: 0 }
+    for (const [readPerTest, isGathered] of [
+      [0, false],
+      [20, true],
+    ] as const) {
+      const { texts } = await statementsFor("NOT cedar", { ...limits, readPerTest }, { size: 30, order })
+      assert.equal(
+        texts.some((text) => text.includes("gathered")),
+        isGathered,
+      )
+    }
+  })
 
   test("walks a common tag beside the inbox and status that are asked for", async () => {
     const { scope, holdsScope } = oneCell()
