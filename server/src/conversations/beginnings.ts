@@ -8,7 +8,7 @@ import { type ConversationFilter, type ConversationOrder, listedAmong, ownDrafts
 import { countFound, findConversationIds } from "./find.ts"
 import type { FindLimits, FoundConversations, Wanted } from "./looked.ts"
 import { listChangedSince, type ReadAt, readAt } from "./noted-changes.ts"
-import { bandOf, keyOf, nullsOf } from "./order.ts"
+import { orderedBy } from "./order.ts"
 
 /** The first of a list, or all of it, as they were. */
 interface Beginning extends FoundPage {
@@ -35,7 +35,7 @@ interface Remembering {
   limits?: FindLimits
 }
 
-const usually: Remembering = { longMs: 50, most: 80_000 }
+const usually: Remembering = { longMs: 90, most: 80_000 }
 
 /**
  * What a list finds. One that took long, and is asked for again, is found together with all that comes before the page, and
@@ -128,12 +128,8 @@ async function findIn(
 }
 
 async function sortIds(db: Db, ids: number[], order: ConversationOrder): Promise<number[]> {
-  const direction = order.descending ? sql`desc` : sql`asc`
-  const band = bandOf(order)
-  const by = sql`${keyOf(order)} ${direction} ${nullsOf(order, direction)}, id ${direction}`
   const rows = await db.many<{ id: number }>(sql`
-    select id from conversations where id = any(${ids}::bigint[])
-    order by ${band ? sql`${band} ${direction}, ${by}` : by}`)
+    select id from conversations where id = any(${ids}::bigint[]) order by ${orderedBy(order)}`)
   return rows.map(({ id }) => id)
 }
 

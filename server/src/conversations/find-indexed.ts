@@ -25,7 +25,9 @@ export async function findIndexed(
   const { query, guess } = index
   if (order.field === "createdAt") return findMatchesByAge(db, list, query)
   const band = bandOf(order)
-  if (band) return findMatchesByBand(db, list, { index: query, band })
+  // All of it is sooner sorted than listed band by band.
+  if (band)
+    return list.size < guess.found ? findMatchesByBand(db, list, { index: query, band }) : findSorted(db, list, query)
   const isScored = order.field === "score" && filter.search !== undefined
   if (await isSoonSorted(db, list, { index, limits })) {
     const sorted = await findSorted(db, list, query)

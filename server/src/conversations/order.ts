@@ -23,6 +23,14 @@ export function keyOf({ field }: ConversationOrder): Sql {
   return field === "score" ? sortKeys.modifiedAt : sortKeys[field]
 }
 
+/** The whole of it, as a row of `conversations` tells it. */
+export function orderedBy(order: ConversationOrder): Sql {
+  const direction = order.descending ? sql`desc` : sql`asc`
+  const band = bandOf(order)
+  const byKey = sql`${keyOf(order)} ${direction} ${nullsOf(order, direction)}, id ${direction}`
+  return band ? sql`${band} ${direction}, ${byKey}` : byKey
+}
+
 /** Who waits for nothing comes last both ways, which backwards takes an index of its own. */
 export function nullsOf({ field, descending }: ConversationOrder, direction: Sql): Sql {
   if (field !== "waitingSince" || !descending) return empty

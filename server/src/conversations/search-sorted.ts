@@ -4,7 +4,7 @@ import { countOwnDrafts } from "./count.ts"
 import { ownDrafts } from "./filter.ts"
 import type { IndexQuery } from "./index-query.ts"
 import type { ConversationList } from "./list.ts"
-import { keyOf, nullsOf } from "./order.ts"
+import { orderedBy } from "./order.ts"
 import { countMatches, matches, rowsOf } from "./search-index.ts"
 
 type Wanted = Omit<ConversationList, "total">
@@ -20,15 +20,13 @@ export interface SortedPage extends FoundPage {
  */
 export async function findSorted(db: Db, list: Wanted, index: IndexQuery): Promise<SortedPage> {
   const { filter, viewer, order, skip, size } = list
-  const direction = order.descending ? sql`desc` : sql`asc`
-  const by = sql`${keyOf(order)} ${direction} ${nullsOf(order, direction)}, id ${direction}`
   const rows = await db.many<{ id: number; matched: number; drafts: number }>(sql`
     with found as materialized (
       select array(${rowsOf(sql`conversation_id`, matches(index, filter))}) as ids,
         array(select id from conversations where ${ownDrafts(filter, viewer)}) as drafts)
     select id, (select cardinality(ids) from found) as matched, (select cardinality(drafts) from found) as drafts
     from (
-      select id, row_number() over (order by ${by}) as place from conversations
+      select id, row_number() over (order by ${orderedBy(order)}) as place from conversations
       where id = any((select ids || drafts from found)::bigint[])) as sorted
     where place > ${skip} and place <= ${skip + size} order by place`)
   // Behind the last page there is nothing that could tell.
