@@ -21,6 +21,8 @@ interface Kept {
   told: Told
   /** Until somebody asks again, only that it took long is known. */
   beginning?: Beginning
+  /** So many pages came from it. */
+  uses: number
 }
 
 type Told = Pick<FoundPage, "total" | "estimated">
@@ -37,6 +39,9 @@ interface Remembering {
 
 const usually: Remembering = { longMs: 90, most: 80_000 }
 
+/** What served for fewer pages is not found again: it may take longer than they do. */
+const worthwhile = 2
+
 /**
  * What a list finds. One that took long, and is asked for again, is found together with all that comes before the page, and
  * some behind it. From then on only what was written to since is looked at, and put into its place.
@@ -48,19 +53,24 @@ export async function findOften(desk: Desk, list: Wanted, remembering = usually)
   const memory = memoryOf(desk)
   const key = JSON.stringify([list.viewer.userId, list.order, list.filter])
   const kept = memory.find(key, "")
-  const size = kept && sizeOf(list, kept.told, most)
+  const page = kept?.beginning && (await findIn(db, list, { beginning: kept.beginning, limits }))
+  if (kept && page) {
+    kept.uses++
+    return page
+  }
+  const isInVain = kept?.beginning !== undefined && kept.uses < worthwhile
+  const size = kept && !isInVain ? sizeOf(list, kept.told, most) : undefined
   if (size === undefined) {
     const start = performance.now()
     const found = await findConversationIds(db, list, limits)
     const { total, estimated } = found
+    memory.forget(key)
     if (performance.now() - start >= longMs)
-      memory.keep(key, { version: "", told: { total, ...(estimated && { estimated }) } })
+      memory.keep(key, { version: "", told: { total, ...(estimated && { estimated }) }, uses: 0 })
     return found
   }
-  const page = kept?.beginning && (await findIn(db, list, { beginning: kept.beginning, limits }))
-  if (page) return page
   const beginning = await findBeginning(db, { ...list, skip: 0, size }, limits)
-  memory.keep(key, { version: "", told: beginning, beginning })
+  memory.keep(key, { version: "", told: beginning, beginning, uses: 0 })
   return pageOf(list, beginning.ids.slice(list.skip, list.skip + list.size + 1), beginning)
 }
 

@@ -60,16 +60,16 @@ export class Memory<Kept extends Remembered> {
   }
 
   keep(key: string, kept: Kept): void {
-    this.drop(key)
+    this.forget(key)
     this.kept.set(key, kept)
     this.size += this.sizeOf(kept)
     for (const oldest of this.kept.keys()) {
       if (this.size <= this.most) break
-      this.drop(oldest)
+      this.forget(oldest)
     }
   }
 
-  private drop(key: string): void {
+  forget(key: string): void {
     const found = this.kept.get(key)
     if (!found) return
     this.size -= this.sizeOf(found)
