@@ -1,6 +1,6 @@
 import pg from "pg"
 
-/** Commits, and changes nothing: what a node remembers of lists ends with every commit (ADR 35). */
+/** Commits, and changes nothing: what a node remembers of pages ends with every commit (ADR 35). */
 export async function commit(db: pg.Client): Promise<void> {
   await db.query("select pg_current_xact_id()")
 }

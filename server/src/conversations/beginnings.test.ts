@@ -2,11 +2,12 @@ import assert from "node:assert/strict"
 import { after, before, beforeEach, describe, test } from "node:test"
 import type { ConversationQuery } from "@deskhand/contract/conversation"
 import fc from "fast-check"
-import { type Database, type Sql, sql } from "../db/db.ts"
+import { sql } from "../db/db.ts"
 import type { Desk } from "../http/route.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { type Changing, changingDesk } from "../testing/changing.ts"
 import { typed } from "../testing/creating.ts"
+import { listeningTo } from "../testing/statements.ts"
 import { findOften } from "./beginnings.ts"
 import { filterOf } from "./filter.ts"
 import { findConversationIds } from "./find.ts"
@@ -29,25 +30,8 @@ before(async () => {
 after(() => on.desk.close())
 // Who has just been started remembers nothing.
 beforeEach(() => {
-  desk = { db: listening(on.desk.appDb) } as Desk
+  desk = { db: listeningTo(on.desk.appDb, (text) => sent.push(text)) } as Desk
 })
-
-function listening(db: Database): Database {
-  const heard = (statement: Sql) => {
-    sent.push(statement.text)
-    return statement
-  }
-  return {
-    ...db,
-    many: (statement) => db.many(heard(statement)),
-    maybe: (statement) => db.maybe(heard(statement)),
-    one: (statement) => db.one(heard(statement)),
-    transaction: (work) => {
-      sent.push("transaction")
-      return db.transaction(work)
-    },
-  }
-}
 
 const vocabulary = "alder birch cedar dogwood".split(" ")
 const some = (salt: number) => vocabulary.filter((_, at) => (salt * 31 + at * 17) % 5 < 3).join(" ")

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import type { ConversationQuery } from "@deskhand/contract/conversation"
-import { type Database, type Sql, sql } from "../db/db.ts"
+import { type Database, sql } from "../db/db.ts"
 import { openOutgoing } from "../http/safe-fetch.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { type Changing, changingDesk } from "../testing/changing.ts"
+import { listeningTo } from "../testing/statements.ts"
 import { findConversations } from "./found.ts"
 
 let on: Changing
@@ -18,7 +19,7 @@ before(async () => {
   on = await changingDesk()
   const { config, appDb, files, clock, origin } = on.desk
   const outgoing = openOutgoing(config)
-  const db = listening(appDb)
+  const db = listeningTo(appDb, (text) => sent.push(text))
   const desk = { config, db, replica: undefined as Database | undefined, files, outgoing, now: () => clock.now }
   viewer = { userId: on.ids.users.grace, role: "user", scope: "full", inboxIds: [on.ids.inboxes.support] }
   end = () => outgoing.close()
@@ -34,19 +35,6 @@ after(async () => {
   end()
   await on.desk.close()
 })
-
-function listening(db: Database): Database {
-  const heard = (statement: Sql) => {
-    sent.push(statement.text)
-    return statement
-  }
-  return {
-    ...db,
-    many: (statement) => db.many(heard(statement)),
-    maybe: (statement) => db.maybe(heard(statement)),
-    one: (statement) => db.one(heard(statement)),
-  }
-}
 
 const isMomentAlone = () => sent.length === 1 && sent[0]?.includes("pg_current_snapshot")
 

@@ -56,6 +56,18 @@ async function follow(
   return stream
 }
 
+/** A node's follower of events that reads in this way, and hears of new ones when it is told. */
+function openHub(many: Database["many"]): { hub: Hub; tell: () => void } {
+  let tell = () => {}
+  const hear: Database["hear"] = (topic, listener) => {
+    if (topic === feedGrew) tell = listener
+    return () => {}
+  }
+  const hub = new Hub({ ...desk.db, many, hear })
+  hub.open(desk.app.log)
+  return { hub, tell: () => tell() }
+}
+
 const newest = async () =>
   (await desk.db.one<{ newest: number }>(sql`select coalesce(max(number), 0) as newest from feed`)).newest
 
@@ -126,13 +138,7 @@ describe("GET /v2/events/stream", () => {
       ended++
       return rows
     }
-    let tell = () => {}
-    const hear: Database["hear"] = (topic, listener) => {
-      if (topic === feedGrew) tell = listener
-      return () => {}
-    }
-    const hub = new Hub({ ...desk.db, many, hear })
-    hub.open(desk.app.log)
+    const { hub, tell } = openHub(many)
     // It has looked, and looks again only after a second or when it is told.
     await eventually(async () => ended === 1)
     const ending = new AbortController()
@@ -244,13 +250,7 @@ describe("GET /v2/events/stream", () => {
       looks++
       return rows
     }
-    let tell = () => {}
-    const hear: Database["hear"] = (topic, listener) => {
-      if (topic === feedGrew) tell = listener
-      return () => {}
-    }
-    const hub = new Hub({ ...desk.db, many, hear })
-    hub.open(desk.app.log)
+    const { hub, tell } = openHub(many)
     await eventually(async () => looks === 1)
     const ending = new AbortController()
     const listening = async (after: number) => {
