@@ -80,6 +80,15 @@ async function measureShare(loader: Child, ground: Ground, operation: Operation,
   return share()
 }
 
+/** One sentence for each operation that has become less than half as fast as bench/limits.json says. */
+export async function findSlowOperations(left: AsyncDisposableStack, say: Say): Promise<string[]> {
+  const limits = await readLimits()
+  const shares = await measureShares(left, say, limits)
+  return Object.entries(shares)
+    .filter(([name, share]) => isTooSlow(share, limits[name] ?? 0))
+    .map(([name, share]) => `${name}: ${share.toFixed(3)} of the floor, was ${limits[name]}`)
+}
+
 /** With fewer starts than a whole bench takes. */
 async function openSmallGround(children: Children, left: AsyncDisposableStack): Promise<Ground> {
   const data = await Desk.create(children)
@@ -115,7 +124,7 @@ function find({ operations }: Ground, name: string): Operation {
   return operation
 }
 
-export async function readLimits(): Promise<Shares> {
+async function readLimits(): Promise<Shares> {
   return JSON.parse(await readFile(path, "utf8")) as Shares
 }
 

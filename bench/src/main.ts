@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { measureChanges } from "./changes.ts"
 import { chartOf } from "./chart.ts"
-import { measureShares, sharesTable, writeLimits } from "./guard.ts"
+import { findSlowOperations, measureShares, sharesTable, writeLimits } from "./guard.ts"
 import { measureLists } from "./lists.ts"
 import { measureMail } from "./mail.ts"
 import { readMutations } from "./mutations.ts"
@@ -35,6 +35,12 @@ async function main(options: Options): Promise<void> {
   if (options.mail !== undefined) return await show("mail", measureMail(options.mail, left, say))
   if (options.mutations !== undefined) {
     if (!(await Promise.race([readMutations(options.mutations, left), interrupted]))) process.exitCode = 1
+    return
+  }
+  if (options.guard) {
+    const slow = await Promise.race([findSlowOperations(left, say), interrupted])
+    for (const line of slow) process.stdout.write(`Too slow: ${line}\n`)
+    if (slow.length > 0) process.exitCode = 1
     return
   }
   if (options.limits) {

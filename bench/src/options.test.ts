@@ -12,6 +12,7 @@ describe("readOptions", () => {
       replica: false,
       write: false,
       limits: false,
+      guard: false,
       lists: undefined,
       reports: undefined,
       only: undefined,
@@ -36,6 +37,7 @@ describe("readOptions", () => {
     assert.equal(readOptions(["--mutations", "500"])?.mutations, 500)
     assert.equal(readOptions(["--mail"])?.mail, 1_000)
     assert.equal(readOptions(["--mail", "--quick"])?.mail, 200)
+    assert.equal(readOptions(["--guard"])?.guard, true)
     assert.equal(readOptions(["--help"]), undefined)
   })
 

@@ -10,8 +10,10 @@ export interface Options {
   nodes: boolean
   replica: boolean
   write: boolean
-  /** Measures the ratios that the test of the bench holds, and keeps them. */
+  /** Measures the ratios that `--guard` compares with, and writes them to bench/limits.json. */
   limits: boolean
+  /** Fails when an operation reaches less than half of its ratio in bench/limits.json. */
+  guard: boolean
   /** The data folder of a desk whose lists are measured instead. */
   lists: string | undefined
   /** The data folder of a desk whose reports are measured instead. */
@@ -32,6 +34,7 @@ export class UsageError extends Error {}
 
 export const usage = `npm run bench -- [--quick] [--sizes 10000,100000] [--data DIR]... [--seconds S] [--connections 1,16,64]
                  [--nodes 2] [--replica] [--write]
+npm run bench -- --guard
 npm run bench -- --limits
 npm run bench -- --lists DIR [--write]
 npm run bench -- --reports DIR [--only WORD,WORD] [--write]
@@ -49,7 +52,8 @@ npm run bench -- --mail [--quick] [--write]
   --nodes 2          also with two nodes that answer HTTP, on the largest desk
   --replica          also with a node that reads from a streaming replica of the largest desk
   --write            puts the tables and the chart into docs/benchmarks.md
-  --limits           measures anew what "npm test" holds the desk to, and writes bench/limits.json
+  --guard            fails when an operation is less than half as fast, compared with the floor, as bench/limits.json says
+  --limits           measures these ratios again and writes bench/limits.json
   --lists DIR        asks the desk whose data folder this is, and which does not run, for every kind of list instead
   --reports DIR      asks the desk whose data folder this is, and which does not run, for every report instead
   --only WORD,WORD   only reports whose path has one of these words in it
@@ -74,6 +78,7 @@ export function readOptions(args: string[]): Options | undefined {
     replica: given.replica ?? false,
     write: given.write ?? false,
     limits: given.limits ?? false,
+    guard: given.guard ?? false,
     lists: given.lists,
     reports: given.reports,
     only: given.only?.split(","),
@@ -98,6 +103,7 @@ function parse(args: string[]) {
     replica: { type: "boolean" },
     write: { type: "boolean" },
     limits: { type: "boolean" },
+    guard: { type: "boolean" },
     lists: { type: "string" },
     reports: { type: "string" },
     only: { type: "string" },
