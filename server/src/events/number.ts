@@ -10,25 +10,29 @@ export interface Batch {
   given: number
   /** Seen, but some older transaction is still running. */
   held: number
-  /** Every transaction before this has ended. */
-  fence: number
-  /** No transaction from this on has begun. */
-  next: number
 }
 
 /**
- * Gives the next numbers, in one transaction: they are seen all at once or not at all, and the next batch begins when
- * this one is visible. Events are taken in the order in which they were written, up to the first whose transaction
- * began after one that is still running: who writes after having seen another's change always has the later number.
+ * Moves events from `events` to `feed` and numbers them, in one transaction; a lock lets one run at a time.
+ *
+ * No event is lost: it leaves `events` only in the statement that numbers it, and every batch starts at the lowest id.
+ * A cause has a lower number than its effect: if A's commit was visible to whoever wrote B, then A has the lower id, and
+ * every snapshot that shows B shows A. A batch is the beginning, by id, of what its snapshot shows: it takes A before B,
+ * or an earlier batch has taken A.
+ * A batch ends before the first event whose transaction is not older than all that still run, so that a transaction that
+ * writes early and commits late usually keeps its place.
  */
-export function numberEvents(db: Db, after = 0): Promise<Batch> {
+export function numberEvents(db: Db): Promise<Batch> {
   return db.transaction(async (db) => {
     // Before the statement below, whose snapshot must see what the last holder of the lock has committed.
     const locked = db.run(sql`select pg_advisory_xact_lock(${sequencerLock})`)
-    const numbered = db.one<Omit<Batch, "held"> & { seen: number }>(sql`
+    const numbered = db.one<{ seen: number; given: number }>(sql`
       with head as materialized (
-        select id, transaction_id < pg_snapshot_xmin(pg_current_snapshot()) as settled
-        from events where id > ${after} order by id limit ${batchSize}
+        select id, transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+          -- No transaction of this server that a snapshot shows is at or above its xmax: this row was restored from a
+          -- dump of another server, whose transactions have all ended.
+          or transaction_id >= pg_snapshot_xmax(pg_current_snapshot()) as settled
+        from events order by id limit ${batchSize}
       ), moved as (
         delete from events where id = any(array(
           select id from head where id < coalesce((select min(id) from head where not settled), ${2n ** 63n - 1n})))
@@ -41,12 +45,10 @@ export function numberEvents(db: Db, after = 0): Promise<Batch> {
           depth, workflow_id
         from moved returning number
       )
-      select (select count(*) from head) as seen, count(*) as given, case when count(*) > 0 then pg_notify(${feedGrew}, '') end,
-        pg_snapshot_xmin(pg_current_snapshot())::text::bigint as fence,
-        pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next
+      select (select count(*) from head) as seen, count(*) as given, case when count(*) > 0 then pg_notify(${feedGrew}, '') end
       from numbered`)
-    const [{ seen, given, fence, next }] = await Promise.all([numbered, locked])
-    return { given, fence, next, held: seen - given }
+    const [{ seen, given }] = await Promise.all([numbered, locked])
+    return { given, held: seen - given }
   })
 }
 

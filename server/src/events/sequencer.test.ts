@@ -110,6 +110,14 @@ describe("numbers", () => {
     assert.deepEqual(await listTokens(db), [1, 2])
   })
 
+  test("do not wait for transactions of another server, from whose dump events were restored", async () => {
+    await db.run(sql`insert into events (kind, subject_id, transaction_id)
+      select 'tag.created', 1, (pg_current_xact_id()::text::bigint + 1000000)::text::xid8`)
+    await write(db, 2)
+    await numberAll(db)
+    assert.deepEqual(await listTokens(db), [1, 2])
+  })
+
   test("do not wait for readers, however long they hold a snapshot", async () => {
     const reader = await openTransaction(database.url)
     await reader.query("set transaction isolation level repeatable read")
@@ -223,6 +231,23 @@ describe("sequencers on several nodes", () => {
       await listTokens(db),
       Array.from({ length: 32 }, (_, index) => index + 1),
     )
+  })
+
+  test("number an event whose transaction ends last of three that overlap", async () => {
+    const sequencer = startSequencer(db, log)
+    const open = []
+    for (const token of [1, 2, 3]) {
+      const transaction = await openTransaction(database.url)
+      await transaction.write(token)
+      open.push(transaction)
+    }
+    // While the sequencer looks, transactions above the latest one that has ended are still running.
+    for (const [index, transaction] of open.entries()) {
+      await transaction.end("commit")
+      await eventually(async () => (await listTokens(db)).length === index + 1)
+    }
+    await sequencer.stop()
+    assert.deepEqual(await listTokens(db), [1, 2, 3])
   })
 
   test("find what another process has written", async () => {

@@ -11,6 +11,8 @@ export interface Turns {
   gatherMs?: number
   /** The same while something comes all the time, so that what nobody waits for takes less of a busy node. */
   steadyGatherMs?: number
+  /** The longest pause between attempts while it fails; unless given, 5 seconds. */
+  longestRetryMs?: number
   log: Pick<FastifyBaseLogger, "error">
 }
 
@@ -21,7 +23,8 @@ export interface RunningTurns {
 }
 
 /** Works in turns that never overlap. After a failure nobody wakes it early, and it rests ever longer. */
-export function startTurns({ name, work, gatherMs = 0, steadyGatherMs = gatherMs, log }: Turns): RunningTurns {
+export function startTurns(turns: Turns): RunningTurns {
+  const { name, work, gatherMs = 0, steadyGatherMs = gatherMs, longestRetryMs = usualRetryMs, log } = turns
   const stopping = new AbortController()
   let isWoken = false
   let endRest = () => {}
@@ -49,7 +52,7 @@ export function startTurns({ name, work, gatherMs = 0, steadyGatherMs = gatherMs
         failures = 0
       } catch (error) {
         log.error({ err: error, turn: name }, "it is tried again")
-        restMs = Math.min(250 * 2 ** failures++, longestRestMs)
+        restMs = Math.min(250 * 2 ** failures++, longestRetryMs)
       }
       mayWake = failures === 0
       if (!stopping.signal.aborted && !(mayWake && isWoken)) await rest(restMs)
@@ -80,4 +83,4 @@ export function startTurns({ name, work, gatherMs = 0, steadyGatherMs = gatherMs
 const steadyTurns = 4
 
 /** A database that has come back is noticed within this time. */
-const longestRestMs = 5_000
+const usualRetryMs = 5_000
