@@ -22,7 +22,7 @@ const log = {
 before(async () => {
   database = await testDatabase()
   nodes = [1, 2, 3].map(() =>
-    openDatabase({ url: database.url, connections: 10, prepared: true, statementTimeoutMs: 5_000 }),
+    openDatabase({ url: database.url, connections: 10, prepared: true, statementTimeoutMs: 30_000 }),
   )
   db = nodes[0] as Database
 })
