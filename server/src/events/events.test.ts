@@ -261,6 +261,19 @@ describe("metrics", () => {
     await desk.db.run(sql`update event_cursors set number = 3`)
     assert.equal(await lag(), 0)
   })
+
+  test("say how long the oldest event has waited for its number, wherever it stands", async () => {
+    const waitingSeconds = async () => {
+      const { body } = await desk.get("/metrics", admin)
+      return Number(/^events_waiting_seconds (\S+)$/m.exec(body)?.[1])
+    }
+    assert.equal(await waitingSeconds(), 0)
+    await desk.db.run(sql`insert into events (kind, subject_id, created_at)
+      values ('tag.created', 1, now()), ('tag.created', 2, now() - interval '40 seconds')`)
+    assert.ok((await waitingSeconds()) >= 40)
+    await numberAll(desk.db)
+    assert.equal(await waitingSeconds(), 0)
+  })
 })
 
 describe("a new desk", () => {

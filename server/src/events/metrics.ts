@@ -16,7 +16,7 @@ export function addEventMetrics(registry: Registry, { db, streams }: { db: Datab
   const state = sharing(() => findState(db))
   new Gauge({
     name: "events_waiting_seconds",
-    help: "Age of the oldest event that has no number yet; it grows while an older transaction keeps running",
+    help: "Age of the oldest event without a number; over 30, mail and webhooks wait for it: run desk doctor",
     registers,
     async collect() {
       const known = await state()
@@ -57,8 +57,7 @@ interface State {
 function findState(db: Database): Promise<State | undefined> {
   return db
     .maybe<State>(sql`
-      select coalesce((select extract(epoch from clock_timestamp() - created_at) from events order by id limit 1), 0)
-          as waiting_seconds,
+      select coalesce((select extract(epoch from clock_timestamp() - min(created_at)) from events), 0) as waiting_seconds,
         coalesce((select json_agg(json_build_object('name', name, 'behind', (select max(number) from feed) - number))
           from event_cursors where number <= (select max(number) from feed)), '[]') as cursors,
         (select count(*) from failed_reactions) as failed`)

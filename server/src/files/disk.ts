@@ -5,7 +5,7 @@ import { DeskError, unavailable } from "../errors.ts"
 import { removeUnwanted } from "./disk-sweep.ts"
 import { type Files, isKey, keyOf, type StoredFile } from "./files.ts"
 import { folderOfUnfinished, pathOf } from "./layout.ts"
-import { type Spooled, spool } from "./spool.ts"
+import { checkFolder, type Spooled, spool } from "./spool.ts"
 
 /** Files in a folder of this machine, or in one that all nodes share. It is made when the first file is written. */
 export function openDiskFiles(folder: string): Files {
@@ -52,6 +52,7 @@ export function openDiskFiles(folder: string): Files {
     },
 
     removeUnwanted: (unwanted) => removeUnwanted(folder, unwanted),
+    checkWrites: () => checkFolder(folderOfUnfinished(folder)),
   }
 }
 

@@ -14,6 +14,8 @@ export interface Files {
   stream(file: StoredFile, range?: ByteRange): Promise<Readable>
   /** Takes away what nobody has written since then and `wanted` does not name; gives how many files that were. */
   removeUnwanted(unwanted: Unwanted): Promise<number>
+  /** Fails where the folder of this node cannot take a file, as on a full disk. */
+  checkWrites(): Promise<void>
 }
 
 export interface StoredFile {

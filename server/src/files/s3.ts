@@ -8,7 +8,7 @@ import { folderOfUnfinished } from "./layout.ts"
 import { askS3, type S3Settings } from "./s3-client.ts"
 import { asideOf, nameOf } from "./s3-names.ts"
 import { removeUnwanted } from "./s3-sweep.ts"
-import { spool } from "./spool.ts"
+import { checkFolder, spool } from "./spool.ts"
 
 /**
  * Files in a bucket of a store that speaks S3, which all nodes share. What comes bit by bit is first taken down in the
@@ -47,6 +47,7 @@ export function openS3Files(settings: S3Settings, folder: string): Files {
     },
 
     removeUnwanted: (unwanted) => removeUnwanted(settings, folder, unwanted),
+    checkWrites: () => checkFolder(folderOfUnfinished(folder)),
   }
 }
 

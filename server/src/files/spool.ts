@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto"
 import * as fs from "node:fs/promises"
 import { join } from "node:path"
+import { Readable } from "node:stream"
 import { unavailable } from "../errors.ts"
 import { TooLargeError } from "./files.ts"
 
@@ -36,6 +37,14 @@ export async function spool(folder: string, contents: AsyncIterable<Uint8Array>,
     throw error
   }
 }
+
+/** Writes as much as a small attachment has, and removes it. */
+export async function checkFolder(folder: string): Promise<void> {
+  const { path } = await spool(folder, Readable.from([Buffer.alloc(checkedBytes)]), checkedBytes)
+  await fs.rm(path, { force: true })
+}
+
+const checkedBytes = 64 * 1_024
 
 async function begin(folder: string, path: string): Promise<fs.FileHandle> {
   await onDisk(fs.mkdir(folder, { recursive: true, mode: 0o700 }))

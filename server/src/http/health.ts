@@ -2,7 +2,9 @@ import { setTimeout as wait } from "node:timers/promises"
 import { OneOf } from "@deskhand/contract/common"
 import Type from "typebox"
 import { codeOf, type Db, sql } from "../db/db.ts"
+import { hasLateEvents } from "../db/late-events.ts"
 import { listMigrations } from "../db/migrate.ts"
+import { checkWrites } from "../db/write-check.ts"
 import { type Answer, type Desk, route } from "./route.ts"
 
 const json = { contentMediaType: "application/json" }
@@ -12,10 +14,14 @@ const Health = Type.Object({ status: OneOf(["ok"]) }, { ...json, description: "T
 const Checks = Type.Object({
   database: OneOf(["ok", "read-only", "unreachable"]),
   schema: OneOf(["ok", "behind", "unknown"]),
+  writes: OneOf(["ok", "failing", "unknown"]),
+  files: OneOf(["ok", "failing"]),
+  events: OneOf(["ok", "late", "unknown"]),
   replica: Type.Optional(OneOf(["ok", "unreachable"])),
 })
 type Checks = Type.Static<typeof Checks>
-type PrimaryChecks = Pick<Checks, "database" | "schema">
+type PrimaryChecks = Pick<Checks, "database" | "schema" | "events">
+type WriteCheck = "ok" | "failing"
 type ReplicaCheck = NonNullable<Checks["replica"]>
 
 function Readiness<const Status extends readonly string[]>(status: Status, description: string) {
@@ -37,7 +43,10 @@ export const getReadiness = route({
   permission: "public",
   summary: "Whether this node can do its work",
   answers: {
-    200: Readiness(["ok", "degraded"], "It can; `degraded` when it can only read or the replica is away"),
+    200: Readiness(
+      ["ok", "degraded"],
+      "It can; `degraded` when writes fail, events are processed late or the replica is away",
+    ),
     503: Readiness(["unavailable"], "It cannot at the moment"),
   },
   handle: async ({ desk }) => checkOf(desk).answer(),
@@ -60,43 +69,68 @@ function checkOf(desk: Desk): ReadinessCheck {
   return check
 }
 
-/** Asks each database one question at a time, however many ask us: a hanging one must not gather waiting checks. */
-class ReadinessCheck {
-  private readonly desk: Desk
-  private readonly newest = newestMigration()
-  private primary: Promise<PrimaryChecks> | undefined
-  private replica: Promise<ReplicaCheck> | undefined
+/** One write tells everybody who asks within this time whether writes work. */
+const writeCheckMs = 3_000
 
-  constructor(desk: Desk) {
-    this.desk = desk
+class ReadinessCheck {
+  private readonly primary: () => Promise<PrimaryChecks>
+  private readonly writes: () => Promise<WriteCheck>
+  private readonly files: () => Promise<WriteCheck>
+  private readonly replica: (() => Promise<ReplicaCheck>) | undefined
+
+  constructor({ db, files, replica }: Desk) {
+    const newest = newestMigration()
+    this.primary = share(async () => checkPrimary(db, await newest), { late: away })
+    this.writes = share(() => tryWrite(() => checkWrites(db)), { late: "failing", validMs: writeCheckMs })
+    this.files = share(() => tryWrite(() => files.checkWrites()), { late: "failing", validMs: writeCheckMs })
+    this.replica = replica && share(() => checkReplica(replica), { late: "unreachable" })
   }
 
   async answer(): Promise<Answer> {
-    const [primary, replica] = await Promise.all([
-      within<PrimaryChecks>(this.askPrimary(), away),
-      this.desk.replica && within<ReplicaCheck>(this.askReplica(this.desk.replica), "unreachable"),
-    ])
-    const checks: Checks = replica === undefined ? primary : { ...primary, replica }
-    if (checks.database === "unreachable" || checks.schema !== "ok")
+    const [primary, files, replica] = await Promise.all([this.primary(), this.files(), this.replica?.()])
+    const { database, schema, events } = primary
+    const writes = await this.checkWritesOf(primary)
+    const checks: Checks = { database, schema, writes, files, events, ...(replica !== undefined && { replica }) }
+    if (database === "unreachable" || schema !== "ok")
       return answer(503, { status: "unavailable", checks }, { "Retry-After": retryAfterSeconds })
-    const whole = Object.values(checks).every((check) => check === "ok")
-    return answer(200, { status: whole ? "ok" : "degraded", checks })
+    // Nodes share the database: were they all unavailable while writes fail, nobody could even read.
+    const isWhole = Object.values(checks).every((check) => check === "ok")
+    return answer(200, { status: isWhole ? "ok" : "degraded", checks })
   }
 
-  private askPrimary(): Promise<PrimaryChecks> {
-    this.primary ??= this.newest
-      .then((newest) => checkPrimary(this.desk.db, newest))
-      .finally(() => {
-        this.primary = undefined
+  private async checkWritesOf({ database }: PrimaryChecks): Promise<Checks["writes"]> {
+    if (database === "unreachable") return "unknown"
+    return database === "read-only" ? "failing" : this.writes()
+  }
+}
+
+/** Runs one check at a time, however many ask: a database that hangs must not collect waiting checks. */
+function share<Result>(
+  check: () => Promise<Result>,
+  { late, validMs = 0 }: { late: Result; validMs?: number },
+): () => Promise<Result> {
+  let running: Promise<Result> | undefined
+  let known: { result: Result; until: number } | undefined
+  return async () => {
+    if (known && performance.now() < known.until) return known.result
+    running ??= check()
+      .then((result) => {
+        known = { result, until: performance.now() + validMs }
+        return result
       })
-    return this.primary
+      .finally(() => {
+        running = undefined
+      })
+    return within(running, late)
   }
+}
 
-  private askReplica(replica: Db): Promise<ReplicaCheck> {
-    this.replica ??= checkReplica(replica).finally(() => {
-      this.replica = undefined
-    })
-    return this.replica
+async function tryWrite(write: () => Promise<void>): Promise<WriteCheck> {
+  try {
+    await write()
+    return "ok"
+  } catch {
+    return "failing"
   }
 }
 
@@ -106,20 +140,21 @@ async function newestMigration(): Promise<number> {
 
 async function checkPrimary(db: Db, newest: number): Promise<PrimaryChecks> {
   try {
-    const { applied, readOnly } = await db.one<{ applied: number | null; readOnly: boolean }>(sql`
-      select (select max(number) from migrations) as applied,
+    const { applied, readOnly, late } = await db.one<{ applied: number | null; readOnly: boolean; late: boolean }>(sql`
+      select (select max(number) from migrations) as applied, ${hasLateEvents} as late,
         pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "readOnly"`)
     return {
       database: readOnly ? "read-only" : "ok",
       // A newer schema is well: during a rolling upgrade the old nodes go on working until they are replaced.
       schema: (applied ?? 0) >= newest ? "ok" : "behind",
+      events: late ? "late" : "ok",
     }
   } catch (error) {
-    return codeOf(error) === undefinedTable ? { database: "ok", schema: "behind" } : away
+    return codeOf(error) === undefinedTable ? { database: "ok", schema: "behind", events: "unknown" } : away
   }
 }
 
-const away: PrimaryChecks = { database: "unreachable", schema: "unknown" }
+const away: PrimaryChecks = { database: "unreachable", schema: "unknown", events: "unknown" }
 
 const undefinedTable = "42P01"
 

@@ -19,7 +19,7 @@ export interface TestServer {
 
 /** A server in which whoever sends any credentials is the owner. Without a database it has one that is away. */
 export function startTestServer(
-  options: { db?: Database; replica?: Database; extraRoutes?: Route[]; publicUrl?: string } = {},
+  options: { db?: Database; replica?: Database; files?: Files; extraRoutes?: Route[]; publicUrl?: string } = {},
 ): TestServer {
   const db = options.db ?? absentDatabase()
   const config = { ...readConfig({ LOG_LEVEL: "silent" }), publicUrl: options.publicUrl }
@@ -27,7 +27,7 @@ export function startTestServer(
     config,
     db,
     replica: options.replica,
-    files: absentFiles(),
+    files: options.files ?? absentFiles(),
     outgoing: openOutgoing(config),
     now: () => new Date(),
   }
