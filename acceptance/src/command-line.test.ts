@@ -164,7 +164,9 @@ describe("desk doctor", () => {
       "PostgreSQL",
       "Schema",
       "Durability",
+      "Writes",
       "Clock",
+      "Events",
       "Jobs",
       "Attachments",
     ])

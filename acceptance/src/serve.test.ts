@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { after, before, describe, test } from "node:test"
+import pg from "pg"
 import {
   desk,
   finished,
@@ -128,6 +129,33 @@ describe("desk serve", () => {
     const { code, stdout } = await desk(["doctor"], { DATABASE_URL: databaseUrl, DATA_DIR: folder })
     assert.equal(code, 0, stdout)
     assert.match(stdout, /^✓ PostgreSQL: \d+\.\d+$/m)
+  })
+
+  test("an event that waits for its number for more than 30 s shows in /readyz, metrics, doctor and reactions", async () => {
+    const [older, writer] = [0, 1].map(() => new pg.Client({ connectionString: databaseUrl })) as [pg.Client, pg.Client]
+    await Promise.all([older.connect(), writer.connect()])
+    await older.query("begin")
+    const { rows } = await older.query("select pg_current_xact_id(), pg_backend_pid() as pid")
+    await writer.query(`insert into events (kind, subject_id, created_at)
+      values ('tag.created', 1, now() - interval '31 seconds')`)
+    const readiness = async () =>
+      (await (await fetch(`${first.origin}/readyz`)).json()) as { status: string; checks: { events: string } }
+    const { status, checks } = await readiness()
+    assert.deepEqual([status, checks.events], ["degraded", "late"])
+    const metrics = await fetch(`${first.origin}/metrics`, { headers: { Authorization: `Bearer ${token}` } })
+    assert.ok(Number(/^events_waiting_seconds (\S+)$/m.exec(await metrics.text())?.[1]) > 30)
+    const environment = { DATABASE_URL: databaseUrl, DATA_DIR: folder }
+    const advice = `without a number, .*: select pg_terminate_backend\\(${rows[0].pid}\\)`
+    const doctor = await desk(["doctor"], environment)
+    assert.match(doctor.stdout, new RegExp(`^✗ Events: 1 ${advice}$`, "m"))
+    assert.equal(doctor.code, 1)
+    const reactions = await desk(["reactions"], environment)
+    assert.match(reactions.stderr, new RegExp(`Events: 1 ${advice}`))
+    assert.equal(reactions.code, 1)
+    await older.query("rollback")
+    await until(async () => (await readiness()).status === "ok")
+    assert.match((await desk(["doctor"], environment)).stdout, /^✓ Events: /m)
+    await Promise.all([older.end(), writer.end()])
   })
 
   test("npm start with DATABASE_URL makes the owner and no samples", async () => {

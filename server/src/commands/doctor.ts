@@ -4,12 +4,14 @@ import { scannerVersion } from "../conversations/attachments/clamav.ts"
 import { type Database, openDatabase, sql } from "../db/db.ts"
 import { pendingMigrations } from "../db/migrate.ts"
 import { unsafeSettings } from "../db/safety.ts"
+import { checkWrites } from "../db/write-check.ts"
 import { lookAtRelay } from "../email/send/relay-look.ts"
 import { DeskError } from "../errors.ts"
 import { openFiles } from "../files/open.ts"
 import { reachOf } from "../http/outgoing/addresses.ts"
 import { verifyReports } from "../reports/verify.ts"
 import { explainUnreachable, withDatabase } from "./database.ts"
+import { checkEvents } from "./doctor-events.ts"
 import { checkMail, checkReceiver } from "./doctor-mail.ts"
 import type { Finding } from "./finding.ts"
 
@@ -106,7 +108,9 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
         server,
         await checkSchema(db),
         await checkSafety(db),
+        await checkWriting(db),
         await checkClock(db),
+        await checkEvents(db),
         await checkQueue(db),
         await checkAttachments(db, config),
         ...(await checkMail(db)),
@@ -130,6 +134,17 @@ async function checkSafety(db: Database): Promise<Finding> {
   if (dangers.length === 0)
     return { about: "Durability", well: "fsync, full_page_writes and synchronous_commit are on" }
   return { about: "Durability", wrong: dangers.join("; ") }
+}
+
+async function checkWriting(db: Database): Promise<Finding> {
+  const about = "Writes"
+  try {
+    await checkWrites(db)
+    return { about, well: "the database takes them" }
+  } catch (error) {
+    const reason = error instanceof DeskError && error.cause instanceof Error ? error.cause.message : String(error)
+    return { about, wrong: `the database takes none: ${reason}. If its disk is full, make room there` }
+  }
 }
 
 /** Tokens expire and replies are sent by the clocks of the nodes, jobs recur by that of the database: they must agree. */

@@ -1,10 +1,12 @@
 import type { Config } from "../config.ts"
 import type { Database } from "../db/db.ts"
+import { findWaitingEvents } from "../db/late-events.ts"
 import { DeskError, refusal } from "../errors.ts"
 import { countFailures, dropFailure, type Failure, hearAgain, listFailures } from "../events/failures.ts"
 import { ownOrigin } from "../http/origin.ts"
 import { reactions } from "../reactions.ts"
 import { say, withDatabase } from "./database.ts"
+import { explainLateEvents } from "./doctor-events.ts"
 
 const mostShown = 100
 
@@ -15,8 +17,13 @@ export async function printFailures(config: Config): Promise<void> {
       process.stdout.write(
         `${reaction}  ${number}  ${kind ?? "(no longer kept)"}  ${error.split("\n")[0]?.slice(0, 100)}\n`,
       )
+    const waiting = await findWaitingEvents(db)
+    if (waiting.late > 0) {
+      say(`Events: ${await explainLateEvents(db, waiting)}.`)
+      process.exitCode = 1
+    }
     const total = await countFailures(db)
-    if (total === 0) return say("Every reaction has heard every event.")
+    if (total === 0) return say("No reaction has failed.")
     if (total > failures.length) say(`Only the first ${failures.length} of ${total} are shown.`)
     say("Let them be heard again, when what was wrong is mended: desk reactions retry, or drop <reaction> <number>.")
   })
