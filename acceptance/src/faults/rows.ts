@@ -12,6 +12,7 @@ const crashes = "acceptance/src/faults/crashes.test.ts"
 const commits = "acceptance/src/faults/commits.test.ts"
 const leases = "acceptance/src/faults/jobs-lease.test.ts"
 const nodes = "acceptance/src/faults/nodes.test.ts"
+const sequencer = "server/src/events/sequencer.test.ts"
 const keys = "server/src/tags/tags.test.ts"
 const races = "server/src/conversations/races.test.ts"
 const cursors = "server/src/customers/cursor.test.ts"
@@ -97,6 +98,17 @@ export const rows: Record<string, Row> = {
     tests: [
       [commits, "the connection is reset after COMMIT: 503, and again the first answer (D4)"],
       [commits, "the connection is reset before COMMIT: 503, and again it is done (D4)"],
+    ],
+  },
+  D15: {
+    says: "a transaction that began before and commits after others: its event is numbered, in order",
+    tests: [
+      [sequencer, "wait for a transaction that began before and commits after, whose event is not lost"],
+      [sequencer, "number an event whose transaction ends last of three that overlap"],
+      [
+        "server/src/events/sequencer-crashes.test.ts",
+        "every committed event is numbered once, in order and soon, whatever overlaps, rolls back or crashes",
+      ],
     ],
   },
   R1: { says: "50 requests at once with one key and one body", tests: [[keys, "fifty at once make one tag"]] },

@@ -37,8 +37,11 @@ export const transportRows: Record<string, Row> = {
     tests: [[receiver, "a sender is put off while the database is away, and served when it is back (D2)"]],
   },
   F1: {
-    says: "the store of files is full: senders of mail are told so before they send",
-    tests: [[receiver, "for the disk is put off before it is sent (F1)"]],
+    says: "the disk is full: senders of mail are told so before they send, and /readyz is degraded until there is space",
+    tests: [
+      [receiver, "for the disk is put off before it is sent (F1)"],
+      ["server/src/http/full-disk.test.ts", "degraded while the disk is full and writes fail"],
+    ],
   },
   M9: {
     says: "a second message hidden behind an end that only some servers see",
