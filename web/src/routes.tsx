@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query"
-import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router"
+import { createRoute, createRouter, lazyRouteComponent, Navigate, redirect } from "@tanstack/react-router"
 import { desk, statusOf } from "./desk/client.ts"
 import { InboxScreen } from "./inbox/InboxScreen.tsx"
 import { people, root, signedIn } from "./layouts.tsx"
@@ -211,7 +211,14 @@ const tree = root.addChildren([
 ])
 
 export function createAppRouter(queryClient: QueryClient) {
-  return createRouter({ routeTree: tree, context: { queryClient }, defaultPreload: false, scrollRestoration: false })
+  return createRouter({
+    routeTree: tree,
+    context: { queryClient },
+    defaultPreload: false,
+    scrollRestoration: false,
+    // The router matches no route where an address has a percent sign that encodes nothing.
+    defaultNotFoundComponent: () => <Navigate to="/" replace />,
+  })
 }
 
 declare module "@tanstack/react-router" {

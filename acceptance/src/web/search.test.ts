@@ -73,6 +73,34 @@ describe("the search box", () => {
     await page.waitForURL("**/list/search-violin%20strings")
   })
 
+  test("shows the same search after a reload, whatever characters it contains", async () => {
+    for (const query of [
+      "music@customers.example",
+      "email:music@customers.example",
+      '"www.example.com/strings.html"',
+      '"100%"',
+      '"a/b?c#d&e=f"',
+      `violin OR ${"\u6f22".repeat(1_900)}`,
+    ]) {
+      await page.goto(`${desk.origin}/list/search-${encodeURIComponent(query)}`)
+      await page.locator(`search input[value=${JSON.stringify(query)}]`).waitFor()
+      const address = page.url()
+      const answer = await page.reload()
+      assert.equal(answer?.status(), 200, query)
+      await page.locator(`search input[value=${JSON.stringify(query)}]`).waitFor()
+      assert.equal(page.url(), address)
+    }
+    await page.goto(`${desk.origin}/list/search-music@customers.example`)
+    assert.deepEqual(await subjects(3), ["Piano out of tune", "Strings for a violin", "Violin with three strings"])
+  })
+
+  test("opens the application at an address that nobody wrote correctly", async () => {
+    for (const path of ["/list/search-100%", "/conversation/1.5/x.y", "/conversation/12", "/people/ada@example.com"]) {
+      await page.goto(desk.origin + path)
+      await box().waitFor()
+    }
+  })
+
   test("completes names of fields and their values by Tab, arrows and Enter", async () => {
     await type("viol")
     await page.keyboard.type("in stat")

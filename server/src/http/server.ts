@@ -37,7 +37,7 @@ export interface HttpOptions {
   desk: Desk
   routes: Route[]
   authenticate: Authenticate
-  /** What there is for browsers where no route answers. */
+  /** The page for a browser at an address that no route can answer. */
   pages?: (request: FastifyRequest) => Answer | undefined
   /** Called when a request has changed what somebody may do. */
   onRightsChanged?: () => void
@@ -55,8 +55,9 @@ export function buildServer(options: HttpOptions): FastifyInstance {
     genReqId: () => randomUUID(),
     trustProxy: desk.config.trustedProxies.length > 0 ? [...desk.config.trustedProxies] : false,
     bodyLimit: desk.config.bodyLimit,
-    // Slow senders are cut off: ten seconds for the headers, thirty for the whole request.
-    http: { headersTimeout: 10_000, maxHeaderSize: 16_384 },
+    // Slow senders are cut off: ten seconds for the headers, thirty for the whole request. The longest search query,
+    // 2,048 characters, takes up to 18 kB in an address.
+    http: { headersTimeout: 10_000, maxHeaderSize: 32_768 },
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
@@ -78,7 +79,7 @@ export function buildServer(options: HttpOptions): FastifyInstance {
       Object.assign(new Error(), { validation: errors, validationContext: context }),
     clientErrorHandler: refuseBrokenRequest,
     // A URL that the router itself cannot read comes to no hook and no handler.
-    frameworkErrors: (error, request, reply) => sendProblem(error, { request, reply, desk }),
+    frameworkErrors: (error, request, reply) => refuse(error, request, reply),
   })
   addBodyParsers(app)
   const admit = admitting(desk, authenticate)
@@ -95,11 +96,8 @@ export function buildServer(options: HttpOptions): FastifyInstance {
     onAnswer(request, reply)
     done()
   })
-  app.setErrorHandler((error, request, reply) => sendProblem(error, { request, reply, desk }))
-  app.setNotFoundHandler((request, reply) => {
-    const page = pages?.(request)
-    return page ? send(page, request, reply) : sendProblem(notFound(), { request, reply, desk })
-  })
+  app.setErrorHandler(refuse)
+  app.setNotFoundHandler((request, reply) => refuse(notFound(), request, reply))
 
   for (const route of routes) {
     // Who hands over a mail changes nobody's rights, and does it forty times a second.
@@ -118,6 +116,13 @@ export function buildServer(options: HttpOptions): FastifyInstance {
   }
   refuseOtherMethods(app, routes)
   return app
+
+  /** Gives a browser the application where the API cannot read the address or has nothing there. */
+  function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+    const problem = problemOf(error)
+    const page = problem.status === 400 || problem.status === 404 ? pages?.(request) : undefined
+    return page ? send(page, request, reply) : sendProblem(problem, { request, reply, desk })
+  }
 }
 
 /**
@@ -253,10 +258,9 @@ function refuseOtherMethods(app: FastifyInstance, routes: Route[]): void {
 }
 
 function sendProblem(
-  error: unknown,
+  problem: DeskError,
   { request, reply, desk }: { request: FastifyRequest; reply: FastifyReply; desk: Desk },
 ): FastifyReply {
-  const problem = problemOf(error)
   const line = {
     err: problem.cause ?? problem,
     code: problem.code,

@@ -59,13 +59,55 @@ describe("the application", () => {
     assert.equal((await fetchRaw("/", asBrowser, "HEAD")).status, 200)
   })
 
+  test("answers a browser at any path outside the API, whatever characters the path contains", async () => {
+    for (const path of [
+      "/list/search-ada@customers.example",
+      "/list/search-ada%40customers.example",
+      "/list/search-www.example.com%2Fprices.html",
+      "/list/search-a%2Fb%3Fc%23d",
+      "/list/search-100%25",
+      "/list/search-100%",
+      "/list/search-%E0%A4%A",
+      "/list/search-..%2F..%2Fpackage.json",
+      "/list/search-invoice.pdf?from=a.b",
+      "/customers/search.example",
+      "/conversation/12",
+      "/conversation/1.5/x.y",
+      "/favicon.ico",
+      "/index.html",
+      "/.env",
+      // The longest query that the application accepts, in characters that take nine bytes each in an address.
+      `/list/search-${encodeURIComponent("\u6f22".repeat(2_048))}`,
+    ]) {
+      const answer = await fetchRaw(path, asBrowser)
+      assert.equal(answer.status, 200, path)
+      assert.equal(answer.headers.get("content-type"), "text/html; charset=utf-8", path)
+      assert.match(answer.headers.get("content-security-policy") ?? "", /^default-src 'none'; script-src 'self'/)
+      assert.match(await answer.text(), /id="application"/)
+    }
+  })
+
   test("is not where the API is, nor where a program or a file is looked for", async () => {
-    for (const path of ["/v2/nothing", "/v3/nothing", "/docs/nothing", "/errors/nothing", "/session/nothing", "/.env"])
-      assert.equal((await fetchRaw(path, asBrowser)).status, 404, path)
+    for (const path of [
+      "/v2/nothing",
+      "/v2/nothing.html",
+      "/v2/%",
+      "/v3/nothing",
+      "/docs/nothing",
+      "/errors/nothing",
+      "/session/nothing",
+      "/session/a@b.example",
+    ]) {
+      const answer = await fetchRaw(path, asBrowser)
+      assert.ok([400, 404].includes(answer.status), path)
+      assert.equal(answer.headers.get("content-type"), "application/vnd.error+json", path)
+    }
+    for (const path of ["/list/search-a@b.example", "/favicon.ico", "/robots.txt"])
+      assert.equal((await fetchRaw(path)).status, 404, path)
     assert.equal((await fetchRaw("/list/mine")).status, 404)
     assert.equal((await fetchRaw("/")).status, 200)
     assert.equal((await fetchRaw("/assets/nothing.js", asBrowser)).status, 404)
-    assert.equal((await fetchRaw("/index.html", asBrowser)).status, 404)
+    assert.equal((await fetchRaw("/index.html")).status, 404)
     assert.equal((await fetchRaw("/list/mine", asBrowser, "POST")).status, 404)
     for (const path of [
       "/assets/../package.json",

@@ -12,21 +12,24 @@ function webFiles(): ReadonlyMap<string, WebFile> {
   return files
 }
 
+/** The one page of the application that the API documents. */
+export const conversationPage = "/conversation/:conversationId/:number"
+
 /**
- * What browsers ask for and no route has: files of the web application, and the application itself for every address
- * that it may know. Addresses that begin like one of the routes are never pages.
+ * Serves the files of the web application, and the application itself to a browser that opens any other address outside
+ * the API. A path is a file only if the build made it: searches contain dots, slashes and percent signs too.
  */
 export function pagesBeside(routes: readonly Route[]): (request: FastifyRequest) => Answer | undefined {
-  const taken = new Set(routes.map(({ url }) => url.split("/")[1] ?? ""))
+  const apiRoutes = routes.filter(({ url }) => url !== conversationPage)
+  const taken = new Set(apiRoutes.map(({ url }) => url.split("/")[1] ?? ""))
   return (request) => {
     if (request.method !== "GET" && request.method !== "HEAD") return undefined
     const path = request.url.split("?")[0] ?? "/"
     if (Object.hasOwn(frames, path)) return frameAnswer(path, request)
     const file = path.endsWith(".html") ? undefined : webFiles().get(path)
-    if (file) return fileAnswer(file, request, path.startsWith("/assets/") ? forEver : forAnHour)
-    const [, first = "", ...rest] = path.split("/")
-    const isFile = (rest.at(-1) ?? first).includes(".")
-    if (isFile || taken.has(first)) return undefined
+    const isAsset = path.startsWith("/assets/")
+    if (file) return fileAnswer(file, request, isAsset ? forEver : forAnHour)
+    if (isAsset || taken.has(path.split("/")[1] ?? "")) return undefined
     return path === "/" || wantsPage(request) ? applicationPage(request) : undefined
   }
 }

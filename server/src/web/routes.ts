@@ -3,13 +3,13 @@ import { PictureQuery } from "@deskhand/contract/picture"
 import Type from "typebox"
 import { forbidden, notFound } from "../errors.ts"
 import { route } from "../http/route.ts"
-import { applicationPage } from "./pages.ts"
+import { applicationPage, conversationPage } from "./pages.ts"
 import { fetchPicture } from "./pictures.ts"
 
 /** Where `web` links and `Web-Location` lead. Public, because the page itself asks people to sign in first. */
 export const getConversationPage = route({
   method: "GET",
-  url: "/conversation/:conversationId/:number",
+  url: conversationPage,
   permission: "public",
   summary: "Open a conversation in the web application",
   path: ConversationPagePath,
