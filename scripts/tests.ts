@@ -20,6 +20,8 @@ const isScannerTest = (file: string) => file === "server/src/conversations/attac
 const isBrowserTest = (file: string) => file.startsWith("acceptance/src/web/")
 const isDovecotTest = (file: string) => /^server\/src\/email\/imap\/|^acceptance\/src\/faults\/imap/.test(file)
 const isPostfixTest = (file: string) => /^server\/src\/email\/send\/.*postfix/.test(file)
+/** The seed of all random draws in tests, unless the environment chooses another. */
+const defaultSeed = "24"
 /** Of a test and of a file, twice what the slowest needs on a busy machine. */
 const testLimitMs = 180_000
 /** For a file that spins, whose tests cannot even time out. */
@@ -118,6 +120,7 @@ async function runOn(postgres: ThrowawayPostgres, files: string[], names: string
   const outcome: Outcome = { passed: 0, failed: 0, files: [] }
   try {
     process.env["TEST_DATABASE_URL"] = postgres.url
+    process.env["DESKHAND_TEST_SEED"] ||= defaultSeed
     // What an interrupted test leaves goes with the folder; a PostgreSQL that finds its files gone ends by itself.
     process.env["TMPDIR"] = postgres.folder
     // Each file is a process of its own, which reads most of the desk: what was compiled once is kept.
@@ -126,7 +129,7 @@ async function runOn(postgres: ThrowawayPostgres, files: string[], names: string
       files: mingle(files).map((file) => resolve(root, file)),
       // More than two processors can work on: many tests wait, for a browser, a lease or a process that is killed.
       concurrency: Math.max(3, availableParallelism() >> 1),
-      execArgv: ["--import", import.meta.resolve("./relative-imports.mjs")],
+      execArgv: ["./relative-imports.mjs", "./test-seed.ts"].flatMap((file) => ["--import", import.meta.resolve(file)]),
       // A file that something keeps running fails by this limit. To force its exit would lose results still unread.
       timeout: testLimitMs,
       signal: AbortSignal.any([interruption.signal, AbortSignal.timeout(runLimitMs)]),

@@ -9,7 +9,7 @@ import { closeDesk, get, ids, openDesk, origin, read, send, tokenOf } from "./in
 import { OpenApi, type Operation } from "./openapi.ts"
 
 const amount = 10_000
-const seed = Number(process.env["BAD_INPUT_SEED"] ?? Date.now() % 1_000_000_007)
+const seed = Number(process.env["DESKHAND_TEST_SEED"])
 
 let api: OpenApi
 let connections: Connections

@@ -93,9 +93,9 @@ export function prefixOf(seed: number): string {
   return `f${(seed >>> 0).toString(16).padStart(8, "0")}-`
 }
 
-/** Another one every time, printed so that a run can come again. */
+/** The seed of the tests. `npm run faults` draws a new one each time and prints it, so that a run can be repeated. */
 export function chooseSeed(): number {
-  const seed = Number(process.env["FAULT_SEED"] ?? Math.floor(Math.random() * 2 ** 32))
-  console.log(`FAULT_SEED=${seed}`)
+  const seed = Number(process.env["DESKHAND_TEST_SEED"] ?? Math.floor(Math.random() * 2 ** 32))
+  console.log(`DESKHAND_TEST_SEED=${seed}`)
   return seed
 }

@@ -18,9 +18,10 @@ before(async () => {
 })
 after(() => on.desk.close())
 
+let inboxCount = 0
 /** An inbox with one user and one conversation. */
 beforeEach(async () => {
-  const name = `revoked-${Math.random().toString(36).slice(2)}`
+  const name = `revoked-${++inboxCount}`
   const inbox = await on.desk.db.one<{ id: number }>(sql`
     insert into inboxes (name, email) values (${name}, ${`${name}@scenario.example`}) returning id`)
   inboxId = inbox.id

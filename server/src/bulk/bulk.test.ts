@@ -23,11 +23,12 @@ before(async () => {
   await on.desk.db.run(sql`update routing set state = 'disabled'`)
   limited = await on.desk.tokenFor(on.ids.users.limited)
 })
+let inboxCount = 0
 /** Two inboxes of which nobody but these tests knows. */
 beforeEach(async () => {
   on.desk.clock.now = begunAt
   const made = async () => {
-    const name = `bulk-${Math.random().toString(36).slice(2)}`
+    const name = `bulk-${++inboxCount}`
     const { id } = await on.desk.db.one<{ id: number }>(sql`
       insert into inboxes (name, email) values (${name}, ${`${name}@scenario.example`}) returning id`)
     return id

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import type { SortField } from "@deskhand/contract/conversation"
 import fc from "fast-check"
 import { openDatabase, raw, sql } from "../db/db.ts"
-import { type Asked, anyField, type FindingDesk, findingDesk, type Made, now } from "../testing/finding.ts"
+import { type Asked, anyField, type FindingDesk, findingDesk, type Made, now, type Order } from "../testing/finding.ts"
 import { countConversations } from "./count.ts"
 import { filterOf } from "./filter.ts"
 import { findConversationIds } from "./find.ts"
@@ -126,7 +125,6 @@ describe("what was changed last in a range of time", () => {
       // Whole weeks are inside of it, and the first one is divided.
       changing.map((given) => ({ ...given, to: undefined })),
     )
-    const counted = new Set<boolean>()
     await fc.assert(
       fc.asyncProperty(anyStatus, anyRange, fc.boolean(), async (status, range, isSettled) => {
         const { db, viewer } = desk
@@ -134,12 +132,22 @@ describe("what was changed last in a range of time", () => {
         else for (const days of [21, -21]) await db.run(changedLater(days))
         const { filter, held } = await ranged(status, [range])
         assert.equal(await countConversations(db, filter, viewer), held.length)
-        const told = countChanged(filter, { range: changedDuring(filter)!, condition: sql`` })
-        counted.add(told !== undefined)
       }),
       { numRuns: 120 },
     )
-    assert.deepEqual(counted, new Set([true, false]))
+  })
+
+  test("is counted by weeks only if the range contains a whole one", async () => {
+    const included = (at: number) => ({ at, included: true })
+    for (const [from, to, isCounted] of [
+      [included(0), undefined, true],
+      [undefined, included(89), true],
+      [included(40), included(40), false],
+    ] as const) {
+      const { filter } = await ranged("all", [{ field: "modifiedAt", from, to }])
+      const counted = countChanged(filter, { range: changedDuring(filter)!, condition: sql`` })
+      assert.equal(counted !== undefined, isCounted)
+    }
   })
 
   test("also by a parameter, which leaves out its own moment", async () => {
@@ -165,37 +173,89 @@ describe("what was changed last in a range of time", () => {
 })
 
 describe("a page of a plain list", () => {
-  test("is the one that counting and sorting would give, near or far, with the versions of what is on it", async () => {
-    const tags = fc.option(fc.constantFrom<string[]>(["leaf"], ["wood"], ["wood", "leaf"]), { nil: undefined, freq: 2 })
-    const newestFirst = fc.constant<{ field: SortField; descending: boolean }>({ field: "createdAt", descending: true })
-    const size = fc.integer({ min: 1, max: 30 })
-    const place = fc.record({ skip: fc.oneof(fc.constant(0), fc.nat(95)), size, isSettled: fc.boolean() })
-    const limits = fc.record({ walked: fc.constantFrom(0, 20, 1_000), weeks: fc.constantFrom(1, 45, 1_000) })
-    const kinds = new Set<string>()
-    await fc.assert(
-      fc.asyncProperty(
-        anyStatus,
-        tags,
-        fc.oneof(newestFirst, fc.record({ field: anyField, descending: fc.boolean() })),
-        place,
-        limits,
-        async (status, tag, order, { skip, size, isSettled }, limits) => {
-          const { db, viewer } = desk
-          if (isSettled) await db.run(sql`select settle_counts()`)
-          else for (const _ of ["there", "back"]) await db.run(changingPlaces)
-          const { filter, held } = await ranged(status, [], tag)
-          const page = await findPlainPage(db, { filter, viewer, order, skip, size }, limits)
-          kinds.add(page === undefined ? "none" : skip === 0 ? "first" : skip <= limits.walked ? "near" : "far")
-          if (page === undefined) return
-          assert.equal(page.total, held.length)
-          assert.deepEqual(page.ids, (await desk.inOrder(held, order)).slice(skip, skip + size))
-          assert.deepEqual(page.versions, await listVersions(db, page.ids))
-        },
-      ),
-      { numRuns: 160 },
-    )
-    assert.deepEqual([...kinds].toSorted(), ["far", "first", "near", "none"])
+  const newestFirst = fc.constant<Order>({ field: "createdAt", descending: true })
+  const anyOrder = fc.record({ field: anyField, descending: fc.boolean() })
+  const noTag = fc.constant(undefined)
+  const oneTag = fc.constantFrom<string[]>(["leaf"], ["wood"])
+  const twoTags = fc.constant(["wood", "leaf"])
+  const firstPlace = fc.constant(0)
+  const laterPlace = fc.integer({ min: 1, max: 95 })
+  /** Every list here has more conversations than this. */
+  const filledPlace = fc.integer({ min: 1, max: 15 })
+  const all = 1_000
+  const general = {
+    status: anyStatus,
+    tag: fc.oneof(noTag, oneTag, twoTags),
+    order: fc.oneof(newestFirst, anyOrder),
+    skip: fc.oneof(firstPlace, laterPlace),
+    size: fc.integer({ min: 1, max: 30 }),
+    isSettled: fc.boolean(),
+    limits: fc.record({ walked: fc.constantFrom(0, 20, all), weeks: fc.constantFrom(1, 45, all) }),
+  }
+  type PageCase = {
+    [Part in keyof typeof general]: (typeof general)[Part] extends fc.Arbitrary<infer One> ? One : never
+  }
+
+  async function findAndCheck({ status, tag, order, skip, size, isSettled, limits }: PageCase): Promise<boolean> {
+    const { db, viewer } = desk
+    if (isSettled) await db.run(sql`select settle_counts()`)
+    else for (const _ of ["there", "back"]) await db.run(changingPlaces)
+    const { filter, held } = await ranged(status, [], tag)
+    const page = await findPlainPage(db, { filter, viewer, order, skip, size }, limits)
+    if (page === undefined) return false
+    assert.equal(page.total, held.length)
+    assert.deepEqual(page.ids, (await desk.inOrder(held, order)).slice(skip, skip + size))
+    assert.deepEqual(page.versions, await listVersions(db, page.ids))
+    return true
+  }
+
+  test("is the one that counting and sorting would give, with the versions of what is on it", async () => {
+    const check = async (drawn: PageCase) => void (await findAndCheck(drawn))
+    await fc.assert(fc.asyncProperty(fc.record(general), check), { numRuns: 60 })
   })
+
+  const kinds: Record<string, { isFound: boolean; drawn: fc.Arbitrary<PageCase> }> = {
+    first: { isFound: true, drawn: fc.record({ ...general, tag: noTag, skip: firstPlace }) },
+    "first of a tag": {
+      isFound: true,
+      drawn: fc.record({ ...general, tag: oneTag, order: newestFirst, skip: firstPlace }),
+    },
+    near: {
+      isFound: true,
+      drawn: fc.record({
+        ...general,
+        tag: fc.oneof(noTag, oneTag),
+        order: newestFirst,
+        skip: laterPlace,
+        limits: fc.constant({ walked: all, weeks: all }),
+      }),
+    },
+    far: {
+      isFound: true,
+      drawn: fc.record({
+        ...general,
+        tag: noTag,
+        order: newestFirst,
+        skip: filledPlace,
+        limits: fc.constant({ walked: 0, weeks: all }),
+      }),
+    },
+    "far of a tag": {
+      isFound: false,
+      drawn: fc.record({
+        ...general,
+        tag: oneTag,
+        skip: laterPlace,
+        limits: fc.constant({ walked: 0, weeks: all }),
+      }),
+    },
+    "of several tags": { isFound: false, drawn: fc.record({ ...general, tag: twoTags }) },
+  }
+  for (const [kind, { isFound, drawn }] of Object.entries(kinds))
+    test(`${isFound ? "is found" : "is left to others"}: ${kind}`, async () => {
+      const check = async (one: PageCase) => assert.equal(await findAndCheck(one), isFound)
+      await fc.assert(fc.asyncProperty(drawn, check), { numRuns: 25 })
+    })
 })
 
 describe("the first page of a plain list", () => {

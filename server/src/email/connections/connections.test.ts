@@ -38,8 +38,9 @@ const settings = { host: "127.0.0.2", port: 2525, security: "tls", auth: "passwo
 const send = (method: string, path: string, body?: object, token = owner) =>
   desk.send(method, `/v2/mailboxes/${inboxId}/connections${path}`, { token, ...(body && { body }) })
 
+let inboxCount = 0
 async function newInbox(): Promise<void> {
-  const email = `inbox${Math.random()}@desk.example`
+  const email = `inbox${++inboxCount}@desk.example`
   const row = await desk.db.one<{ id: number }>(
     sql`insert into inboxes (name, email) values ('Support', ${email}) returning id`,
   )

@@ -15,9 +15,9 @@ describe("whatever happens to a message on the way", () => {
     fc.assert(
       fc.property(sample, sample, fc.integer(), (one, other, seed) => {
         const raw = mutate(small[one] as Buffer, small[other] as Buffer, randomOf(seed))
-        const started = performance.now()
+        const started = process.cpuUsage()
         checkSound(parseMessage(raw))
-        slowest = Math.max(slowest, performance.now() - started)
+        slowest = Math.max(slowest, process.cpuUsage(started).user / 1_000)
       }),
       { numRuns: 600 },
     )

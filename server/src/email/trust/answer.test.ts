@@ -67,8 +67,8 @@ describe("readAnswer", () => {
   })
 
   test("is quick on what is long", () => {
-    const begun = performance.now()
+    const begun = process.cpuUsage()
     readAnswer(`${"a: 1@ ".repeat(100_000)}\n${"> \n".repeat(3_000)}x\n${"-".repeat(100_000)}\n${"x:\n".repeat(3_000)}`)
-    assert.ok(performance.now() - begun < 1_000)
+    assert.ok(process.cpuUsage(begun).user < 2_000_000)
   })
 })

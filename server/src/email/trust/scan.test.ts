@@ -45,8 +45,9 @@ const parts = (clamavAddress: string | undefined = scanner.address): Desk => ({
   now: () => on.desk.clock.now,
 })
 
+let messageCount = 0
 async function arrived(thread: number | null = threadId): Promise<{ id: number; raw: StoredFile }> {
-  const contents = Buffer.from(`Subject: Message ${Math.random()}\r\n\r\nHello`)
+  const contents = Buffer.from(`Subject: Message ${++messageCount}\r\n\r\nHello`)
   const raw = { key: await on.desk.files.write(contents), sizeBytes: contents.length }
   const arrival = { inboxId: on.ids.inboxes.support, via: "smtp" as const, raw, envelope: {}, receivedAt: new Date() }
   const id = await keepMessage(on.desk.db, arrival)
