@@ -48,6 +48,7 @@ const webFloors = [
   ["desk"],
   ["keyboard/keymap.ts", "keyboard/strokes.ts", "keyboard/shortcuts.ts"],
   ["parts"],
+  ["threads/markup.ts", "threads/weight.ts"],
   ["keyboard", "session", "when", "editor", "notifications"],
   ["presence"],
   ["live"],

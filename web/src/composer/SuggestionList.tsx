@@ -51,11 +51,11 @@ function Preview({ id, conversation }: { id: number; conversation: Filling }) {
   const me = useMe()
   const { data } = useQuery(savedReplyQuery(conversation.mailboxId, id))
   if (!data) return <div className={styles["preview"]} />
-  const { html, unfilled } = fillIn(data.text, { conversation, me })
-  const marked = unfilled.reduce((before, place) => before.replaceAll(place, `<mark>${place}</mark>`), html)
+  const showUnfilled = (place: string) => `<mark>${place}</mark>`
+  const { html, unfilled } = fillIn(data.text, { conversation, me, showUnfilled })
   return (
     <div className={styles["preview"]}>
-      <MessageBody threadId={-id} html={marked} author={data.name} />
+      <MessageBody threadId={-id} html={html} author={data.name} />
       {unfilled.length > 0 && <p>{text("composer.unfilled")}</p>}
     </div>
   )

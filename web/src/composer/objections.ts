@@ -1,4 +1,5 @@
 import type { MessageKey } from "../messages/text.ts"
+import { wordsOf } from "../threads/weight.ts"
 
 interface Writing {
   html: string
@@ -9,13 +10,19 @@ interface Writing {
 
 /** What somebody may have forgotten. */
 export function objectionsTo({ html, files, strangers }: Writing): (MessageKey & `composer.forgot.${string}`)[] {
-  // What is quoted was written by others.
-  const words = html.replace(/<blockquote>.*<\/blockquote>/s, " ").replace(/<[^>]*>/g, " ")
+  const words = wordsOf(withoutQuote(html), " ")
   return [
     ...(files === 0 && /\b(attach(ed|ing|ments?)?|enclosed)\b/i.test(words) ? ["composer.forgot.file" as const] : []),
     ...(strangers > 0 ? ["composer.forgot.stranger" as const] : []),
     ...(/\{%[^%]*%\}/.test(words) ? ["composer.forgot.place" as const] : []),
   ]
+}
+
+/** Others wrote what is quoted. */
+function withoutQuote(html: string): string {
+  const from = html.indexOf("<blockquote>")
+  const end = html.lastIndexOf("</blockquote>")
+  return from === -1 || end < from ? html : `${html.slice(0, from)} ${html.slice(end)}`
 }
 
 /** Those who are new to it; addresses are the same however they are written. */

@@ -17,7 +17,7 @@ export function savedReplyQuery(inboxId: number, id: number) {
   })
 }
 
-const place = /\{%\s*([\w.]+)\s*(?:,\s*fallback=([^%]*?))?\s*%\}/g
+const place = /\{%\s*([\w.]+)\s*(?:,\s*fallback=([^%]*))?%\}/g
 
 /** What is known of a conversation when something is put in. One that is new has no number yet. */
 export interface Filling extends Pick<Conversation, "mailboxId" | "subject"> {
@@ -25,10 +25,17 @@ export interface Filling extends Pick<Conversation, "mailboxId" | "subject"> {
   number?: number
 }
 
+interface FillOptions {
+  conversation: Filling
+  me: SignedIn["user"]
+  /** How a place is shown that nothing is known for; as it is without this. */
+  showUnfilled?: (place: string) => string
+}
+
 /** What the places of a saved reply are filled with: `{%customer.firstName,fallback=there%}`. */
 export function fillIn(
   html: string,
-  { conversation, me }: { conversation: Filling; me: SignedIn["user"] },
+  { conversation, me, showUnfilled = (place) => place }: FillOptions,
 ): {
   html: string
   unfilled: string[]
@@ -48,9 +55,10 @@ export function fillIn(
   }
   const unfilled: string[] = []
   const filled = html.replace(place, (whole, name: string, fallback: string | undefined) => {
-    const value = values[name] || fallback
-    if (!value) unfilled.push(whole)
-    return value ? escaped(value) : whole
+    const value = values[name] || fallback?.trimEnd()
+    if (value) return escaped(value)
+    unfilled.push(whole)
+    return showUnfilled(whole)
   })
   return { html: filled, unfilled }
 }

@@ -1,4 +1,5 @@
 import createPurifier from "dompurify"
+import { isExcessive, wordsOf } from "../threads/weight.ts"
 
 /** A window in which strangers' markup is read: its policy runs nothing and fetches nothing, while ours reads no markup. */
 export type ReadingRoom = Window & typeof globalThis
@@ -29,7 +30,15 @@ const rules = {
   ALLOW_ARIA_ATTR: false,
 }
 
-/** What the editor may see of some markup. What it can hold of that, its schema says. */
+/**
+ * What the editor may see of some markup. What it can hold of that, its schema says. Markup that would hang the page
+ * comes as plain text.
+ */
 export function readMarkup(html: string, room: ReadingRoom): DocumentFragment {
+  if (isExcessive(html)) {
+    const fragment = room.document.createDocumentFragment()
+    fragment.append(wordsOf(html))
+    return fragment
+  }
   return createPurifier(room).sanitize(html, { ...rules, RETURN_DOM_FRAGMENT: true })
 }

@@ -4,8 +4,9 @@ const marks = ".gmail_quote, blockquote[type='cite'], .yahoo_quoted, .moz-cite-p
 /** Puts quoted history behind a button that works without scripts. What stands alone is the message itself and stays. */
 export function foldQuotes(content: DocumentFragment, label: string): void {
   const marked = [...content.querySelectorAll(marks)].filter((quote) => quote.parentElement?.closest(marks) == null)
+  const whole = content.textContent?.trim()
   for (const quote of marked.length > 0 ? marked : trailing(content)) {
-    if (content.textContent?.trim() === quote.textContent?.trim()) continue
+    if (quote.textContent?.trim() === whole) continue
     const folded = quote.ownerDocument.createElement("details")
     folded.className = "deskhand-quoted"
     const summary = quote.ownerDocument.createElement("summary")

@@ -3,7 +3,7 @@ import { linkAddresses } from "./links.ts"
 import { remotePictures, removeTrackers, replaceByWords, setAside } from "./pictures.ts"
 import { foldQuotes } from "./quotes.ts"
 import { reduceStyle } from "./styles.ts"
-import { isExcessive, wordsOf } from "./weight.ts"
+import { isExcessive, messageTags, wordsOf } from "./weight.ts"
 
 export interface CleanMessage {
   content: DocumentFragment
@@ -13,9 +13,6 @@ export interface CleanMessage {
   hasOwnColours: boolean
 }
 
-const tags =
-  "a abbr address b bdi bdo big blockquote br caption center cite code col colgroup dd del dfn div dl dt em figcaption figure font h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small span strike strong sub sup table tbody td tfoot th thead time tr tt u ul var wbr"
-
 const plainAttributes =
   "align alt bgcolor border cellpadding cellspacing class color cols colspan dir face height lang nowrap rowspan size span start style title type valign width"
 
@@ -24,7 +21,7 @@ const plainAttributes =
  * or has a name that scripts could find. The frame it is shown in would stop all that too.
  */
 const rules = {
-  ALLOWED_TAGS: tags.split(" "),
+  ALLOWED_TAGS: [...messageTags],
   ALLOWED_ATTR: [...plainAttributes.split(" "), "href", "src"],
   ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:|cid:|data:image\/(?:png|jpeg|gif|webp);base64,)/i,
   ADD_URI_SAFE_ATTR: plainAttributes.split(" "),
