@@ -5,6 +5,7 @@ import { QueryClientProvider } from "@tanstack/react-query"
 import { RouterProvider } from "@tanstack/react-router"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
+import { followPresses } from "./desk/press.ts"
 import { createQueryClient } from "./desk/queries.ts"
 import { applyScheme } from "./desk/scheme.ts"
 import { hearKeys } from "./keyboard/shortcuts.ts"
@@ -12,6 +13,7 @@ import { createAppRouter } from "./routes.tsx"
 
 applyScheme()
 hearKeys(document)
+followPresses(document)
 
 // The page is loaded anew, so that nothing of whoever was signed in stays behind.
 const queryClient = createQueryClient(() => {

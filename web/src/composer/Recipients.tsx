@@ -1,5 +1,6 @@
 import { X } from "lucide-react"
 import { type KeyboardEvent, useId, useState } from "react"
+import { beforeClick } from "../desk/press.ts"
 import { text } from "../messages/text.ts"
 import { Button } from "../parts/Button.tsx"
 import { OptionRow } from "../parts/OptionRow.tsx"
@@ -113,7 +114,7 @@ export function AddressLine({ label, addresses, focused = false, most = 100, onC
             setAt(0)
           }}
           onKeyDown={hear}
-          onBlur={() => isWhole(typed) && add(typed.trim())}
+          onBlur={() => beforeClick(() => isWhole(typed) && add(typed.trim()))}
         />
       )}
       {wrong && <span role="alert">{text("composer.wrongAddress")}</span>}

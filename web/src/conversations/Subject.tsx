@@ -1,6 +1,7 @@
 import type { Conversation } from "@deskhand/sdk/client"
 import { Pencil } from "lucide-react"
 import { type FormEvent, useRef, useState } from "react"
+import { beforeClick } from "../desk/press.ts"
 import { text } from "../messages/text.ts"
 import { IconButton } from "../parts/Button.tsx"
 import styles from "./ConversationHeader.module.css"
@@ -57,7 +58,7 @@ export function Subject({ conversation: { subject }, onChange, fixed }: SubjectP
         aria-label={text("conversation.subject")}
         onChange={(event) => setTyped(event.target.value)}
         onFocus={(event) => event.target.select()}
-        onBlur={() => end(typed)}
+        onBlur={() => beforeClick(() => end(typed))}
         onKeyDown={(event) => {
           if (event.key !== "Escape") return
           event.stopPropagation()

@@ -1,6 +1,7 @@
 import type { FeedEvent, PresenceNews } from "@deskhand/sdk/client"
 import type { Query, QueryClient } from "@tanstack/react-query"
 import { desk, statusOf } from "../desk/client.ts"
+import { afterPress } from "../desk/press.ts"
 import { isPassing } from "../desk/queries.ts"
 import { afterNews, whereabouts } from "../presence/others.ts"
 import { connection } from "./connection.ts"
@@ -85,7 +86,9 @@ export function followEvents(queryClient: QueryClient, { userId, signal }: { use
     return [...standing, { is: "presence", presence }]
   }
 
-  shareAmongTabs({ name: `deskhand.events.${userId}`, work: follow, hear, welcome, signal })
+  // What colleagues do moves nothing under a pressed mouse button.
+  const hearBetweenPresses = (news: News) => afterPress(() => hear(news))
+  shareAmongTabs({ name: `deskhand.events.${userId}`, work: follow, hear: hearBetweenPresses, welcome, signal })
 }
 
 /** What could not be read is tried again; what was read before the stream stood may have changed in between. */

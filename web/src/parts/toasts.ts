@@ -1,4 +1,5 @@
 import { reasonOf } from "../desk/client.ts"
+import { afterPress } from "../desk/press.ts"
 import { createStore } from "../desk/store.ts"
 import { text } from "../messages/text.ts"
 
@@ -33,7 +34,8 @@ export function tell(message: string, more: Partial<Omit<Toast, "id" | "message"
     ...before.filter((toast) => toast.tone === "failed" || toast.undoSeconds !== undefined),
     { id, message, ...more, tone },
   ])
-  if (tone === "done") setTimeout(() => dismiss(id), undoSeconds === undefined ? shownMs : undoSeconds * 1_000)
+  const dismissAfterPress = () => afterPress(() => dismiss(id))
+  if (tone === "done") setTimeout(dismissAfterPress, undoSeconds === undefined ? shownMs : undoSeconds * 1_000)
 }
 
 /** In the desk's own words, or that it could not be reached. */

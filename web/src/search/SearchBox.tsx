@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { LoaderCircle, Search, X } from "lucide-react"
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react"
+import { afterPress } from "../desk/press.ts"
 import { keyOf } from "../keyboard/keymap.ts"
 import { type ListKey, searchIn, searchKey } from "../lists/list-key.ts"
 import { fetchBeginning, useSort } from "../lists/pages.ts"
@@ -125,9 +126,9 @@ export function SearchBox({ list, box, onDone }: SearchBoxProps) {
             onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart ?? 0)}
             onFocus={({ target }) => {
               target.select()
-              setOpen(true)
+              afterPress(() => setOpen(true))
             }}
-            onBlur={() => setOpen(false)}
+            onBlur={() => afterPress(() => setOpen(false))}
             onKeyDown={keys}
           />
         </div>

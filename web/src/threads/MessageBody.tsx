@@ -1,5 +1,6 @@
 import { Image } from "lucide-react"
 import { useLayoutEffect, useRef, useState } from "react"
+import { afterPress, followPresses } from "../desk/press.ts"
 import { followShownScheme, shownScheme } from "../desk/scheme.ts"
 import { hearKeys } from "../keyboard/shortcuts.ts"
 import { text } from "../messages/text.ts"
@@ -107,18 +108,20 @@ function MessageFrame({ id, html, attachments, images, title, onRemote }: Messag
     paint()
     const unfollow = followShownScheme(paint)
     const unhear = hearKeys(inside)
+    const unfollowPresses = followPresses(inside)
     const observer = new ResizeObserver(() => {
       const height = Math.ceil(inside.body.getBoundingClientRect().height)
       // One that is not shown has none.
       if (height === 0) return
       heights.set(id, height)
-      setMeasured({ id, height })
+      afterPress(() => setMeasured({ id, height }))
     })
     observer.observe(inside.body)
     return () => {
       observer.disconnect()
       letGo()
       unhear()
+      unfollowPresses()
       unfollow()
     }
   }, [loaded, html, attachments, images, id, onRemote])

@@ -1,6 +1,7 @@
 import type { Thread } from "@deskhand/sdk/client"
 import { useEffect, useState } from "react"
 import { whenIdle } from "../desk/idle.ts"
+import { afterPress } from "../desk/press.ts"
 
 /** As many messages as a screen shows. */
 const drawnAtOnce = 4
@@ -13,7 +14,7 @@ export function useDrawn(conversationId: number, newestFirst: Thread[], { whole 
   const isWhole = shown.length === newestFirst.length
   useEffect(() => {
     if (isWhole) return undefined
-    return whenIdle(() => setDrawn({ conversationId, messages: messages * 2 }))
+    return whenIdle(() => afterPress(() => setDrawn({ conversationId, messages: messages * 2 })))
   }, [conversationId, messages, isWhole])
   return shown
 }

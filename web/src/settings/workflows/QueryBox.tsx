@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from "react"
+import { afterPress } from "../../desk/press.ts"
 import { useKnown } from "../../search/known.ts"
 import { Suggestions } from "../../search/Suggestions.tsx"
 import { completed, type Suggestion, suggestionsFor } from "../../search/suggestions.ts"
@@ -72,7 +73,7 @@ export function QueryBox({ box, label, value, wrong, onChange, children }: Query
           setOpen(true)
         }}
         onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart ?? 0)}
-        onBlur={() => setOpen(false)}
+        onBlur={() => afterPress(() => setOpen(false))}
         onKeyDown={keys}
       />
       <div className={styles["offered"]} hidden={suggestions.length === 0}>
