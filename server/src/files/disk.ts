@@ -3,7 +3,7 @@ import * as fs from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { DeskError, unavailable } from "../errors.ts"
 import { removeUnwanted } from "./disk-sweep.ts"
-import { type Files, isKey, keyOf, type StoredFile } from "./files.ts"
+import { type Files, isKey, keyOf, type StoredFile, safeUnread } from "./files.ts"
 import { folderOfUnfinished, pathOf } from "./layout.ts"
 import { checkFolder, type Spooled, spool } from "./spool.ts"
 
@@ -48,7 +48,7 @@ export function openDiskFiles(folder: string): Files {
 
     async stream(file, range) {
       const handle = await open(folder, file)
-      return handle.createReadStream(range)
+      return safeUnread(handle.createReadStream(range))
     },
 
     removeUnwanted: (unwanted) => removeUnwanted(folder, unwanted),

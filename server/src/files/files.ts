@@ -46,6 +46,14 @@ export class TooLargeError extends Error {
   }
 }
 
+/**
+ * A stream that breaks while nothing reads it emits an error that nothing handles, which would end the process. Whoever
+ * reads it later still sees the error.
+ */
+export function safeUnread(stream: Readable): Readable {
+  return stream.on("error", () => {})
+}
+
 /** Equal contents have one key, so they are kept once. */
 export function keyOf(contents: Uint8Array): string {
   return createHash("sha256").update(contents).digest("hex")

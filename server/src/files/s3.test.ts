@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { buffer } from "node:stream/consumers"
 import { after, before, beforeEach, describe, test } from "node:test"
 import { readConfig } from "../config.ts"
+import { eventually } from "../testing/events.ts"
 import { type S3, startS3 } from "../testing/s3.ts"
 import { type Files, keyOf, TooLargeError } from "./files.ts"
 import { openFiles } from "./open.ts"
@@ -103,6 +104,16 @@ describe("a store that speaks S3", () => {
     s3.trouble = () => "cut"
     await assert.rejects(files.read(stored(contents)), { status: 503, code: "unavailable" })
     await assert.rejects(async () => buffer(await files.stream(stored(contents))))
+  })
+
+  test("a stream that breaks before anybody reads it ends nothing else, and fails for who reads it", async () => {
+    const contents = text("Good morning")
+    await files.write(contents)
+    s3.trouble = () => "cut"
+    const stream = await files.stream(stored(contents))
+    // By then the connection is gone and the stream knows.
+    await eventually(async () => stream.destroyed)
+    await assert.rejects(buffer(stream))
   })
 
   test("is believed by nobody with another secret", async () => {

@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import { Readable } from "node:stream"
 import type { ReadableStream } from "node:stream/web"
 import { DeskError, unavailable } from "../errors.ts"
-import { type ByteRange, type Files, isKey, keyOf, type StoredFile } from "./files.ts"
+import { type ByteRange, type Files, isKey, keyOf, type StoredFile, safeUnread } from "./files.ts"
 import { folderOfUnfinished } from "./layout.ts"
 import { askS3, type S3Settings } from "./s3-client.ts"
 import { asideOf, nameOf } from "./s3-names.ts"
@@ -43,7 +43,7 @@ export function openS3Files(settings: S3Settings, folder: string): Files {
 
     async stream(file, range) {
       const { body } = await get(settings, file, range)
-      return body ? Readable.fromWeb(body as ReadableStream) : Readable.from([])
+      return body ? safeUnread(Readable.fromWeb(body as ReadableStream)) : Readable.from([])
     },
 
     removeUnwanted: (unwanted) => removeUnwanted(settings, folder, unwanted),
