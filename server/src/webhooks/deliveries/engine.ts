@@ -47,12 +47,17 @@ export function startDeliveries(desk: Desk, log: FastifyBaseLogger): { stop(): P
 
   const begin = (claimed: Claimed) => {
     pace.begin(claimed.webhook_id)
-    const ended = carryOut(desk, claimed, stopping.signal).then((result) => {
-      results.push(result)
-      pace.end(claimed.webhook_id)
-      underWay.delete(claimed.id)
-      turns.wake()
-    })
+    const ended = carryOut(desk, claimed, stopping.signal)
+      .then((result) => {
+        results.push(result)
+      })
+      // Its claim expires, and then it is tried again.
+      .catch((error: unknown) => log.error({ err: error, delivery: claimed.id }, "a delivery ended unexpectedly"))
+      .finally(() => {
+        pace.end(claimed.webhook_id)
+        underWay.delete(claimed.id)
+        turns.wake()
+      })
     underWay.set(claimed.id, ended)
   }
 
