@@ -1,7 +1,5 @@
 import assert from "node:assert/strict"
-import { once } from "node:events"
 import { readFile } from "node:fs/promises"
-import { type AddressInfo, createServer, type Socket } from "node:net"
 import { join } from "node:path"
 import { after, afterEach, before, describe, test } from "node:test"
 import pg from "pg"
@@ -15,6 +13,7 @@ import {
   temporaryFolder,
   until,
 } from "../processes.ts"
+import { type Scanner, startScanner } from "./scanner.ts"
 
 let folder: string
 let databaseUrl: string
@@ -101,31 +100,8 @@ function startWorker(scanner: Scanner): Worker {
   return worker
 }
 
-interface Scanner {
-  address: string
-  /** Those who wait for its word. */
-  asking: Socket[]
-  close(): Promise<unknown>
-}
-
-async function startScanner(): Promise<Scanner> {
-  const asking: Socket[] = []
-  const server = createServer((socket) => {
-    socket.on("error", () => {})
-    socket.on("data", (chunk) => {
-      // The last chunk is an empty one; an answer before it would be none.
-      if (chunk.subarray(-4).every((byte) => byte === 0)) asking.push(socket)
-    })
-  })
-  await once(server.listen(0, "127.0.0.1"), "listening")
-  const scanner = {
-    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asking,
-    close() {
-      for (const socket of asking) socket.destroy()
-      return once(server.close(), "close")
-    },
-  }
+async function openScanner(): Promise<Scanner> {
+  const scanner = await startScanner()
   scanners.push(scanner)
   return scanner
 }
@@ -187,7 +163,7 @@ const malicious = 403
 
 describe("a worker that holds a job", () => {
   test("is killed: another takes it, and the attempt shows (K4)", async () => {
-    const [silent, speaking] = [await startScanner(), await startScanner()]
+    const [silent, speaking] = [await openScanner(), await openScanner()]
     const path = await upload()
     const killed = startWorker(silent)
     await until(() => silent.asking.length === 1)
@@ -209,7 +185,7 @@ describe("a worker that holds a job", () => {
   })
 
   test("is killed when it has its answer and has not noted it: the question is put again (K3)", async () => {
-    const [answering, speaking] = [await startScanner(), await startScanner()]
+    const [answering, speaking] = [await openScanner(), await openScanner()]
     const path = await upload()
     const killed = startWorker(answering)
     await until(() => answering.asking.length === 1)
@@ -226,7 +202,7 @@ describe("a worker that holds a job", () => {
   })
 
   test("is stopped for too long: what it does late is refused (K10)", async () => {
-    const [slow, broken] = [await startScanner(), await startScanner()]
+    const [slow, broken] = [await openScanner(), await openScanner()]
     const path = await upload()
     const stopped = startWorker(slow)
     await until(() => slow.asking.length === 1)
@@ -252,7 +228,7 @@ describe("a worker that holds a job", () => {
   })
 
   test("is asked to end: it gives the job back at once", async () => {
-    const [silent, speaking] = [await startScanner(), await startScanner()]
+    const [silent, speaking] = [await openScanner(), await openScanner()]
     const path = await upload()
     const ending = startWorker(silent)
     await until(() => silent.asking.length === 1)

@@ -25,12 +25,15 @@ import { giveWay } from "../priority.ts"
 import { reactions } from "../reactions.ts"
 import { startDeliveries } from "../webhooks/deliveries/engine.ts"
 import { jobs } from "../worker.ts"
+import { guardProcess } from "./process-guard.ts"
 
 /** Long enough for the pages of a slow search, short enough that one search cannot starve the rest. */
 const statementTimeoutMs = 5_000
 
 export interface Running {
   address: string
+  /** Resolves when an exception was not caught: whoever runs the desk stops it then. */
+  crashed: Promise<Error>
   stop(): Promise<void>
 }
 
@@ -79,6 +82,7 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
       )
     : desk.db
   const app: FastifyInstance = buildApp(desk, log)
+  const guard = guardProcess(app.log)
   app.log.info(`outgoing calls go to ${reachOf(config)}`)
   const running: { stop(): Promise<void> }[] = []
   const stop = async () => {
@@ -88,6 +92,7 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
     if (quiet !== desk.db) await quiet.close()
     await desk.db.close()
     await desk.replica?.close()
+    guard.remove()
   }
   try {
     const address = roles.web ? await listen(app, config) : ""
@@ -108,7 +113,7 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
       running.push(startFetching(desk, app.log))
       running.push(await startJobs(desk, jobs, app.log))
     }
-    return { address, stop }
+    return { address, crashed: guard.crashed, stop }
   } catch (error) {
     await stop()
     throw error

@@ -6,6 +6,7 @@ import { claimDataDir } from "../db/embedded/hold.ts"
 import { pendingMigrations } from "../db/migrate.ts"
 import { DeskError, refusal } from "../errors.ts"
 import { explainUnreachable, say } from "./database.ts"
+import { ignoreClosedOutput } from "./process-guard.ts"
 import { type Roles, runDesk } from "./run.ts"
 import { untilStopped } from "./signals.ts"
 
@@ -13,6 +14,7 @@ import { untilStopped } from "./signals.ts"
 export async function serve(config: Config, roles: Roles): Promise<void> {
   const stopped = new AbortController()
   const asked = untilStopped().then(() => stopped.abort())
+  ignoreClosedOutput()
   const claim = config.databaseUrl === undefined ? await claimDataDir(config.dataDir) : undefined
   const embedded = claim && (await openEmbedded(config.dataDir, say, { owner: true }))
   const databaseUrl = embedded?.url ?? config.databaseUrl ?? ""
@@ -20,7 +22,7 @@ export async function serve(config: Config, roles: Roles): Promise<void> {
     const ready = (db: Database) => untilMigrated(db, config, stopped.signal)
     const running = await runDesk(config, { databaseUrl, ready, ...roles })
     say(roles.web ? `Deskhand listens at ${running.address}` : "Deskhand works through its jobs")
-    await asked
+    await Promise.race([asked, running.crashed])
     await running.stop()
   } catch (error) {
     if (!stopped.signal.aborted) throw error

@@ -6,6 +6,7 @@ import { migrate } from "../db/migrate.ts"
 import { explainUnreachable } from "./database.ts"
 import { makeOwner, type Owner } from "./first-run.ts"
 import { openLogFile } from "./log-file.ts"
+import { ignoreClosedOutput } from "./process-guard.ts"
 import { type Progress, showProgress } from "./progress.ts"
 import { refuseTakenPort, runDesk } from "./run.ts"
 import { untilStopped } from "./signals.ts"
@@ -14,6 +15,7 @@ import { untilStopped } from "./signals.ts"
 export async function start(config: Config, options: { empty: boolean }): Promise<void> {
   // From the first moment on: a Ctrl-C in the middle of a start must not leave PostgreSQL behind.
   const stopped = untilStopped()
+  ignoreClosedOutput()
   const progress = showProgress(process.stdout)
   await refuseTakenPort(config)
   const postgres = await openPostgres(config, progress)
@@ -29,8 +31,10 @@ export async function start(config: Config, options: { empty: boolean }): Promis
     progress.done()
     process.stdout.write(owner ? firstWelcome(running.address, owner) : welcome(running.address))
     process.stdout.write(`  Log             ${log.path}\n  Stop            Ctrl-C\n\n`)
-    await stopped
-    process.stdout.write("Stopping …\n")
+    // The launcher starts a desk again that was ready once and ended by itself.
+    process.send?.("ready")
+    const crash = await Promise.race([stopped, running.crashed])
+    process.stdout.write(crash ? `Stopping after an unexpected error: ${crash.message}\n` : "Stopping …\n")
     await running.stop()
   } finally {
     await postgres.stop()

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify"
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client"
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client"
 import Type from "typebox"
 import manifest from "../../package.json" with { type: "json" }
 import type { Database } from "../db/db.ts"
@@ -12,10 +12,18 @@ export interface Metrics {
   onAnswer: (request: FastifyRequest, reply: FastifyReply) => void
 }
 
+/** Of this process, whichever server counts them. */
+export const unhandledRejections = new Counter({
+  name: "process_unhandled_rejections_total",
+  help: "Promises that were rejected and that nothing handled; the desk goes on, and the log has each with its stack",
+  registers: [],
+})
+
 /** One registry for each server, because tests build many in one process. */
 export function createMetrics(desk: Desk): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 20 })
+  registry.registerMetric(unhandledRejections)
   addBuild(registry)
   addConnections(registry, desk)
   return { registry, route: metricsRoute(registry), onAnswer: durationObserver(registry) }

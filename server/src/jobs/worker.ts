@@ -14,6 +14,7 @@ import type { Desk } from "../http/route.ts"
 import { fenced, finishJob, forgetReplaced } from "./lease.ts"
 import { jobDurations } from "./metrics.ts"
 import { beat, keepAlive, leave } from "./nodes.ts"
+import { OrphanedJobs } from "./orphans.ts"
 import { startTicking } from "./tick.ts"
 
 /** Work that is owed, done outside the request: by a row in the queue, or by the clock. */
@@ -37,14 +38,20 @@ export interface RunningJobs {
 
 /** Takes jobs until it is stopped; stopping waits for those under way, as long as a lease lasts. */
 export async function startJobs(desk: Desk, jobs: Job[], log: FastifyBaseLogger): Promise<RunningJobs> {
-  const { runner, nodeId } = await startRunner(desk, jobs, log)
+  const { runner, nodeId, orphans } = await startRunner(desk, jobs, log)
   const lapseSeconds = desk.config.jobLease
+  const beatAndTakeOver = keepAlive(desk.db, nodeId, { lapseSeconds, log })
   const heart = startTicking({
     name: "jobs.keep-alive",
     everySeconds: lapseSeconds / 4,
-    work: keepAlive(desk.db, nodeId, { lapseSeconds, log }),
+    async work() {
+      await beatAndTakeOver()
+      const released = await orphans.release(desk.db, nodeId, lapseSeconds)
+      if (released.length > 0) log.warn({ jobs: released }, "released jobs that this node held and did not run")
+    },
     log,
   })
+  const queue = endedOnlyByUs(runner)
   const ticks = jobs.flatMap(({ name, everySeconds, work }) =>
     everySeconds === undefined
       ? []
@@ -52,7 +59,7 @@ export async function startJobs(desk: Desk, jobs: Job[], log: FastifyBaseLogger)
   )
   return {
     async stop() {
-      const ended = Promise.all([runner, ...ticks].map((running) => running.stop()))
+      const ended = Promise.all([queue, ...ticks].map((running) => running.stop()))
       // Who does not heed the signal loses the lease after that, and with it the database.
       const waiting = new AbortController()
       await Promise.race([ended, pause(lapseSeconds * 1_000, undefined, waiting).catch(() => {})])
@@ -65,13 +72,42 @@ export async function startJobs(desk: Desk, jobs: Job[], log: FastifyBaseLogger)
   }
 }
 
+/**
+ * The queue ends by itself only when it is broken or newer than this node. A desk without jobs would accept mail and
+ * never send any, so the process ends as after any other uncaught exception, and can be started again.
+ */
+function endedOnlyByUs(runner: Runner): RunningJobs {
+  let hasEnded = false
+  let isStopping = false
+  const end = () => {
+    hasEnded = true
+    if (isStopping) return
+    setImmediate(() => {
+      throw new Error("The job queue ended by itself")
+    })
+  }
+  runner.promise.then(end, end)
+  return {
+    async stop() {
+      isStopping = true
+      if (!hasEnded) await runner.stop()
+    },
+  }
+}
+
 /** Starts the queue's own machinery; `nodeId` is the name under which it takes jobs. */
 async function startRunner(
   desk: Desk,
   jobs: Job[],
   log: FastifyBaseLogger,
-): Promise<{ runner: Runner; nodeId: string }> {
+): Promise<{ runner: Runner; nodeId: string; orphans: OrphanedJobs }> {
   const events: WorkerEvents = new EventEmitter()
+  const orphans = new OrphanedJobs(events)
+  // The queue caches a failure of its first statement for as long as it runs, and would never take a job.
+  const firstLook = Promise.withResolvers<void>()
+  firstLook.promise.catch(() => {})
+  for (const event of ["worker:getJob:empty", "job:start"] as const) events.once(event, () => firstLook.resolve())
+  events.once("worker:getJob:error", ({ error }) => firstLook.reject(error))
   const known = Promise.withResolvers<string>()
   // It takes jobs as soon as it is there, and the first of them wait here.
   const joined = known.promise.then(async (nodeId) => {
@@ -110,7 +146,8 @@ async function startRunner(
     }),
   })
   try {
-    return { runner, nodeId: await joined }
+    await firstLook.promise
+    return { runner, nodeId: await joined, orphans }
   } catch (error) {
     await runner.stop()
     throw error
