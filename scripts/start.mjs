@@ -5,14 +5,19 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSyn
 import { constants } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
+import { keepRunning } from "./restart.mjs"
+import { onStopRequest } from "./stop-requests.mjs"
 import { buildWeb } from "./web.mjs"
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, "node_modules")
 const stamp = join(modules, ".deskhand-lock")
 
-/** Installs what is missing, then runs the command line of the desk; resolves to its exit code. */
-export async function desk(args, messages = process.stderr) {
+/**
+ * Installs what is missing, then runs the command line of the desk; resolves to its exit code. With `restarts` a desk
+ * that died by itself is started again.
+ */
+export async function desk(args, { messages = process.stderr, restarts = false } = {}) {
   if (!(await installDependencies(messages))) return 1
   const node = findNode()
   if (node === undefined) {
@@ -24,12 +29,19 @@ export async function desk(args, messages = process.stderr) {
   if (servesPages.includes(args[0]) && !(await buildWeb(node, messages))) return 1
   const cache = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, ".cache/deskhand") }
   const flags = [...memoryFlags(process.env.NODE_OPTIONS), ...importFlags]
-  return run(node, [...flags, join(root, "server/src/main.ts"), ...args], {
+  const options = {
     cwd: root,
     env: { ...thriftyMalloc, ...process.env, ...cache },
     // The channel closes when this process is killed, which tells the desk to stop.
     stdio: ["inherit", "inherit", "inherit", "ipc"],
-  })
+  }
+  const command = (args, onReady) =>
+    run(node, [...flags, join(root, "server/src/main.ts"), ...args], options, {
+      onMessage: (message) => message === "ready" && onReady?.(),
+    })
+  if (!restarts) return command(args)
+  const runDesk = (onReady) => command(args, onReady)
+  return keepRunning({ runDesk, stopPostgres: () => command(["stop-postgres"]), messages })
 }
 
 const servesPages = ["start", "serve"]
@@ -98,8 +110,10 @@ async function installWithNpm(messages) {
     npm,
     [...first, "ci", ...options],
     { cwd: root, env: withoutOuterNpm(process.env), stdio: ["ignore", "pipe", "pipe"], shell: npm === "npm.cmd" },
-    (text) => {
-      output += text
+    {
+      listen: (text) => {
+        output += text
+      },
     },
   )
   clearInterval(ticking)
@@ -135,22 +149,16 @@ function findNode() {
 }
 
 /** Resolves to the exit code. Signals go to the child, whose end is also ours. */
-function run(command, args, options, listen) {
+function run(command, args, options, { listen, onMessage } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, options)
-    const pass = (signal) => child.kill(signal)
-    const signals = ["SIGINT", "SIGTERM", "SIGHUP"]
-    for (const signal of signals) process.on(signal, pass)
-    // An npm that is killed leaves its script running, unseen by whoever thinks that the desk has stopped.
-    const callers = findCallers()
-    const checkCallers = () => findCallers() !== callers && pass("SIGTERM")
-    const watch = process.env.npm_lifecycle_event ? setInterval(checkCallers, 250) : undefined
+    const unwatch = onStopRequest((signal) => child.kill(signal))
     const end = (code) => {
-      clearInterval(watch)
-      for (const signal of signals) process.off(signal, pass)
+      unwatch()
       resolve(code)
     }
     for (const stream of listen ? [child.stdout, child.stderr] : []) stream.setEncoding("utf8").on("data", listen)
+    if (onMessage) child.on("message", onMessage)
     child.once("error", (error) => {
       listen?.(error.message)
       end(127)
@@ -159,18 +167,8 @@ function run(command, args, options, listen) {
   })
 }
 
-/** The parent, and the npm above it where the parent is the shell that npm puts in between. */
-function findCallers() {
-  try {
-    const [, name, state] = /\((.*)\) (.*)/.exec(readFileSync(`/proc/${process.ppid}/stat`, "utf8"))
-    return /^(sh|dash|bash)$/.test(name) ? `${process.ppid} ${state.split(" ")[1]}` : `${process.ppid}`
-  } catch {
-    return `${process.ppid}`
-  }
-}
-
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const [first, ...rest] = process.argv.slice(2)
   if (first === "--desk") process.exit(await desk(rest))
-  process.exit(await desk(["start", ...process.argv.slice(2)], process.stdout))
+  process.exit(await desk(["start", ...process.argv.slice(2)], { messages: process.stdout, restarts: true }))
 }

@@ -33,6 +33,14 @@ export function spawnDesk(args: string[], environment: Record<string, string>): 
   })
 }
 
+/** What `npm start` runs, which starts a desk again that died by itself. */
+export function spawnStart(args: string[], environment: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [join(root, "scripts/start.mjs"), ...args], {
+    cwd: root,
+    env: { ...clean(), ...environment },
+  })
+}
+
 /** Without the launcher, so that a signal meets the very process that serves. */
 export function spawnBareDesk(args: string[], environment: Record<string, string>): ChildProcess {
   return spawn(process.execPath, ["--import", imports, join(root, "server/src/main.ts"), ...args], {

@@ -26,6 +26,11 @@ desk
   })
 
 desk
+  .command("stop-postgres")
+  .description("stop the embedded PostgreSQL that a killed desk has left running")
+  .action(async () => (await import("./commands/database.ts")).stopLeftPostgres(config()))
+
+desk
   .command("migrate")
   .description("bring the database schema up to date")
   .action(async () => (await import("./commands/data.ts")).migrateDesk(config()))

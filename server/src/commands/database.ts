@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts"
 import { type Database, openDatabase } from "../db/db.ts"
-import { openEmbedded } from "../db/embedded/embedded.ts"
+import { isEmbeddedRunning, openEmbedded } from "../db/embedded/embedded.ts"
 import { DeskError, refusal } from "../errors.ts"
 
 /** For commands that run and end: long statements are allowed, nothing is prepared. */
@@ -21,6 +21,21 @@ export async function withDatabase<Result>(config: Config, work: (db: Database) 
     await db.close()
     await embedded?.stop()
   }
+}
+
+/** Stops nothing that another process uses. */
+export async function stopLeftPostgres(config: Config): Promise<void> {
+  if (config.databaseUrl !== undefined || !(await isEmbeddedRunning(config.dataDir))) {
+    say("No PostgreSQL of this desk is running.")
+    return
+  }
+  const { stop } = await openEmbedded(config.dataDir, say, { owner: false })
+  await stop()
+  say(
+    (await isEmbeddedRunning(config.dataDir))
+      ? "PostgreSQL is in use by a desk or a command, and goes on running."
+      : "PostgreSQL is stopped. Everything is kept.",
+  )
 }
 
 /** Progress goes to standard error; standard output belongs to the result. */

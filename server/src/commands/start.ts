@@ -32,7 +32,7 @@ export async function start(config: Config, options: { empty: boolean }): Promis
     process.stdout.write(owner ? firstWelcome(running.address, owner) : welcome(running.address))
     process.stdout.write(`  Log             ${log.path}\n  Stop            Ctrl-C\n\n`)
     // The launcher starts a desk again that was ready once and ended by itself.
-    process.send?.("ready")
+    process.send?.("ready", () => {})
     const crash = await Promise.race([stopped, running.crashed])
     process.stdout.write(crash ? `Stopping after an unexpected error: ${crash.message}\n` : "Stopping …\n")
     await running.stop()

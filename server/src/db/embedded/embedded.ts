@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto"
+import * as fs from "node:fs/promises"
 import { setTimeout as pause } from "node:timers/promises"
 import pg from "pg"
 import { refusal } from "../../errors.ts"
 import { readPassword, superuser } from "./cluster.ts"
-import { makeFolder } from "./files.ts"
+import { ignoring, makeFolder } from "./files.ts"
 import { changeUsers, inTurn } from "./hold.ts"
 import { findPlace } from "./place.ts"
 import { findPostmaster, pollMs, startLimitMs, startOrJoin, stopPostmaster } from "./postmaster.ts"
@@ -71,6 +72,13 @@ export async function openEmbedded(
   } catch (error) {
     throw asRefusal(error, dataDir)
   }
+}
+
+/** Makes no data folder where there is none. */
+export async function isEmbeddedRunning(dataDir: string): Promise<boolean> {
+  const folder = await fs.realpath(dataDir).catch(ignoring("ENOENT"))
+  if (folder === undefined) return false
+  return (await findPostmaster((await findPlace(folder)).cluster)) !== undefined
 }
 
 async function makeDatabase(url: string): Promise<void> {
