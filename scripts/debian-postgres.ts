@@ -13,11 +13,13 @@ const nobody = 65_534
 
 /** The oldest PostgreSQL that we support, installed where that is possible; or the reason why there is none. */
 export async function openDebianPostgres(signal: AbortSignal): Promise<ThrowawayPostgres | string> {
-  if (!existsSync(binaries)) {
-    const reason = await install(signal).catch((error: Error) => `it cannot be installed (${error.message.trim()}).`)
-    if (reason !== undefined) return reason
-  }
-  return start()
+  return (await ensureDebianPostgres(signal)) ?? start()
+}
+
+/** Gives the reason where it is not there and cannot be installed. */
+export async function ensureDebianPostgres(signal: AbortSignal): Promise<string | undefined> {
+  if (existsSync(binaries)) return undefined
+  return install(signal).catch((error: Error) => `it cannot be installed (${error.message.trim()}).`)
 }
 
 async function install(signal: AbortSignal): Promise<string | undefined> {

@@ -11,7 +11,7 @@ import { spec } from "node:test/reporters"
 import { ensureInstalled } from "./apt.ts"
 import { ensureClamav } from "./debian-clamav.ts"
 import { ensureDovecot, ensurePostfix } from "./debian-mail.ts"
-import { openDebianPostgres } from "./debian-postgres.ts"
+import { ensureDebianPostgres, openDebianPostgres } from "./debian-postgres.ts"
 import { startThrowawayPostgres, type ThrowawayPostgres } from "./throwaway-postgres.ts"
 
 const root = resolve(import.meta.dirname, "..")
@@ -19,6 +19,7 @@ const portabilityTest = "server/src/db/portability.test.ts"
 const isScannerTest = (file: string) => file === "server/src/conversations/attachments/clamav.test.ts"
 const isBrowserTest = (file: string) => file.startsWith("acceptance/src/web/")
 const isDovecotTest = (file: string) => /^server\/src\/email\/imap\/|^acceptance\/src\/faults\/imap/.test(file)
+const isPostgres15Test = (file: string) => file === "acceptance/src/backup/own-postgres.test.ts"
 const isPostfixTest = (file: string) => /^server\/src\/email\/send\/.*postfix/.test(file)
 /** The seed of all random draws in tests, unless the environment chooses another. */
 const defaultSeed = "24"
@@ -43,7 +44,10 @@ interface Outcome {
 
 const { files, names } = readArguments(process.argv.slice(2))
 const runnable = await runnableOf(files)
+const postgres15 = runnable.some(isPostgres15Test) ? await openDebianPostgres(interruption.signal) : undefined
+if (typeof postgres15 === "object") process.env["TEST_POSTGRES_15_URL"] = postgres15.url
 const outcomes = [await runOn(await startThrowawayPostgres(), runnable, names)]
+if (typeof postgres15 === "object") await postgres15.remove()
 if (process.argv.length === 2 && !interruption.signal.aborted) {
   const postgres = await openDebianPostgres(interruption.signal)
   if (typeof postgres === "string") console.log(`Left out the test on PostgreSQL 15: ${postgres}`)
@@ -76,6 +80,7 @@ async function runnableOf(files: string[]): Promise<string[]> {
     { name: "ClamAV", needsIt: isScannerTest, ensure: () => ensureClamav(signal) },
     { name: "Dovecot", needsIt: isDovecotTest, ensure: () => ensureDovecot(signal) },
     { name: "Postfix", needsIt: isPostfixTest, ensure: () => ensurePostfix(signal) },
+    { name: "PostgreSQL 15", needsIt: isPostgres15Test, ensure: () => ensureDebianPostgres(signal) },
     {
       name: "Chromium",
       needsIt: isBrowserTest,

@@ -137,7 +137,7 @@ export function deskProcessOf(dataDir: string): number {
 }
 
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const limit = Date.now() + 60_000
+  const limit = Date.now() + 120_000
   while (!(await condition())) {
     assert.ok(Date.now() < limit, `waited too long until ${condition}`)
     await pause(10)

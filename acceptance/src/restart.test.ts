@@ -101,7 +101,7 @@ const runStopPostgres = async () => (await desk(["stop-postgres"], { DATA_DIR: d
 const killDesk = () => process.kill(deskProcessOf(dataDir), "SIGKILL")
 
 describe("npm start", () => {
-  test("starts a killed desk again, later each time, with everything that was acknowledged", async () => {
+  test("starts a killed desk again, later each time, with everything that was acknowledged (K20)", async () => {
     const { ready, said, end, output } = launch()
     await ready(1)
     await createTag("before the first kill")
@@ -127,7 +127,7 @@ describe("npm start", () => {
     assert.equal(postmasterOf(dataDir), undefined)
   })
 
-  test("starts a desk again that crashed, until it is interrupted", async () => {
+  test("starts a desk again that crashed, until it is interrupted (K20)", async () => {
     const { launcher, ready, said, end, output } = launch()
     await ready(1)
     assert.match(await runStopPostgres(), /in use by a desk or a command/)
@@ -137,7 +137,7 @@ describe("npm start", () => {
     await db.query(`select pg_notify('worker:migrate', '{"breaking": true, "migrationNumber": 999}')`)
     await db.end()
     await said(
-      /Stopping after an unexpected error: The job queue ended by itself\n[^]*Stopped\. Everything is kept\.\n/,
+      /Stopping after an unexpected error: The job queue ended by itself\n[\s\S]*Stopped\. Everything is kept\.\n/,
     )
     await said(/The desk stopped unexpectedly \(exit code 70\)\. Starting again in 1 s …\n/)
     await ready(2)

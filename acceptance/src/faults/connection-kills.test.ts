@@ -119,7 +119,7 @@ async function scanAll(): Promise<void> {
 }
 
 describe("a desk whose jobs fail while its database connections are killed", () => {
-  test("goes on when the failure of a job cannot be recorded, and tries the job again", async () => {
+  test("goes on when the failure of a job cannot be recorded, and tries the job again (K19)", async () => {
     await upload()
     await until(() => scanner.asking.length === 1)
     const lock = await db.connect()
@@ -152,7 +152,7 @@ describe("a desk whose jobs fail while its database connections are killed", () 
     await scanAll()
   })
 
-  test("frees a job that was taken when the answer to the queue was lost", async () => {
+  test("frees a job that was taken when the answer to the queue was lost (K19)", async () => {
     await upload()
     await until(() => scanner.asking.length === 1)
     const [running] = await listJobs()
@@ -173,7 +173,7 @@ describe("a desk whose jobs fail while its database connections are killed", () 
     await scanAll()
   })
 
-  test("lives through 30 kills with the scanner away, and scans everything when it is back", async () => {
+  test("lives through 30 kills with the scanner away, and scans everything when it is back (K19)", async () => {
     const port = Number(scanner.address.split(":")[1])
     await scanner.close()
     for (let count = 0; count < 8; count++) await upload()

@@ -11,6 +11,8 @@ import { webhookRows } from "./webhook-rows.ts"
 const crashes = "acceptance/src/faults/crashes.test.ts"
 const commits = "acceptance/src/faults/commits.test.ts"
 const leases = "acceptance/src/faults/jobs-lease.test.ts"
+const connectionKills = "acceptance/src/faults/connection-kills.test.ts"
+const restarts = "acceptance/src/restart.test.ts"
 const nodes = "acceptance/src/faults/nodes.test.ts"
 const sequencer = "server/src/events/sequencer.test.ts"
 const keys = "server/src/tags/tags.test.ts"
@@ -91,6 +93,21 @@ export const rows: Record<string, Row> = {
       ["server/src/conversations/failing-changes.test.ts", "nothing is told or counted wrong after all of that"],
       ["server/src/conversations/joining-faults.test.ts", "leaves everything as it was before a"],
       ["server/src/email/receive/failing-calls.test.ts", "is all or nothing, and done when tried again (K18"],
+    ],
+  },
+  K19: {
+    says: "every database connection is killed while jobs fail",
+    tests: [
+      [connectionKills, "goes on when the failure of a job cannot be recorded, and tries the job again (K19)"],
+      [connectionKills, "frees a job that was taken when the answer to the queue was lost (K19)"],
+      [connectionKills, "lives through 30 kills with the scanner away, and scans everything when it is back (K19)"],
+    ],
+  },
+  K20: {
+    says: "the desk of `npm start` is killed or crashes: it is started again",
+    tests: [
+      [restarts, "starts a killed desk again, later each time, with everything that was acknowledged (K20)"],
+      [restarts, "starts a desk again that crashed, until it is interrupted (K20)"],
     ],
   },
   D4: {

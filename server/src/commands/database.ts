@@ -31,11 +31,9 @@ export async function stopLeftPostgres(config: Config): Promise<void> {
   }
   const { stop } = await openEmbedded(config.dataDir, say, { owner: false })
   await stop()
-  say(
-    (await isEmbeddedRunning(config.dataDir))
-      ? "PostgreSQL is in use by a desk or a command, and goes on running."
-      : "PostgreSQL is stopped. Everything is kept.",
-  )
+  if (await isEmbeddedRunning(config.dataDir))
+    throw refusal("PostgreSQL is in use by a desk or a command. Stop that first.")
+  say("PostgreSQL is stopped. Everything is kept.")
 }
 
 /** Progress goes to standard error; standard output belongs to the result. */
