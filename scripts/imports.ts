@@ -21,6 +21,7 @@ const products: Record<string, string[]> = {
 const floors = [
   ["errors.ts", "networks.ts", "priority.ts", "resting.ts"],
   ["config.ts"],
+  ["encryption.ts"],
   ["db", "files"],
   ["counters"],
   ["http", "search"],
