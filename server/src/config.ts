@@ -168,7 +168,7 @@ export const variables = {
   SECRETS_KEY: variable(
     undefined,
     secretsKey,
-    "64 hexadecimal digits with which passwords of mail servers are encrypted. Without it, `secrets.key` in the data folder, which the first start makes. Several nodes need the variable, the same for all.",
+    "64 hexadecimal digits with which passwords of mail servers and secrets of webhooks are encrypted. Without it, `secrets.key` in the data folder, which the first start makes. Several nodes need the variable, the same for all.",
   ),
   SMTP_PORT: variable(
     0,

@@ -5,6 +5,7 @@ import { openFiles } from "../files/open.ts"
 import { removeSample } from "../seed/sample.ts"
 import { loadScenario, storeScenarioFiles } from "../seed/scenario.ts"
 import { seedDesk } from "../seed/seed.ts"
+import { encryptPlainSecrets } from "../webhooks/secrets.ts"
 import { say, withDatabase } from "./database.ts"
 import { showBar } from "./progress.ts"
 
@@ -38,6 +39,7 @@ export async function seed(config: Config, options: SeedOptions): Promise<void> 
     if (options.scenario !== undefined) {
       await storeScenarioFiles(openFiles(config))
       const ids = await loadScenario(db, options.now)
+      await encryptPlainSecrets(db, config)
       if (options.json) process.stdout.write(`${JSON.stringify(ids, null, 2)}\n`)
       else say("Loaded the interface scenario; --json prints its ids by name.")
       return

@@ -13,6 +13,7 @@ import { verifyReports } from "../reports/verify.ts"
 import { explainUnreachable, withDatabase } from "./database.ts"
 import { checkEvents } from "./doctor-events.ts"
 import { checkMail, checkReceiver } from "./doctor-mail.ts"
+import { checkSecrets } from "./doctor-secrets.ts"
 import type { Finding } from "./finding.ts"
 
 /** Looks at everything a desk stands on; the exit code says whether all is well. */
@@ -114,6 +115,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
         await checkQueue(db),
         await checkAttachments(db, config),
         ...(await checkMail(db)),
+        await checkSecrets(db, config),
         await checkReports(db),
       ]
     })

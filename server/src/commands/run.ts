@@ -24,6 +24,7 @@ import { startJobs } from "../jobs/worker.ts"
 import { giveWay } from "../priority.ts"
 import { reactions } from "../reactions.ts"
 import { startDeliveries } from "../webhooks/deliveries/engine.ts"
+import { encryptPlainSecrets } from "../webhooks/secrets.ts"
 import { jobs } from "../worker.ts"
 import { guardProcess } from "./process-guard.ts"
 
@@ -98,6 +99,7 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
     const address = roles.web ? await listen(app, config) : ""
     await ready?.(desk.db)
     await refuseUnsafe(desk)
+    await encryptPlainSecrets(desk.db, config)
     // On every node, so that what it writes has its number at once.
     running.push(startSequencer(desk.db, app.log))
     // Where others connect to; fetching is work like any other.

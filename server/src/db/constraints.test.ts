@@ -111,12 +111,12 @@ const refused: [string, string, string][] = [
   [
     "a webhook for an event that is none",
     check,
-    "insert into webhooks (user_id, url, events, secret) values (1, 'https://x.example', '{convo.danced}', 's')",
+    "insert into webhooks (user_id, url, events, plain_secret) values (1, 'https://x.example', '{convo.danced}', 's')",
   ],
   [
     "a webhook for nothing",
     check,
-    "insert into webhooks (user_id, url, events, secret) values (1, 'https://x.example', '{}', 's')",
+    "insert into webhooks (user_id, url, events, plain_secret) values (1, 'https://x.example', '{}', 's')",
   ],
   ["a customer who goes while a conversation is theirs", foreign, "delete from customers"],
   ["a second account", check, "insert into account (id) values (2)"],

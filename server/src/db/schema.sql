@@ -1344,12 +1344,16 @@ CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
 
 create table sign_in_failures (
-  key text not null,
-  failed_at timestamp(3) with time zone not null default now(),
-  constraint sign_in_failures_key_check CHECK ((char_length(key) <= 330))
+  subject text not null,
+  network text not null,
+  failures integer not null,
+  failed_at timestamp(3) with time zone not null,
+  constraint sign_in_failures_pkey PRIMARY KEY (subject, network),
+  constraint sign_in_failures_failures_check CHECK ((failures > 0)),
+  constraint sign_in_failures_network_check CHECK ((char_length(network) <= 64)),
+  constraint sign_in_failures_subject_check CHECK ((char_length(subject) <= 330))
 );
 CREATE INDEX sign_in_failures_by_age ON public.sign_in_failures USING btree (failed_at);
-CREATE INDEX sign_in_failures_by_key ON public.sign_in_failures USING btree (key, failed_at);
 
 create table table_count_changes (
   id bigint not null generated always as identity,
@@ -1674,11 +1678,11 @@ create table webhooks (
   notification boolean not null default false,
   label text,
   payload_version text not null default 'V2'::text,
-  secret text not null,
+  plain_secret text,
   inbox_ids bigint[],
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
-  previous_secret text,
+  plain_previous_secret text,
   previous_secret_until timestamp(3) with time zone,
   disabled_reason text,
   failing integer not null default 0,
@@ -1686,7 +1690,12 @@ create table webhooks (
   given_up integer not null default 0,
   attempt_count bigint not null default 0,
   failure_count bigint not null default 0,
+  secret bytea,
+  previous_secret bytea,
   constraint webhooks_pkey PRIMARY KEY (id),
+  constraint webhooks_check CHECK (((secret IS NULL) = (plain_secret IS NOT NULL))),
+  constraint webhooks_check1 CHECK (((plain_previous_secret IS NULL) OR (plain_secret IS NOT NULL))),
+  constraint webhooks_check2 CHECK ((((previous_secret IS NULL) AND (plain_previous_secret IS NULL)) = (previous_secret_until IS NULL))),
   constraint webhooks_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text, 'owner'::text]))),
   constraint webhooks_events_check CHECK ((((cardinality(events) >= 1) AND (cardinality(events) <= 50)) AND (events <@ ARRAY['widget.chat.created'::text, 'widget.chat.customer.replied'::text, 'convo.agent.reply.created'::text, 'convo.ai-answers-email.reply.created'::text, 'convo.ai-answers-email.resolution'::text, 'convo.assigned'::text, 'convo.created'::text, 'convo.custom-fields'::text, 'convo.customer.reply.created'::text, 'convo.deleted'::text, 'convo.merged'::text, 'convo.moved'::text, 'convo.note.created'::text, 'convo.status'::text, 'convo.tags'::text, 'customer.created'::text, 'customer.deleted'::text, 'customer.updated'::text, 'message.survey.response.received'::text, 'satisfaction.ratings'::text, 'organization.created'::text, 'organization.deleted'::text, 'organization.updated'::text, 'tag.created'::text, 'tag.deleted'::text, 'tag.updated'::text, 'user.status.changed'::text]))),
   constraint webhooks_failing_check CHECK ((failing >= 0)),
@@ -1694,14 +1703,14 @@ create table webhooks (
   constraint webhooks_inbox_ids_check CHECK (((cardinality(inbox_ids) >= 1) AND (cardinality(inbox_ids) <= 1000))),
   constraint webhooks_label_check CHECK ((char_length(label) <= 255)),
   constraint webhooks_payload_version_check CHECK ((payload_version = 'V2'::text)),
-  constraint webhooks_previous_secret_check CHECK (((char_length(previous_secret) >= 1) AND (char_length(previous_secret) <= 40))),
-  constraint webhooks_previous_secret_check1 CHECK (((previous_secret IS NULL) = (previous_secret_until IS NULL))),
-  constraint webhooks_secret_check CHECK (((char_length(secret) >= 1) AND (char_length(secret) <= 40))),
+  constraint webhooks_previous_secret_check CHECK (((char_length(plain_previous_secret) >= 1) AND (char_length(plain_previous_secret) <= 40))),
+  constraint webhooks_secret_check CHECK (((char_length(plain_secret) >= 1) AND (char_length(plain_secret) <= 40))),
   constraint webhooks_state_check CHECK ((state = ANY (ARRAY['enabled'::text, 'disabled'::text]))),
   constraint webhooks_url_check CHECK (((char_length(url) >= 1) AND (char_length(url) <= 2048))),
   constraint webhooks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
-CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE OF url, state, events, notification, label, payload_version, secret, inbox_ids ON public.webhooks FOR EACH ROW EXECUTE FUNCTION note_audited('webhook', 'id', 'url,state,events,notification,label,payload_version,secret,inbox_ids', 'secret');
+CREATE TRIGGER audit AFTER INSERT OR DELETE ON public.webhooks FOR EACH ROW EXECUTE FUNCTION note_audited('webhook', 'id', 'url,state,events,notification,label,payload_version,secret,inbox_ids', 'secret');
+CREATE TRIGGER audit_changed AFTER UPDATE OF url, state, events, notification, label, payload_version, secret, inbox_ids ON public.webhooks FOR EACH ROW WHEN ((old.plain_secret IS NULL)) EXECUTE FUNCTION note_audited('webhook', 'id', 'url,state,events,notification,label,payload_version,secret,inbox_ids', 'secret');
 
 create table week_counts (
   inbox_id bigint not null,

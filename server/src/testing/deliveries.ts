@@ -10,7 +10,7 @@ export async function addWebhook(
   }: { userId: number; state?: string; url?: string },
 ): Promise<number> {
   const { id } = await db.one<{ id: number }>(sql`
-    insert into webhooks (user_id, url, state, events, secret)
+    insert into webhooks (user_id, url, state, events, plain_secret)
     values (${userId}, ${url}, ${state}, '{tag.created}', 'secret') returning id`)
   return id
 }

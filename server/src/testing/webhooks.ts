@@ -11,6 +11,7 @@ import { carryOut } from "../webhooks/deliveries/deliver.ts"
 import { claimDue } from "../webhooks/deliveries/queue.ts"
 import { settle } from "../webhooks/deliveries/settle.ts"
 import { webhookReactions } from "../webhooks/react.ts"
+import { encryptPlainSecrets } from "../webhooks/secrets.ts"
 import { type Changing, changingDesk } from "./changing.ts"
 import { numberAll } from "./events.ts"
 
@@ -73,8 +74,9 @@ export async function hookedDesk(overrides: Partial<Config> = {}): Promise<Hooke
     answer: (_path, reply) => reply.end("ok"),
     async addHook(path, { events, userId = ids.users.ada, secret = "secret", notification = false, inboxIds }) {
       const { id } = await desk.db.one<{ id: number }>(sql`
-        insert into webhooks (user_id, url, events, secret, notification, inbox_ids)
+        insert into webhooks (user_id, url, events, plain_secret, notification, inbox_ids)
         values (${userId}, ${receiver + path}, ${events}, ${secret}, ${notification}, ${inboxIds ?? null}) returning id`)
+      await encryptPlainSecrets(desk.db, desk.config)
       return id
     },
     async hear() {

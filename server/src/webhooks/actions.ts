@@ -1,4 +1,5 @@
 import type { NewWebhook, ReplacedWebhook } from "@deskhand/contract/webhook"
+import type { Config } from "../config.ts"
 import type { Db } from "../db/db.ts"
 import { invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
@@ -13,25 +14,29 @@ import {
   insertWebhook,
   lockWebhook,
   type NewWebhookRow,
+  nextWebhookId,
   updateWebhook,
 } from "./queries.ts"
-import { rotated } from "./rules.ts"
+import { encryptWebhookSecret, rotateSecret } from "./secrets.ts"
 
 /** Where a webhook may send is asked of `outgoing` before anything is locked: names take their time. */
 export interface Outwards {
+  config: Config
   outgoing: Outgoing
 }
 
 export async function createWebhook(
   db: Db,
   webhook: NewWebhook,
-  { viewer, now, outgoing }: Change & Outwards,
+  { viewer, now, config, outgoing }: Change & Outwards,
 ): Promise<number> {
   const url = await canonical(outgoing, webhook.url)
+  const id = await nextWebhookId(db)
+  const secret = await encryptWebhookSecret(config, id, webhook.secret)
   return db.transaction(async (db) => {
     await refuseStrangeInboxes(db, webhook.mailboxIds)
     const row = rowOf(webhook, { url, userId: viewer.userId, now })
-    const id = await insertWebhook(db, { ...row, secret: webhook.secret })
+    await insertWebhook(db, { ...row, id, secret })
     await recordEvent(db, { kind: "webhook.created", subjectId: id, userId: viewer.userId })
     return id
   })
@@ -41,7 +46,7 @@ export async function createWebhook(
 export async function overwriteWebhook(
   db: Db,
   webhook: ReplacedWebhook & { id: number },
-  { viewer, now, check, outgoing }: CheckedChange & Outwards,
+  { viewer, now, check, config, outgoing }: CheckedChange & Outwards,
 ): Promise<void> {
   const url = await canonical(outgoing, webhook.url)
   await db.transaction(async (db) => {
@@ -51,7 +56,7 @@ export async function overwriteWebhook(
     await check(db)
     await refuseStrangeInboxes(db, webhook.mailboxIds)
     const row = rowOf(webhook, { url, userId: viewer.userId, now })
-    await updateWebhook(db, { ...row, id, ...rotated(current, webhook.secret, now) })
+    await updateWebhook(db, { ...row, id, ...(await rotateSecret(config, current, { given: webhook.secret, now })) })
     if (row.state === "enabled") {
       await clearTrouble(db, id)
       await hastenDeliveries(db, { webhookId: id, now })

@@ -2,6 +2,7 @@ import type { EventKind, Webhook } from "@deskhand/contract/webhook"
 import { type Db, sql } from "../db/db.ts"
 import type { PageRequest } from "../http/hal.ts"
 import { rowsOf } from "../http/page-rows.ts"
+import type { EncryptedSecrets } from "./secrets.ts"
 
 export interface WebhookRow {
   id: number
@@ -34,11 +35,8 @@ export function findWebhook(db: Db, id: number): Promise<WebhookRow | undefined>
 }
 
 /** What its own changes depend on, beside what everybody is shown. */
-export interface LockedWebhookRow {
+export interface LockedWebhookRow extends EncryptedSecrets {
   id: number
-  secret: string
-  previous_secret: string | null
-  previous_secret_until: Date | null
 }
 
 /** Waits for whoever puts deliveries into its lanes or takes them out. */
@@ -60,13 +58,17 @@ export interface NewWebhookRow {
   now: Date
 }
 
-export async function insertWebhook(db: Db, row: NewWebhookRow & { secret: string }): Promise<number> {
-  const { id } = await db.one<{ id: number }>(sql`
-    insert into webhooks (user_id, url, state, events, notification, label, payload_version, inbox_ids, secret,
+/** Known before the row is there, because its secret is encrypted for it. */
+export async function nextWebhookId(db: Db): Promise<number> {
+  return (await db.one<{ id: number }>(sql`select nextval(pg_get_serial_sequence('webhooks', 'id')) as id`)).id
+}
+
+export async function insertWebhook(db: Db, row: NewWebhookRow & { id: number; secret: Buffer }): Promise<void> {
+  await db.run(sql`
+    insert into webhooks (id, user_id, url, state, events, notification, label, payload_version, inbox_ids, secret,
       created_at, updated_at)
-    values (${row.userId}, ${row.url}, ${row.state}, ${row.events}, ${row.notification}, ${row.label},
-      ${row.payloadVersion}, ${row.inboxIds}, ${row.secret}, ${row.now}, ${row.now}) returning id`)
-  return id
+    values (${row.id}, ${row.userId}, ${row.url}, ${row.state}, ${row.events}, ${row.notification}, ${row.label},
+      ${row.payloadVersion}, ${row.inboxIds}, ${row.secret}, ${row.now}, ${row.now})`)
 }
 
 export async function updateWebhook(db: Db, row: NewWebhookRow & LockedWebhookRow): Promise<void> {
@@ -74,7 +76,9 @@ export async function updateWebhook(db: Db, row: NewWebhookRow & LockedWebhookRo
     update webhooks set user_id = ${row.userId}, url = ${row.url}, state = ${row.state}, events = ${row.events},
       notification = ${row.notification}, label = ${row.label}, payload_version = ${row.payloadVersion},
       inbox_ids = ${row.inboxIds}, secret = ${row.secret}, previous_secret = ${row.previous_secret},
-      previous_secret_until = ${row.previous_secret_until}, updated_at = ${row.now}
+      previous_secret_until = ${row.previous_secret_until},
+      plain_secret = case when ${row.secret}::bytea is null then plain_secret end,
+      plain_previous_secret = case when ${row.secret}::bytea is null then plain_previous_secret end, updated_at = ${row.now}
     where id = ${row.id}`)
 }
 

@@ -42,7 +42,7 @@ export const postWebhook = route({
   body: NewWebhook,
   answers: { 201: "`Resource-ID` and `Location` name the new webhook" },
   async handle({ desk, db, viewer, body, now, origin }) {
-    const id = await createWebhook(db, body, { viewer, now, outgoing: desk.outgoing })
+    const id = await createWebhook(db, body, { viewer, now, config: desk.config, outgoing: desk.outgoing })
     return created(id, { Location: `${origin}/v2/webhooks/${id}` })
   },
 })
@@ -57,7 +57,11 @@ export const putWebhook = route({
   answers: { 204: "Replaced; it is yours from now on" },
   async handle(call) {
     const { desk, db, path, body } = call
-    await overwriteWebhook(db, { ...body, id: path.webhookId }, { ...changeOf(call), outgoing: desk.outgoing })
+    await overwriteWebhook(
+      db,
+      { ...body, id: path.webhookId },
+      { ...changeOf(call), config: desk.config, outgoing: desk.outgoing },
+    )
     return noContent
   },
 })

@@ -5,6 +5,7 @@ import { sql } from "../db/db.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
 import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
 import { assertShape } from "../testing/shape.ts"
+import { decryptWebhookSecret, type EncryptedSecrets } from "./secrets.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds
@@ -58,7 +59,18 @@ interface Kept {
   paused_until: Date | null
 }
 
-const kept = (id: number) => desk.db.one<Kept>(sql`select * from webhooks where id = ${id}`)
+/** With the secrets decrypted. */
+async function kept(id: number): Promise<Kept> {
+  const row = await desk.db.one<Omit<Kept, "secret" | "previous_secret"> & EncryptedSecrets>(
+    sql`select * from webhooks where id = ${id}`,
+  )
+  const decrypted = (secret: Buffer | null) => decryptWebhookSecret(desk.config, id, secret)
+  return {
+    ...row,
+    secret: await decrypted(row.secret),
+    previous_secret: row.previous_secret && (await decrypted(row.previous_secret)),
+  }
+}
 
 const events = (kind: string, id: number) =>
   desk.db.many<{ user_id: number }>(sql`select user_id from events where kind = ${kind} and subject_id = ${id}

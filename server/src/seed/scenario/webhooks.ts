@@ -7,7 +7,7 @@ import type { Desk } from "./desk.ts"
 export async function insertWebhooks(db: Db, { clock, users, inboxes }: Desk) {
   const webhook = {
     userId: users.ada,
-    secret: "scenario-secret",
+    plainSecret: "scenario-secret",
     createdAt: clock.ago({ days: 90 }),
     updatedAt: clock.ago({ days: 90 }),
   }

@@ -1,5 +1,6 @@
 import type { Desk } from "../../http/route.ts"
 import { OutgoingFailure } from "../../http/safe-fetch.ts"
+import { decryptWebhookSecret, WebhookSecretUnreadable } from "../secrets.ts"
 import type { Attempt, Claimed } from "./queue.ts"
 import { readRetryAfter } from "./schedule.ts"
 import { signedHeaders } from "./sign.ts"
@@ -7,7 +8,7 @@ import { signedHeaders } from "./sign.ts"
 /** What an attempt needs to know. */
 export type Sendable = Pick<
   Claimed,
-  "url" | "secret" | "previous_secret" | "previous_secret_until" | "token" | "kind" | "body"
+  "webhook_id" | "url" | "secret" | "previous_secret" | "previous_secret_until" | "token" | "kind" | "body"
 >
 
 export interface Outcome {
@@ -44,19 +45,18 @@ export async function attempt(
 ): Promise<Outcome | undefined> {
   const at = now()
   const begunAt = performance.now()
-  const { url, body, token, kind, secret } = delivery
-  const overlaps = delivery.previous_secret_until !== null && at < delivery.previous_secret_until
-  const previousSecret = (overlaps && delivery.previous_secret) || undefined
+  const { url, body, token, kind } = delivery
   const ended = (result: Pick<Attempt, "status" | "error" | "response">): Attempt => ({
     at: at.toISOString(),
     ...result,
     durationMs: Math.round(performance.now() - begunAt),
   })
   try {
+    const secrets = await secretsAt(config, delivery, at)
     const headers = {
       "Content-Type": "application/json",
       "User-Agent": "Deskhand",
-      ...signedHeaders({ prefix: config.webhookHeaderPrefix, kind, token, body, at, secret, previousSecret }),
+      ...signedHeaders({ prefix: config.webhookHeaderPrefix, kind, token, body, at, ...secrets }),
     }
     const request = { method: "POST", url, headers, body, limitMs, mostBytes, ...(signal && { signal }) } as const
     const answer = await outgoing.send(request)
@@ -66,8 +66,22 @@ export async function attempt(
     }
   } catch (error) {
     if (signal?.aborted) return undefined
-    const message = error instanceof OutgoingFailure ? error.message : "Something unexpected went wrong here"
+    const isExplained = error instanceof OutgoingFailure || error instanceof WebhookSecretUnreadable
+    const message = isExplained ? error.message : "Something unexpected went wrong here"
     return { attempt: ended({ status: null, error: message, response: "" }), retryAfterSeconds: undefined }
+  }
+}
+
+async function secretsAt(
+  config: Desk["config"],
+  delivery: Sendable,
+  at: Date,
+): Promise<{ secret: string; previousSecret: string | undefined }> {
+  const { webhook_id: id, previous_secret: previous, previous_secret_until: until } = delivery
+  const overlaps = previous !== null && until !== null && at < until
+  return {
+    secret: await decryptWebhookSecret(config, id, delivery.secret),
+    previousSecret: overlaps ? await decryptWebhookSecret(config, id, previous) : undefined,
   }
 }
 

@@ -1,11 +1,12 @@
 import { type Db, sql } from "../../db/db.ts"
+import type { EncryptedSecrets } from "../secrets.ts"
 import { mostFailing } from "./schedule.ts"
 
 /** Told when something may be due. */
 export const deliveriesDue = "webhook_deliveries_due"
 
 /** A delivery that this node alone may attempt, for as long as it is lent. */
-export interface Claimed {
+export interface Claimed extends EncryptedSecrets {
   id: number
   webhook_id: number
   claims: number
@@ -15,9 +16,6 @@ export interface Claimed {
   kind: string
   body: string
   url: string
-  secret: string
-  previous_secret: string | null
-  previous_secret_until: Date | null
   /** The owner may no longer see where it happened. */
   is_forbidden: boolean
 }

@@ -20,7 +20,7 @@ export async function sendTest(desk: Desk, webhookId: number, origin: string): P
   if (!signer) throw notFound()
   const body = JSON.stringify({ id: webhookId, _links: { self: link(origin, `/v2/webhooks/${webhookId}`) } })
   const token = randomUUID()
-  const outcome = await attempt(desk, { ...signer, token, kind: testKind, body })
+  const outcome = await attempt(desk, { ...signer, webhook_id: webhookId, token, kind: testKind, body })
   if (!outcome) throw unavailable("The desk is being stopped")
   const attempts = [outcome.attempt]
   const state = isDelivered(outcome.attempt) ? "delivered" : "failed"
