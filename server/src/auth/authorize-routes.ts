@@ -4,9 +4,10 @@ import { DeskError, forbidden } from "../errors.ts"
 import { type Answer, type Call, type Route, route } from "../http/route.ts"
 import { type Asked, allowApp, isSealOf, readAuthorization, sealOf } from "./authorizations.ts"
 import { consentPage, errorPage, signInPage } from "./authorize-page.ts"
-import { refuseOtherSites, sessionCookieOf, setSessionCookie } from "./credentials.ts"
+import { deviceCookieOf, refuseOtherSites, sessionCookieOf, setSignInCookies } from "./credentials.ts"
 import { findDeskName } from "./queries.ts"
-import { findSignedIn, type SignedInRow, signIn } from "./sessions.ts"
+import { findSignedIn, type SignedInRow } from "./sessions.ts"
+import { signIn } from "./sign-in.ts"
 
 type AuthorizeCall = Call<AuthorizationQuery, unknown, Static<typeof AuthorizationForm>>
 
@@ -117,16 +118,17 @@ async function signInHere(call: AuthorizeCall, asked: Asked): Promise<Answer> {
   const { email = "", password = "" } = call.body
   const { request, origin, now } = call
   try {
-    const secret = await signIn(call.desk.db, {
+    const browser = await signIn(call.desk.db, {
       email,
       password,
       address: request.ip,
       userAgent: request.headers["user-agent"] ?? "",
       formerSession: sessionCookieOf(request),
+      deviceCookie: deviceCookieOf(request),
       now,
     })
     const { prompt: _, ...query } = call.query
-    return { status: 303, headers: { Location: origin + urlOf(query), ...setSessionCookie(secret, origin) } }
+    return { status: 303, headers: { Location: origin + urlOf(query), ...setSignInCookies(browser, origin) } }
   } catch (error) {
     if (!(error instanceof DeskError) || error.status >= 500) throw error
     return showSignIn(call, asked, { status: error.status, problem: error.message, headers: error.headers })

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify"
 import type { Db } from "../db/db.ts"
-import { addressLimit, clientLimit, type Limit, recordFailure, refuseThrottled } from "./failures.ts"
+import { clientLimit, guessLimit, type Limit, recordFailure, refuseThrottled } from "./failures.ts"
 import { invalidClient, invalidRequest, type OAuthError } from "./oauth-error.ts"
 import { type AppRow, findApp } from "./queries.ts"
 import { isSecretOf } from "./secrets.ts"
@@ -42,17 +42,17 @@ export async function authenticateClient(db: Db, { request, parameters, now }: C
   const right = isSecretOf(secret ?? "", app?.client_secret_hash)
   const isPublic = app !== undefined && app.client_secret_hash === null && secret === undefined
   if (app && (right || isPublic)) return app
-  const limits = [clientLimit(id), addressLimit(request.ip)]
-  return failCounted(db, { limits, now, error: invalidClient("The client id or its secret is wrong", byHeader) })
+  const limit = app ? clientLimit(id, request.ip) : guessLimit("client", request.ip)
+  return failCounted(db, { limit, now, error: invalidClient("The client id or its secret is wrong", byHeader) })
 }
 
 /** Counts a failure, or answers 429 in its place when there were too many. */
 export async function failCounted(
   db: Db,
-  { limits, now, error }: { limits: Limit[]; now: Date; error: OAuthError },
+  { limit, now, error }: { limit: Limit; now: Date; error: OAuthError },
 ): Promise<never> {
-  await refuseThrottled(db, limits, now)
-  await recordFailure(db, limits, now)
+  await refuseThrottled(db, [limit], now)
+  await recordFailure(db, [limit], now)
   throw error
 }
 

@@ -2,10 +2,11 @@ import type { FastifyRequest } from "fastify"
 import type { Config } from "../config.ts"
 import { forbidden, unauthorized } from "../errors.ts"
 import { originOf } from "../http/origin.ts"
-import { sessionMs } from "./lifetimes.ts"
+import { deviceMs, sessionMs } from "./lifetimes.ts"
 import { siteOf } from "./rules.ts"
 
 export const sessionCookie = "desk_session"
+export const deviceCookie = "desk_device"
 
 export function badToken(message: string) {
   return unauthorized(message, 'Bearer error="invalid_token"')
@@ -29,27 +30,50 @@ export function bearerOf(authorization: string): string | undefined {
 
 /** Several cookies of our name mean that a sibling domain planted one: none of them counts then. */
 export function sessionCookieOf(request: FastifyRequest): string | undefined {
+  return cookieOf(request, sessionCookie)
+}
+
+export function deviceCookieOf(request: FastifyRequest): string | undefined {
+  return cookieOf(request, deviceCookie)
+}
+
+function cookieOf(request: FastifyRequest, name: string): string | undefined {
   const values = (request.headers.cookie ?? "")
     .split(";")
     .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${sessionCookie}=`))
-    .map((pair) => pair.slice(sessionCookie.length + 1))
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1))
   return values.length === 1 && values[0] !== "" ? values[0] : undefined
 }
 
 export function setSessionCookie(secret: string, origin: string): Record<string, string> {
-  return cookie(secret, origin, sessionMs / 1_000)
+  return { "Set-Cookie": cookieLine(sessionCookie, secret, { origin, maxAgeMs: sessionMs }) }
+}
+
+/** For a browser that has just signed in. */
+export function setSignInCookies(
+  { session, device }: { session: string; device: string },
+  origin: string,
+): Record<string, string[]> {
+  return {
+    "Set-Cookie": [
+      cookieLine(sessionCookie, session, { origin, maxAgeMs: sessionMs }),
+      cookieLine(deviceCookie, device, { origin, maxAgeMs: deviceMs }),
+    ],
+  }
+}
+
+export function setDeviceCookie(device: string, origin: string): Record<string, string> {
+  return { "Set-Cookie": cookieLine(deviceCookie, device, { origin, maxAgeMs: deviceMs }) }
 }
 
 export function clearSessionCookie(origin: string): Record<string, string> {
-  return cookie("", origin, 0)
+  return { "Set-Cookie": cookieLine(sessionCookie, "", { origin, maxAgeMs: 0 }) }
 }
 
-function cookie(value: string, origin: string, maxAgeSeconds: number): Record<string, string> {
+function cookieLine(name: string, value: string, { origin, maxAgeMs }: { origin: string; maxAgeMs: number }): string {
   const secure = origin.startsWith("https:") ? "; Secure" : ""
-  return {
-    "Set-Cookie": `${sessionCookie}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`,
-  }
+  return `${name}=${value}; Path=/; Max-Age=${maxAgeMs / 1_000}; HttpOnly; SameSite=Lax${secure}`
 }
 
 /** For everything a cookie could be made to do: the browser must say that our own page asked. */

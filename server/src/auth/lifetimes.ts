@@ -21,6 +21,8 @@ export const invitationMs = 7 * dayMs
 export const sessionMs = 30 * dayMs
 /** A session's end moves at most this often, so that reading costs no write. */
 export const sessionRenewalMs = hourMs
+/** For so long a browser is known to belong to whoever signed in with it. */
+export const deviceMs = 400 * dayMs
 export const visitMs = 5 * minuteMs
 
 export function after(now: Date, durationMs: number): Date {

@@ -12,7 +12,7 @@ const longestBytes = 1_024
 const shortestCharacters = 10
 
 export function hashPassword(password: string): Promise<string> {
-  return inHashSlot(() => argon2.hash(bytesOf(password), cost))
+  return inHashSlot("new passwords", () => argon2.hash(bytesOf(password), cost))
 }
 
 /**
@@ -51,28 +51,48 @@ export function newOneTimePassword(): string {
 /** Two hashes hold 38 MiB; more at once would let a burst of sign-ins exhaust the memory of a small machine. */
 const slots = 2
 const longestQueue = 100
+const mostWaiting = 1_000
 
 let running = 0
-const queue: (() => void)[] = []
+let waiting = 0
+/** Queues by name. The first of the map is served next, and moves to its end. */
+const queues = new Map<string, (() => void)[]>()
 
-/** Waits for one of the slots that hashing may use. Argon2 itself runs on threads of its own. */
-export async function inHashSlot<Result>(work: () => Promise<Result>): Promise<Result> {
-  await takeSlot()
+/**
+ * Waits for one of the slots that hashing may use. Queues are served in turn, so that a flood from one network delays
+ * nobody elsewhere by more than one hash. Argon2 itself runs on threads of its own.
+ */
+export async function inHashSlot<Result>(queueName: string, work: () => Promise<Result>): Promise<Result> {
+  await takeSlot(queueName)
   try {
     return await work()
   } finally {
-    const next = queue.shift()
-    if (next) next()
-    else running--
+    startNext()
   }
 }
 
-/** A slot that is given up goes straight to the next in the queue, so `running` stays as it is then. */
-async function takeSlot(): Promise<void> {
+async function takeSlot(queueName: string): Promise<void> {
   if (running < slots) {
     running++
     return
   }
-  if (queue.length >= longestQueue) throw unavailable("Too many people are signing in at the moment")
+  const queue = queues.get(queueName) ?? []
+  if (queue.length >= longestQueue || waiting >= mostWaiting)
+    throw unavailable("Too many people are signing in at the moment")
+  queues.set(queueName, queue)
+  waiting++
   await new Promise<void>((resolve) => queue.push(resolve))
+}
+
+/** The slot goes straight to whoever is next, so `running` changes only when nobody waits. */
+function startNext(): void {
+  for (const [name, queue] of queues) {
+    queues.delete(name)
+    const start = queue.shift()
+    if (queue.length > 0) queues.set(name, queue)
+    waiting--
+    start?.()
+    return
+  }
+  running--
 }

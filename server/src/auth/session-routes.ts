@@ -3,12 +3,15 @@ import { noContent } from "../http/hal.ts"
 import { route } from "../http/route.ts"
 import {
   clearSessionCookie,
+  deviceCookieOf,
   refuseForeignPages,
   refuseOtherSites,
   sessionCookieOf,
   setSessionCookie,
+  setSignInCookies,
 } from "./credentials.ts"
-import { changePassword, endSession, findSignedIn, findViewerAccount, type SignedInRow, signIn } from "./sessions.ts"
+import { changePassword, endSession, findSignedIn, findViewerAccount, type SignedInRow } from "./sessions.ts"
+import { signIn } from "./sign-in.ts"
 
 export const postSession = route({
   method: "POST",
@@ -20,14 +23,15 @@ export const postSession = route({
   repeatable: false,
   async handle({ desk, db, body, request, origin, now }) {
     refuseForeignPages(request, desk.config)
-    const secret = await signIn(db, {
+    const browser = await signIn(db, {
       ...body,
       address: request.ip,
       userAgent: request.headers["user-agent"] ?? "",
       formerSession: sessionCookieOf(request),
+      deviceCookie: deviceCookieOf(request),
       now,
     })
-    return { status: 204, headers: setSessionCookie(secret, origin) }
+    return { status: 204, headers: setSignInCookies(browser, origin) }
   },
 })
 
@@ -84,12 +88,12 @@ export const putSessionPassword = route({
   method: "PUT",
   url: "/session/password",
   permission: "signed-in",
-  summary: "Change your password; ends your other sessions and what apps may do for you",
+  summary: "Change your password; ends your other sessions and what you let apps do, and your tokens on request",
   body: PasswordChange,
   answers: { 204: "Changed", 429: "Too many failures" },
   async handle({ db, viewer, body, request, now }) {
     const session = sessionCookieOf(request)
-    await changePassword(db, { ...body, userId: viewer.userId, session, address: request.ip, now })
+    await changePassword(db, { ...body, userId: viewer.userId, session, now })
     return noContent
   },
 })

@@ -67,10 +67,9 @@ describe("POST /session", () => {
     const answer = await signInAs(desk, "ada")
     assert.equal(answer.statusCode, 204)
     assert.equal(answer.body, "")
-    assert.match(
-      String(answer.headers["set-cookie"]),
-      /^desk_session=dh_ss_[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
-    )
+    const [session, device] = [answer.headers["set-cookie"]].flat()
+    assert.match(String(session), /^desk_session=dh_ss_[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/)
+    assert.match(String(device), /^desk_device=[\w.-]+; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax$/)
     assert.ok(await isSignedIn(cookieOf(answer)))
     const rows = await desk.db.many<{ row: string }>(sql`select sessions::text as row from sessions`)
     assert.ok(rows.every(({ row }) => !row.includes(cookieOf(answer).slice(19))))
@@ -186,48 +185,6 @@ describe("POST /session", () => {
 describe("throttling of sign-ins", () => {
   const fail = (name: string, ip: string) => signInAs(desk, name, { ip, password: "wrong" })
 
-  test("429 after ten failures of an account from anywhere, known or not; the window slides", async () => {
-    for (const name of ["ada", "nobody"]) {
-      for (let tries = 0; tries < 10; tries++) {
-        assert.equal((await fail(name, `192.0.2.${tries}`)).statusCode, 401)
-        desk.pass({ seconds: 10 })
-      }
-      const refused = await signInAs(desk, name, { ip: "198.51.100.1" })
-      assert.equal(refused.statusCode, 429)
-      assert.equal(refused.headers["retry-after"], "800")
-      assert.equal(await count("sign_in_failures"), 20)
-      desk.pass({ seconds: 799 })
-      assert.equal((await fail(name, "198.51.100.1")).statusCode, 429)
-      desk.pass({ seconds: 1 })
-      assert.equal((await fail(name, "198.51.100.1")).statusCode, 401)
-      assert.equal((await fail(name, "198.51.100.1")).statusCode, 429)
-      await desk.db.run(sql`delete from sign_in_failures`)
-    }
-    assert.equal((await signInAs(desk, "ada", { ip: "198.51.100.1" })).statusCode, 204)
-  })
-
-  test("strangers cannot lock out an address with a session", async () => {
-    await signInAs(desk, "ada", { ip: "203.0.113.5" })
-    for (let tries = 0; tries < 10; tries++) await fail("ada", `192.0.2.${tries}`)
-    assert.equal((await signInAs(desk, "ada", { ip: "198.51.100.1" })).statusCode, 429)
-    assert.equal((await signInAs(desk, "ada", { ip: "203.0.113.5" })).statusCode, 204)
-  })
-
-  test("429 after thirty failures of one address, forged headers or not", async () => {
-    for (let tries = 0; tries < 30; tries++) {
-      const answer = await desk.app.inject({
-        method: "POST",
-        url: "/session",
-        headers: { ...fromPage(), "x-forwarded-for": `203.0.113.${tries}`, "cf-connecting-ip": "203.0.113.1" },
-        payload: { email: `user${tries}@example.com`, password: "wrong" },
-        remoteAddress: "192.0.2.1",
-      })
-      assert.equal(answer.statusCode, 401)
-    }
-    assert.equal((await signInAs(desk, "ada", { ip: "192.0.2.1" })).statusCode, 429)
-    assert.equal((await signInAs(desk, "ada", { ip: "192.0.2.2" })).statusCode, 204)
-  })
-
   test("the address comes from a trusted proxy where there is one", async () => {
     const proxied = startTestDesk(await testDatabase(), { TRUSTED_PROXIES: "10.0.0.1" })
     try {
@@ -238,8 +195,11 @@ describe("throttling of sign-ins", () => {
         payload: { email: "a@example.com", password: "wrong" },
         remoteAddress: "10.0.0.1",
       })
-      const keys = await proxied.db.many<{ key: string }>(sql`select key from sign_in_failures order by key`)
-      assert.deepEqual(keys, [{ key: "account:a@example.com" }, { key: "address:203.0.113.9" }])
+      const keys = await proxied.db.many(sql`select subject, network from sign_in_failures order by network`)
+      assert.deepEqual(keys, [
+        { subject: "account:a@example.com", network: "" },
+        { subject: "account:a@example.com", network: "203.0.113.9" },
+      ])
     } finally {
       await proxied.close()
     }
@@ -248,7 +208,7 @@ describe("throttling of sign-ins", () => {
   test("a burst cannot outrun the count", async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => fail("ada", `192.0.2.${n}`)))
     const passed = answers.filter((answer) => answer.statusCode === 401).length
-    assert.ok(passed >= 10 && passed <= 11, String(passed))
+    assert.ok(passed >= 20 && passed <= 21, String(passed))
   })
 
   test("successes leave no row", async () => {
@@ -388,7 +348,7 @@ describe("PUT /session/password", () => {
 
   test("guesses at the current password are throttled", async () => {
     const cookie = cookieOf(await signInAs(desk, "ada"))
-    for (let tries = 0; tries < 10; tries++)
+    for (let tries = 0; tries < 5; tries++)
       assert.equal((await change(fromPage(cookie), { currentPassword: "wrong", newPassword })).statusCode, 400)
     assert.equal((await change(fromPage(cookie), { currentPassword: password, newPassword })).statusCode, 429)
   })
@@ -417,13 +377,27 @@ describe("passwords", () => {
       await gate.promise
       running--
     }
-    const admitted = Array.from({ length: 102 }, () => inHashSlot(work))
-    await assert.rejects(inHashSlot(work), { status: 503 })
+    const admitted = Array.from({ length: 102 }, () => inHashSlot("one network", work))
+    await assert.rejects(inHashSlot("one network", work), { status: 503 })
     gate.resolve()
     await Promise.all(admitted)
     assert.equal(most, 2)
-    await assert.rejects(inHashSlot(() => Promise.reject(new Error("broken"))))
-    assert.equal(await inHashSlot(async () => "free again"), "free again")
+    await assert.rejects(inHashSlot("any", () => Promise.reject(new Error("broken"))))
+    assert.equal(await inHashSlot("any", async () => "free again"), "free again")
+  })
+
+  test("a flood from one network delays others by one hash, not by its whole queue", { timeout: 10_000 }, async () => {
+    const gate = Promise.withResolvers<void>()
+    const order: string[] = []
+    const work = (name: string) => async () => {
+      await gate.promise
+      order.push(name)
+    }
+    const flood = Array.from({ length: 50 }, () => inHashSlot("flooding network", work("flood")))
+    const other = inHashSlot("another network", work("other"))
+    gate.resolve()
+    await Promise.all([...flood, other])
+    assert.ok(order.indexOf("other") <= 4, `was number ${order.indexOf("other")}`)
   })
 
   test("one-time passwords are long and never the same", () => {
@@ -450,8 +424,8 @@ describe("forgetExpired", () => {
         values (${hashOf(name)}, ${id}, ${adaId}, 'x', ${end})`)
       await desk.db.run(sql`insert into sessions (hash, user_id, address, expires_at)
         values (${hashOf(name)}, ${adaId}, 'x', ${end})`)
-      await desk.db.run(sql`insert into sign_in_failures (key, failed_at)
-        values (${name}, ${new Date(end.getTime() - 15 * 60_000)})`)
+      await desk.db.run(sql`insert into sign_in_failures (subject, network, failures, failed_at)
+        values (${name}, '', 1, ${new Date(end.getTime() - 60 * 60_000)})`)
     }
     const { token } = await issuePersonalToken(desk.db, { userId: adaId, name: "x", scope: "full" })
     await forgetExpired(desk.db, now)

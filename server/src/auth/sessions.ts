@@ -1,70 +1,12 @@
 import type { Role } from "@deskhand/contract/user"
 import { type Db, sql } from "../db/db.ts"
-import { conflict, forbidden, invalid, unauthorized } from "../errors.ts"
+import { conflict, forbidden, invalid } from "../errors.ts"
 import { signChanges } from "../events/record.ts"
+import { endDelegations, endTokens } from "./delegations.ts"
 import { tellAccessEnded } from "./endings.ts"
-import { accountLimit, addressLimit, recordFailure, refuseThrottled } from "./failures.ts"
-import { after, sessionMs } from "./lifetimes.ts"
+import { clearFailures, recordFailure, refuseThrottled, sessionLimit } from "./failures.ts"
 import { hashPassword, inHashSlot, isPassword, refuseHugePassword, refuseWeakPassword } from "./passwords.ts"
-import { hashOf, newSecret } from "./secrets.ts"
-
-export interface SignInAttempt {
-  email: string
-  password: string
-  address: string
-  userAgent: string
-  /** The session this browser had until now; it ends. */
-  formerSession: string | undefined
-  now: Date
-}
-
-/**
- * Gives the secret of a new session. Unknown, deactivated and mistyped look alike, in words and in time. The whole
- * attempt holds a hash slot, so that a burst of guesses cannot pass the limit before the first of them is counted.
- */
-export function signIn(db: Db, attempt: SignInAttempt): Promise<string> {
-  const email = attempt.email.replaceAll("\0", "").trim()
-  const { password, address, now } = attempt
-  refuseHugePassword(password, "password")
-  return inHashSlot(async () => {
-    const account = await findAccount(db, { email, address })
-    const limits = [accountLimit(email), addressLimit(address)]
-    // Strangers who guess must not lock out whoever is signed in from elsewhere, at that address.
-    await refuseThrottled(db, account?.knows_address ? limits.slice(1) : limits, now)
-    const right = await isPassword(password, account?.password_hash)
-    const secret = right && account ? await startSession(db, account, attempt) : undefined
-    if (secret !== undefined) return secret
-    await recordFailure(db, limits, now)
-    throw unauthorized("The e-mail address or the password is wrong")
-  })
-}
-
-interface AccountRow {
-  id: number
-  password_hash: string | null
-  knows_address: boolean
-}
-
-function findAccount(db: Db, { email, address }: { email: string; address: string }): Promise<AccountRow | undefined> {
-  return db.maybe(sql`
-    select id, password_hash,
-      exists (select from sessions where user_id = users.id and sessions.address = ${address}) as knows_address
-    from users where lower(email) = lower(${email}) and type = 'user'`)
-}
-
-/** Nothing for a deactivated user, or when the password was changed since it was checked. */
-async function startSession(db: Db, account: AccountRow, attempt: SignInAttempt): Promise<string | undefined> {
-  const { address, userAgent, formerSession, now } = attempt
-  const secret = newSecret("session")
-  const started = await db.run(sql`
-    insert into sessions (hash, user_id, address, user_agent, created_at, seen_at, expires_at)
-    select ${hashOf(secret)}, id, ${address}, ${userAgent.slice(0, 300)}, ${now}, ${now}, ${after(now, sessionMs)}
-    from users where id = ${account.id} and password_hash = ${account.password_hash} and deactivated_at is null
-    for share`)
-  if (started === 0) return undefined
-  if (formerSession !== undefined) await endSession(db, formerSession)
-  return secret
-}
+import { hashOf } from "./secrets.ts"
 
 export async function endSession(db: Db, session: string): Promise<void> {
   await db.transaction(async (db) => {
@@ -107,18 +49,19 @@ export interface PasswordChangeAttempt {
   session: string | undefined
   currentPassword: string
   newPassword: string
-  address: string
+  /** Personal tokens and apps that act for the user end too. */
+  endTokens?: boolean
   now: Date
 }
 
-/** Needs a session, so that a token that leaked cannot try passwords. What else was signed in is signed out. */
+/** Needs a session, so that a token that leaked cannot try passwords. Other sessions end. */
 export async function changePassword(db: Db, attempt: PasswordChangeAttempt): Promise<void> {
   const { userId, session, currentPassword, newPassword, now } = attempt
   const signedIn = session === undefined ? undefined : await findSignedIn(db, { session, now })
   if (session === undefined || signedIn?.id !== userId) throw forbidden("Sign in with your password to change it")
   refuseHugePassword(currentPassword, "currentPassword")
   refuseWeakPassword(newPassword, "newPassword")
-  const oldHash = await checkCurrentPassword(db, attempt)
+  const oldHash = await checkCurrentPassword(db, attempt, session)
   if (newPassword.normalize("NFC") === currentPassword.normalize("NFC"))
     throw invalid({ path: "newPassword", message: "must differ from the current one", source: "JSON" })
   const newHash = await hashPassword(newPassword)
@@ -127,6 +70,8 @@ export async function changePassword(db: Db, attempt: PasswordChangeAttempt): Pr
       select from users where id = ${userId} and password_hash = ${oldHash} for no key update`)
     if (!unchanged) throw conflict("password_changed", "Somebody else has just changed this password")
     await replacePassword(db, { userId, hash: newHash, exceptSession: session, now })
+    if (attempt.endTokens) await endDelegations(db, { userId, now })
+    await signChanges(db, userId)
   })
 }
 
@@ -141,24 +86,27 @@ export async function replacePassword(
   await endAccess(db, { userId, ...(exceptSession !== undefined && { exceptSession }), now })
 }
 
-function checkCurrentPassword(db: Db, attempt: PasswordChangeAttempt): Promise<string | null> {
-  const { userId, currentPassword, address, now } = attempt
-  return inHashSlot(async () => {
-    const { email, password_hash: hash } = await db.one<{ email: string; password_hash: string | null }>(
-      sql`select email, password_hash from users where id = ${userId}`,
+function checkCurrentPassword(db: Db, attempt: PasswordChangeAttempt, session: string): Promise<string | null> {
+  const { userId, currentPassword, now } = attempt
+  return inHashSlot(`user ${userId}`, async () => {
+    const { password_hash: hash } = await db.one<{ password_hash: string | null }>(
+      sql`select password_hash from users where id = ${userId}`,
     )
-    const limits = [accountLimit(email), addressLimit(address)]
-    await refuseThrottled(db, limits, now)
-    if (await isPassword(currentPassword, hash)) return hash
-    await recordFailure(db, limits, now)
+    const limit = sessionLimit(hashOf(session))
+    const hasFailures = await refuseThrottled(db, [limit], now)
+    if (await isPassword(currentPassword, hash)) {
+      if (hasFailures) await clearFailures(db, limit)
+      return hash
+    }
+    await recordFailure(db, [limit], now)
     throw invalid({ path: "currentPassword", message: "is not your password", source: "JSON" })
   })
 }
 
-/** As below, with their personal tokens and every other: for who is deactivated, and may come back one day. */
+/** For whoever is deactivated, and may come back one day. Apps keep their secrets: they act for nobody until then. */
 export async function endAllAccess(db: Db, { userId, now }: { userId: number; now: Date }): Promise<void> {
   await endAccess(db, { userId, now })
-  await db.run(sql`update tokens set revoked_at = ${now} where user_id = ${userId} and revoked_at is null`)
+  await endTokens(db, { userId, now })
 }
 
 /**

@@ -11,7 +11,7 @@ import { type Call, type Route, route } from "../http/route.ts"
 import type { Scope } from "../http/viewer.ts"
 import { authenticateClient, failCounted, type Parameters, parametersOf } from "./clients.ts"
 import { bearerOf } from "./credentials.ts"
-import { addressLimit } from "./failures.ts"
+import { clientLimit } from "./failures.ts"
 import { type Granted, grantByCode, grantByRefresh, grantToApp, revokeForApp, revokeItself } from "./grants.ts"
 import { accessMs } from "./lifetimes.ts"
 import { invalidClient, invalidRequest, jsonAnswer, OAuthError, oauthProblem } from "./oauth-error.ts"
@@ -42,7 +42,7 @@ export const postToken: Route = {
       return answerGranted(await grant({ db, app, parameters, now }))
     } catch (error) {
       if (!(error instanceof OAuthError) || error.code !== "invalid_grant") throw error
-      return failCounted(db, { limits: [addressLimit(request.ip)], now, error })
+      return failCounted(db, { limit: clientLimit(app.client_id, request.ip), now, error })
     }
   },
 }

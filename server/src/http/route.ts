@@ -19,7 +19,7 @@ export interface Desk {
 
 export interface Answer {
   status: number
-  headers?: Record<string, string>
+  headers?: Record<string, string | string[]>
   /** Sent as HAL+JSON, or as it is when it is text, bytes or a stream of them and `headers` names its type. */
   body?: unknown
   /** The body's JSON, where it was made already: it alone is sent then. */

@@ -1,6 +1,5 @@
 import Type from "typebox"
-import { type Limit, recordFailure, refuseThrottled } from "../auth/failures.ts"
-import { networkOf } from "../auth/rules.ts"
+import { guessLimit, type Limit, recordFailure, refuseThrottled } from "../auth/failures.ts"
 import type { Db } from "../db/db.ts"
 import type { DeskError } from "../errors.ts"
 import { type Answer, type Call, route } from "../http/route.ts"
@@ -65,7 +64,7 @@ export const postRatingPage = route({
     const problem = rating === undefined ? "Please choose one of the three." : problemOf(comments)
     if (rating === undefined || problem !== undefined)
       return ratingPage({ reply, action, chosen: rating, comments, ...(problem && { problem }) })
-    await spend(desk.db, { key: `rating:${reply.mail_id}`, most: 20 }, now)
+    await spend(desk.db, { subject: `rating:${reply.mail_id}`, free: 20 }, now)
     await rateReply(desk.db, { threadId: reply.thread_id, rating, comments: comments || null, now })
     return { status: 303, headers: { Location: `${action}?saved=yes`, "Referrer-Policy": "no-referrer" } }
   },
@@ -81,7 +80,7 @@ function problemOf(comments: string): string | undefined {
 
 /** Who tries many links is refused for a while. */
 async function refuseGuess({ desk, request, now }: Call): Promise<Answer> {
-  await spend(desk.db, { key: `rating-address:${networkOf(request.ip)}`, most: 60 }, now)
+  await spend(desk.db, guessLimit("rating-link", request.ip), now)
   return unknownPage()
 }
 

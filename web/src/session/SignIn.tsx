@@ -37,5 +37,7 @@ function failureText(error: unknown): string {
   if (!(error instanceof DeskhandError)) return text("signIn.unreachable")
   if (error.status === 401) return text("signIn.wrong")
   if (error.status !== 429) return error.message
-  return text("signIn.throttled", { count: Math.max(1, Math.ceil((error.retryAfterSeconds ?? 60) / 60)) })
+  const seconds = Math.max(1, error.retryAfterSeconds ?? 60)
+  if (seconds < 60) return text("signIn.throttled.seconds", { count: seconds })
+  return text("signIn.throttled.minutes", { count: Math.ceil(seconds / 60) })
 }

@@ -10,7 +10,11 @@ export const door = {
   "signIn.submit": "Sign in",
   "signIn.submitting": "Signing in …",
   "signIn.wrong": "This e-mail address and password do not belong together.",
-  "signIn.throttled": {
+  "signIn.throttled.seconds": {
+    one: "Too many failed attempts. Try again in {count} second.",
+    other: "Too many failed attempts. Try again in {count} seconds.",
+  },
+  "signIn.throttled.minutes": {
     one: "Too many failed attempts. Try again in {count} minute.",
     other: "Too many failed attempts. Try again in {count} minutes.",
   },
@@ -27,7 +31,14 @@ export const door = {
   "forgot.back": "Back to signing in",
 
   "reset.title": "Choose a new password",
-  "reset.lead": "For {email}. All your browsers are signed out when it is changed.",
+  "reset.lead": "For {email}. Saving it signs out all your browsers.",
+  "reset.acting": "These act for you without your password. They stop working when you save:",
+  "reset.tokens": { one: "{count} personal token", other: "{count} personal tokens" },
+  "reset.app": "{name} (app)",
+  "reset.keep": "Keep them working",
+  "reset.keep.hint": "Only if you are sure that nobody else has used your account.",
+  "reset.done": "Your password is changed.",
+  "reset.done.ended": "Your password is changed. Tokens and apps that acted for you no longer work.",
   "reset.checking": "The link is being checked.",
   "reset.over.title": "This link no longer works",
   "reset.over": "It has expired, or it was used already. Ask for a new one.",
