@@ -99,7 +99,15 @@ export const Session = Type.Object({
 })
 export type Session = Type.Static<typeof Session>
 
-export const PasswordChange = Type.Object({ currentPassword: Password, newPassword: Password })
+export const PasswordChange = Type.Object({
+  currentPassword: Password,
+  newPassword: Password,
+  endTokens: Type.Optional(
+    Type.Boolean({
+      description: "Also end your personal tokens and the secrets of apps that act for you. Default: false",
+    }),
+  ),
+})
 
 export const PersonalToken = Type.Object({
   id: Type.Integer(),
@@ -146,10 +154,23 @@ const ResetToken = Type.String({
 
 export const ResetLinkCheck = Type.Object({ token: ResetToken })
 
-export const ResetLinkState = Type.Object({ email: Type.String(), expiresAt: Timestamp })
+export const ResetLinkState = Type.Object({
+  email: Type.String(),
+  expiresAt: Timestamp,
+  personalTokens: Type.Integer({ description: "How many personal tokens act for the user" }),
+  apps: Type.Array(Type.String(), { description: "Names of the apps whose secret lets them act for the user" }),
+})
 export type ResetLinkState = Type.Static<typeof ResetLinkState>
 
-export const PasswordReset = Type.Object({ token: ResetToken, newPassword: Password })
+export const PasswordReset = Type.Object({
+  token: ResetToken,
+  newPassword: Password,
+  keepTokens: Type.Optional(
+    Type.Boolean({
+      description: "Keep personal tokens and apps that act for the user working. Default: false, they end",
+    }),
+  ),
+})
 
 /** The only time that the link is shown. */
 export const ResetLink = Type.Object({

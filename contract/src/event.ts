@@ -46,6 +46,7 @@ const feedKinds = [
   "user.created",
   "user.updated",
   "user.deleted",
+  "user.password.reset",
   "webhook.created",
   "webhook.updated",
   "webhook.deleted",

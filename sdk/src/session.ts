@@ -36,9 +36,14 @@ export class Session {
     await this.#transport.send("DELETE", "/session")
   }
 
-  /** Ends all other sessions. */
-  async changePassword(currentPassword: string, newPassword: string): Promise<void> {
-    await this.#transport.send("PUT", "/session/password", { json: { currentPassword, newPassword }, retry: false })
+  /** Ends all other sessions; with `endTokens` also personal tokens and apps that act for the user. */
+  async changePassword(
+    currentPassword: string,
+    newPassword: string,
+    options: { endTokens?: boolean } = {},
+  ): Promise<void> {
+    const json = { currentPassword, newPassword, ...options }
+    await this.#transport.send("PUT", "/session/password", { json, retry: false })
   }
 
   /** A link to choose a new password is sent to whoever has this address; the answer is the same where nobody does. */
@@ -51,8 +56,8 @@ export class Session {
     return jsonOf(await this.#transport.send("POST", "/session/reset/check", { json: { token }, retry: false }))
   }
 
-  /** Ends all sessions of whose link it is. */
-  async resetPassword(token: string, newPassword: string): Promise<void> {
-    await this.#transport.send("PUT", "/session/reset", { json: { token, newPassword }, retry: false })
+  /** Ends all sessions of the user, and unless `keepTokens` is true their personal tokens and apps that act for them. */
+  async resetPassword(token: string, newPassword: string, options: { keepTokens?: boolean } = {}): Promise<void> {
+    await this.#transport.send("PUT", "/session/reset", { json: { token, newPassword, ...options }, retry: false })
   }
 }

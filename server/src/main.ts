@@ -48,7 +48,8 @@ desk
   .command("password")
   .description("print a new one-time password")
   .option("--user <email>", "whose it is (the owner's by default)")
-  .action(async (options: { user?: string }) =>
+  .option("--keep-tokens", "personal tokens and apps that act for the user go on working")
+  .action(async (options: { user?: string; keepTokens?: boolean }) =>
     (await import("./commands/people.ts")).printNewPassword(config(), options),
   )
 

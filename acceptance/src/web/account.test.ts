@@ -61,6 +61,36 @@ describe("a forgotten password", () => {
     for (const one of [page, other, again]) await one.context().close()
   })
 
+  test("lists the tokens and apps that end with it, and keeps them on request", async () => {
+    const email = desk.ids.emails.grace
+    const token = (await desk.run(["token", "--user", email])).trim()
+    await desk.run(["app", "create", "--name", "Stock sync", "--user", email])
+    const isAccepted = async () =>
+      (await fetch(`${desk.origin}/v2/users/me`, { headers: { Authorization: `Bearer ${token}` } })).ok
+    const openLink = async () => {
+      const link = (await desk.run(["reset-link", email])).trim()
+      const page = await desk.visitAsStranger()
+      await page.goto(link.replace(/^https?:\/\/[^/]+/, desk.origin))
+      await page.getByText("They stop working when you save:").waitFor()
+      await page.getByText("1 personal token").waitFor()
+      await page.getByText("Stock sync (app)").waitFor()
+      await page.getByLabel("New password").fill("four other unrelated words")
+      return page
+    }
+    const keeping = await openLink()
+    await keeping.getByRole("checkbox", { name: "Keep them working" }).check()
+    await keeping.getByRole("button", { name: "Save and sign in" }).click()
+    await keeping.waitForURL("**/list/mine")
+    assert.equal(await isAccepted(), true)
+
+    const ending = await openLink()
+    await ending.getByRole("button", { name: "Save and sign in" }).click()
+    await ending.waitForURL("**/list/mine")
+    await ending.getByText("Tokens and apps that acted for you no longer work.").waitFor()
+    assert.equal(await isAccepted(), false)
+    for (const page of [keeping, ending]) await page.context().close()
+  })
+
   test("cannot be replaced by a link that nobody made", async () => {
     const page = await desk.visitAsStranger()
     for (const fragment of ["", "#made-up"]) {

@@ -19,6 +19,7 @@ import { mapPeople, type PersonRow } from "../users/queries.ts"
 import { changeApp, registerApp, removeApp, rotateSecret } from "./app-actions.ts"
 import { countApps, findListedApp, type ListedAppRow, listApps, listAppUsers } from "./app-queries.ts"
 import { bearerOf } from "./credentials.ts"
+import { lockAccess } from "./lock-access.ts"
 
 const url = "/v2/apps"
 
@@ -85,8 +86,11 @@ export const postApp = route({
   body: NewApp,
   answers: { 201: IssuedApp },
   repeatable: false,
-  async handle({ db, viewer, body, request }) {
-    const { id, ...issued } = await registerApp(db, body, { viewer, bearer: bearerIn(request) })
+  async handle({ db, viewer, body, request, now }) {
+    const { id, ...issued } = await db.transaction(async (db) => {
+      await lockAccess(db, { userId: viewer.userId, request, now })
+      return registerApp(db, body, { viewer, bearer: bearerIn(request) })
+    })
     return { status: 201, headers: { "Resource-ID": String(id) }, body: issued }
   },
 })
@@ -115,8 +119,12 @@ export const postAppSecret = route({
   path: AppPath,
   answers: { 200: IssuedApp },
   repeatable: false,
-  async handle({ db, viewer, path, request }) {
-    return { status: 200, body: await rotateSecret(db, path.appId, { viewer, bearer: bearerIn(request) }) }
+  async handle({ db, viewer, path, request, now }) {
+    const body = await db.transaction(async (db) => {
+      await lockAccess(db, { userId: viewer.userId, request, now })
+      return rotateSecret(db, path.appId, { viewer, bearer: bearerIn(request) })
+    })
+    return { status: 200, body }
   },
 })
 

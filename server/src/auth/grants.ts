@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Db } from "../db/db.ts"
 import type { Scope } from "../http/viewer.ts"
 import { accessMs, after, consentMs, refreshMs, reuseGraceMs } from "./lifetimes.ts"
-import { invalidGrant, OAuthError } from "./oauth-error.ts"
+import { invalidClient, invalidGrant, OAuthError } from "./oauth-error.ts"
 import {
   type AppRow,
   deleteToken,
@@ -10,6 +10,7 @@ import {
   findToken,
   insertToken,
   isActive,
+  lockAppSecret,
   lockUser,
   revokeFamily,
   revokeToken,
@@ -32,8 +33,11 @@ export async function grantToApp(db: Db, app: AppRow, { scope, now }: { scope: S
     throw new OAuthError("unauthorized_client", "An app without a secret cannot act on its own")
   if (!(await isActive(db, app.user_id)))
     throw new OAuthError("unauthorized_client", "The user that this app acts for is deactivated")
-  const accessToken = await issueAccess(db, { app, userId: app.user_id, scope, family: randomUUID(), now })
-  return { accessToken, scope }
+  return db.transaction(async (db) => {
+    if (!(await lockAppSecret(db, app))) throw invalidClient("The client id or its secret is wrong", false)
+    const accessToken = await issueAccess(db, { app, userId: app.user_id, scope, family: randomUUID(), now })
+    return { accessToken, scope }
+  })
 }
 
 export interface CodeUse {

@@ -10,6 +10,7 @@ import Type from "typebox"
 import { noContent, pageOf, pageRequest, timestamp } from "../http/hal.ts"
 import { route } from "../http/route.ts"
 import { bearerOf } from "./credentials.ts"
+import { lockAccess } from "./lock-access.ts"
 import {
   countPersonalTokens,
   deleteOwnPersonalToken,
@@ -51,7 +52,10 @@ export const postOwnToken = route({
   repeatable: false,
   async handle({ db, viewer, body, request, now }) {
     const bearer = bearerOf(request.headers.authorization ?? "")
-    const { id, token } = await issueOwnToken(db, { viewer, bearer, name: body.name, scope: body.scope, now })
+    const { id, token } = await db.transaction(async (db) => {
+      await lockAccess(db, { userId: viewer.userId, request, now })
+      return issueOwnToken(db, { viewer, bearer, name: body.name, scope: body.scope, now })
+    })
     return { status: 201, headers: { "Resource-ID": String(id) }, body: { token } }
   },
 })

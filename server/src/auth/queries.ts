@@ -15,6 +15,13 @@ export function findApp(db: Db, clientId: string): Promise<AppRow | undefined> {
     select id, name, client_id, client_secret_hash, redirect_uris, user_id from apps where client_id = ${clientId}`)
 }
 
+/** Whether the app still has the secret that it came with; a rotation waits until the transaction ends. */
+export async function lockAppSecret(db: Db, { id, client_secret_hash: hash }: AppRow): Promise<boolean> {
+  return (
+    (await db.maybe(sql`select from apps where id = ${id} and client_secret_hash = ${hash} for share`)) !== undefined
+  )
+}
+
 export interface CodeRow {
   hash: Buffer
   user_id: number

@@ -1,8 +1,9 @@
 import { PasswordReset, ResetLink, ResetLinkCheck, ResetLinkState, ResetRequest } from "@deskhand/contract/auth"
 import { UserPath } from "@deskhand/contract/user"
-import { noContent, timestamp } from "../http/hal.ts"
+import { timestamp } from "../http/hal.ts"
 import { route } from "../http/route.ts"
-import { bearerOf, refuseForeignPages } from "./credentials.ts"
+import { bearerOf, refuseForeignPages, setDeviceCookie } from "./credentials.ts"
+import { lockAccess } from "./lock-access.ts"
 import { askForReset, findReset, linkTo, makeLinkFor, resetPassword } from "./resets.ts"
 
 const over = "The link has expired or was used already"
@@ -32,8 +33,8 @@ export const postResetCheck = route({
   answers: { 200: ResetLinkState, 404: over, 429: "Too many failures" },
   repeatable: false,
   async handle({ db, body, request, now }) {
-    const { email, expires_at } = await findReset(db, { token: body.token, address: request.ip, now })
-    return { status: 200, body: { email, expiresAt: timestamp(expires_at) } }
+    const { expiresAt, ...found } = await findReset(db, { token: body.token, address: request.ip, now })
+    return { status: 200, body: { ...found, expiresAt: timestamp(expiresAt) } }
   },
 })
 
@@ -41,13 +42,13 @@ export const putReset = route({
   method: "PUT",
   url: "/session/reset",
   permission: "public",
-  summary: "Choose a new password by a link; ends all your sessions and what apps may do for you",
+  summary: "Choose a new password by a link; ends your sessions, personal tokens and apps that act for you",
   body: PasswordReset,
   answers: { 204: "Changed; sign in with it", 404: over, 429: "Too many failures" },
-  async handle({ desk, db, body, request, now }) {
+  async handle({ desk, db, body, request, origin, now }) {
     refuseForeignPages(request, desk.config)
-    await resetPassword(db, { ...body, address: request.ip, now })
-    return noContent
+    const device = await resetPassword(db, { ...body, address: request.ip, now })
+    return { status: 204, headers: setDeviceCookie(device, origin) }
   },
 })
 
@@ -61,7 +62,10 @@ export const postResetLink = route({
   repeatable: false,
   async handle({ db, viewer, path, request, origin, now }) {
     const bearer = bearerOf(request.headers.authorization ?? "")
-    const link = await makeLinkFor(db, { viewer, bearer, userId: path.userId, now })
+    const link = await db.transaction(async (db) => {
+      await lockAccess(db, { userId: viewer.userId, request, now })
+      return makeLinkFor(db, { viewer, bearer, userId: path.userId, now })
+    })
     return { status: 201, body: { url: linkTo(origin, link), expiresAt: timestamp(link.expiresAt) } }
   },
 })

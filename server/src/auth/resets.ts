@@ -1,7 +1,10 @@
 import { type Db, sql } from "../db/db.ts"
 import { DeskError, forbidden, notFound } from "../errors.ts"
+import { recordEvent, signChanges } from "../events/record.ts"
 import type { Viewer } from "../http/viewer.ts"
-import { accountLimit, addressLimit, forgetFailures, recordFailure, refuseThrottled, resetLimits } from "./failures.ts"
+import { type Delegations, endDelegations, findDelegations } from "./delegations.ts"
+import { issueDevice } from "./device-cookies.ts"
+import { clearAccountFailures, guessLimit, recordFailure, refuseThrottled, resetLimits } from "./failures.ts"
 import { after, resetMs } from "./lifetimes.ts"
 import { hashPassword, refuseWeakPassword } from "./passwords.ts"
 import { findToken } from "./queries.ts"
@@ -75,35 +78,58 @@ interface Attempt {
   now: Date
 }
 
-export async function findReset(db: Db, attempt: Attempt): Promise<{ email: string; expires_at: Date }> {
-  await refuseThrottled(db, [addressLimit(attempt.address)], attempt.now)
-  const found = await db.maybe<{ email: string; expires_at: Date }>(sql`
-    select email, expires_at from password_resets join users on users.id = user_id
-    where password_resets.hash = ${hashOf(attempt.token)} and expires_at > ${attempt.now} and deactivated_at is null`)
-  return found ?? linkIsOver(db, attempt)
+export interface FoundReset extends Delegations {
+  email: string
+  expiresAt: Date
 }
 
-/** The link works once. All sessions of the user end, and what failed before no longer counts against them. */
-export async function resetPassword(db: Db, attempt: Attempt & { newPassword: string }): Promise<void> {
-  const { token, newPassword, now } = attempt
+/** Looks before it counts: a right link works however many wrong ones came from the same address. */
+export async function findReset(db: Db, attempt: Attempt): Promise<FoundReset> {
+  const found = await db.maybe<{ id: number; email: string; expires_at: Date }>(sql`
+    select users.id, email, expires_at from password_resets join users on users.id = user_id
+    where password_resets.hash = ${hashOf(attempt.token)} and expires_at > ${attempt.now} and deactivated_at is null`)
+  if (!found) return refuseLink(db, attempt)
+  return { email: found.email, expiresAt: found.expires_at, ...(await findDelegations(db, found.id)) }
+}
+
+export interface ResetAttempt extends Attempt {
+  newPassword: string
+  /** Personal tokens and apps that act for the user go on. */
+  keepTokens?: boolean
+}
+
+/**
+ * The link works once. Whoever forgot a password may have lost it to somebody: all sessions end, and so does everything
+ * that acts for the user, unless they ask to keep it. Gives the cookie of the browser, which is known from now on.
+ */
+export async function resetPassword(db: Db, attempt: ResetAttempt): Promise<string> {
+  const { token, newPassword, keepTokens = false, now } = attempt
   refuseWeakPassword(newPassword, "newPassword")
   await findReset(db, attempt)
   const hash = await hashPassword(newPassword)
-  const done = await db.transaction(async (db) => {
-    const used = await db.maybe<{ id: number; email: string }>(sql`
+  const userId = await db.transaction(async (db) => {
+    const used = await db.maybe<{ id: number; email: string; had_password: boolean }>(sql`
       delete from password_resets using users
       where password_resets.hash = ${hashOf(token)} and expires_at > ${now}
         and users.id = user_id and deactivated_at is null
-      returning users.id, users.email`)
-    if (!used) return false
-    await replacePassword(db, { userId: used.id, hash, now })
-    await forgetFailures(db, accountLimit(used.email))
-    return true
+      returning users.id, users.email, password_hash is not null as had_password`)
+    if (!used) return undefined
+    const { id, email } = used
+    await replacePassword(db, { userId: id, hash, now })
+    const delegations = keepTokens ? await findDelegations(db, id) : await endDelegations(db, { userId: id, now })
+    await clearAccountFailures(db, email)
+    const data = { ...delegations, kept: keepTokens }
+    if (used.had_password) await recordEvent(db, { kind: "user.password.reset", subjectId: id, userId: id, data })
+    await signChanges(db, id)
+    return id
   })
-  if (!done) await linkIsOver(db, attempt)
+  if (userId === undefined) return refuseLink(db, attempt)
+  return (await issueDevice(db, userId)).cookie
 }
 
-async function linkIsOver(db: Db, { address, now }: Attempt): Promise<never> {
-  await recordFailure(db, [addressLimit(address)], now)
+async function refuseLink(db: Db, { address, now }: Attempt): Promise<never> {
+  const limits = [guessLimit("reset-link", address)]
+  await refuseThrottled(db, limits, now)
+  await recordFailure(db, limits, now)
   throw new DeskError(404, "reset_link", "This link has expired or was used already; ask for a new one")
 }

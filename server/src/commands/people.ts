@@ -1,4 +1,5 @@
 import { createApp } from "../auth/apps.ts"
+import { type Delegations, endDelegations } from "../auth/delegations.ts"
 import { hashPassword, newOneTimePassword } from "../auth/passwords.ts"
 import { issuePersonalToken } from "../auth/personal-tokens.ts"
 import { linkTo, makeResetLink } from "../auth/resets.ts"
@@ -36,19 +37,27 @@ export function printApp(
   })
 }
 
-export function printNewPassword(config: Config, options: { user?: string }): Promise<void> {
+export function printNewPassword(config: Config, options: { user?: string; keepTokens?: boolean }): Promise<void> {
   return withDatabase(config, async (db) => {
     const { id, email } = await findPerson(db, options.user)
     const password = newOneTimePassword()
     const hash = await hashPassword(password)
-    await db.transaction(async (db) => {
+    const ended = await db.transaction(async (db) => {
       await db.run(sql`update users set password_hash = ${hash}, password_one_time = true, updated_at = now()
         where id = ${id}`)
       await endAccess(db, { userId: id, now: new Date() })
+      return options.keepTokens ? undefined : endDelegations(db, { userId: id, now: new Date() })
     })
     process.stdout.write(`${password}\n`)
     process.stderr.write(`${email} chooses their own when they sign in with it. Their sessions have ended.\n`)
+    if (ended) process.stderr.write(describeEnded(ended))
   })
+}
+
+function describeEnded({ personalTokens, apps }: Delegations): string {
+  const tokens = personalTokens === 0 ? "" : `Personal tokens that have ended: ${personalTokens}.\n`
+  const secrets = apps.length === 0 ? "" : `Apps that need a new secret: ${apps.join(", ")}.\n`
+  return tokens + secrets
 }
 
 export function printResetLink(config: Config, email: string): Promise<void> {

@@ -2,7 +2,7 @@ import { administers, type Viewer } from "../http/viewer.ts"
 import type { EventRow } from "./queries.ts"
 
 /**
- * Drafts are their writer's alone, and so are preferences, bulk actions and views that are not shared; webhooks and mail connections are for administrators; what else belongs to no inbox is for all who may
+ * Drafts are their writer's alone, and so are preferences, bulk actions and views that are not shared; webhooks and mail connections are for administrators; password resets are for the user and for administrators; what else belongs to no inbox is for all who may
  * read events.
  */
 export function mayHear(viewer: Viewer, event: EventRow): boolean {
@@ -10,6 +10,7 @@ export function mayHear(viewer: Viewer, event: EventRow): boolean {
   // Nobody is left who may see the inbox, and everybody may know that its number means nothing any more.
   if (event.kind === "inbox.deleted") return true
   if (/^(webhook|mail\.connection)\./.test(event.kind)) return administers(viewer)
+  if (event.kind === "user.password.reset") return event.subject_id === viewer.userId || administers(viewer)
   if (event.kind === "bulk-action.updated") return event.user_id === viewer.userId
   if (event.kind === "preferences.updated") return event.subject_id === viewer.userId
   if (event.kind.startsWith("view.")) return event.data["shared"] === true || event.data["ownerId"] === viewer.userId

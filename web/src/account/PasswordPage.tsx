@@ -3,17 +3,18 @@ import { desk } from "../desk/client.ts"
 import { text } from "../messages/text.ts"
 import { Button } from "../parts/Button.tsx"
 import { tell } from "../parts/toasts.ts"
-import { Field, NewPasswordField } from "../session/Door.tsx"
+import { Choice, Field, NewPasswordField } from "../session/Door.tsx"
 import { useForm } from "../session/form.ts"
 import styles from "./Account.module.css"
 
 export function PasswordPage() {
   const form = useRef<HTMLFormElement>(null)
   const { failure, busy, finish, send } = useForm(async (said) => {
-    await desk.session.changePassword(String(said.get("current")), String(said.get("next")))
+    const endTokens = said.has("endTokens")
+    await desk.session.changePassword(String(said.get("current")), String(said.get("next")), { endTokens })
     form.current?.reset()
     finish()
-    tell(text("changePassword.done"))
+    tell(text(endTokens ? "changePassword.done.ended" : "changePassword.done"))
   })
   return (
     <>
@@ -33,6 +34,11 @@ export function PasswordPage() {
           autoFocus
         />
         <NewPasswordField />
+        <Choice
+          name="endTokens"
+          label={text("changePassword.endTokens")}
+          hint={text("changePassword.endTokens.hint")}
+        />
         <Button type="submit" look="primary" disabled={busy}>
           {text("changePassword.submit")}
         </Button>

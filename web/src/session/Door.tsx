@@ -90,11 +90,15 @@ export function Fields({ children }: { children: ReactNode }) {
   return <div className={styles["fields"]}>{children}</div>
 }
 
-export function Choice({ label, ...input }: ComponentProps<"input"> & { label: string }) {
+export function Choice({ label, hint, ...input }: FieldProps) {
+  const id = useId()
   return (
-    <label className={styles["choice"]}>
-      <input type="checkbox" {...input} /> {label}
-    </label>
+    <div className={styles["choice"]}>
+      <label>
+        <input type="checkbox" {...(hint && { "aria-describedby": id })} {...input} /> {label}
+      </label>
+      {hint && <p id={id}>{hint}</p>}
+    </div>
   )
 }
 

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict"
 import { after, afterEach, before, describe, test } from "node:test"
+import { createApp } from "../../auth/apps.ts"
+import { makeResetLink } from "../../auth/resets.ts"
 import { sql } from "../../db/db.ts"
 import { addWebhook } from "../../testing/deliveries.ts"
 import { type Mailing, mailingDesk } from "../../testing/mailing.ts"
@@ -53,6 +55,36 @@ describe("what the desk itself sends", () => {
     assert.equal(on.relay.taken.length, 2)
     const kept = await on.desk.db.many(sql`select contents, message_id from outgoing_mail`)
     assert.doesNotMatch(JSON.stringify(kept), new RegExp(String(token)))
+  })
+
+  test("a password reset is confirmed with what it ended, or what the user chose to keep", async () => {
+    const userId = on.ids.users.grace
+    await on.desk.db.run(sql`update users set password_hash = 'x' where id = ${userId}`)
+    const reset = async (more: object) => {
+      const { token } = await makeResetLink(on.desk.db, { userId, now: on.desk.clock.now })
+      const body = { token, newPassword: "four unrelated words", ...more }
+      assert.equal((await on.desk.send("PUT", "/session/reset", { body })).status, 204)
+      await on.mail()
+      const taken = on.relay.taken.at(-1)
+      assert.deepEqual(taken?.recipients, [on.ids.emails.grace])
+      assert.equal(headerOf(taken?.raw ?? "", "subject"), "Your password was changed")
+      return taken?.raw.replaceAll("=\r\n", "").replaceAll("\r\n", " ") ?? ""
+    }
+    await on.desk.db.run(sql`delete from tokens where user_id = ${userId}`)
+    await on.desk.tokenFor(userId)
+    await createApp(on.desk.db, { name: "Stock <sync>", userId, redirectUris: [], public: false })
+    const kept = await reset({ keepTokens: true })
+    assert.match(kept, /You chose to keep 1 personal token working/)
+    assert.match(kept, /keep these apps working, which act for you: Stock <sync>/)
+    const ended = await reset({})
+    assert.match(ended, /1 personal token stopped working/)
+    assert.match(ended, /acted for you and need a new secret: Stock <sync>/)
+    await on.desk.db.run(sql`update users set password_hash = null where id = ${userId}`)
+    on.relay.taken.length = 0
+    const { token } = await makeResetLink(on.desk.db, { userId, now: on.desk.clock.now })
+    await on.desk.send("PUT", "/session/reset", { body: { token, newPassword: "four unrelated words" } })
+    await on.mail()
+    assert.deepEqual(on.relay.taken, [], "a first password is no news")
   })
 
   test("whoever is invited gets a link to choose a password, and who is not does not", async () => {

@@ -6,7 +6,15 @@ import type { NewMail } from "./owe.ts"
 export type AccountContents =
   | { what: "reset" }
   | { what: "invitation" }
+  | ({ what: "password-reset" } & ResetOutcome)
   | { what: "webhook"; webhookId: number; url: string; label: string | null; reason: string }
+
+/** What a password reset did to the tokens and apps that acted for the user. */
+export interface ResetOutcome {
+  personalTokens: number
+  apps: string[]
+  kept: boolean
+}
 
 export async function accountMailIn(db: Db, events: EventRow[]): Promise<NewMail[]> {
   const found: NewMail[] = []
@@ -15,6 +23,11 @@ export async function accountMailIn(db: Db, events: EventRow[]): Promise<NewMail
     if (kind === "user.created" && data["invited"] === true) {
       const user = await findUser(db, sql`select ${subjectId}::bigint`)
       if (user) found.push(accountMail(user, { what: "invitation" }))
+    }
+    if (kind === "user.password.reset") {
+      const { personalTokens, apps, kept } = data as unknown as ResetOutcome
+      const user = await findUser(db, sql`select ${subjectId}::bigint`)
+      if (user) found.push(accountMail(user, { what: "password-reset", personalTokens, apps, kept }))
     }
     if (kind === "webhook.disabled") {
       const { url, label, reason } = data as { url: string; label: string | null; reason: string }

@@ -2,7 +2,7 @@ import { invitationMs, resetMs } from "../../auth/lifetimes.ts"
 import { linkTo, makeResetLink } from "../../auth/resets.ts"
 import { sql } from "../../db/db.ts"
 import { ownOrigin } from "../../http/origin.ts"
-import { invitationMail, resetMail, webhookMail } from "../templates/account.ts"
+import { invitationMail, passwordResetMail, resetMail, webhookMail } from "../templates/account.ts"
 import type { AccountContents } from "./account-mail.ts"
 import { findUserOfMail } from "./load.ts"
 import type { Written } from "./message.ts"
@@ -28,6 +28,8 @@ export async function composeAccountMail({ desk, mail }: Writing): Promise<Writt
       const { name: deskName } = await db.one<{ name: string }>(sql`select name from account`)
       return { ...invitationMail({ firstName, deskName, link: linkTo(origin, made) }), automatic }
     }
+    case "password-reset":
+      return { ...passwordResetMail({ ...contents, firstName, desk: origin }), automatic }
     case "webhook":
       return { ...webhookMail({ ...contents, firstName, desk: origin }), automatic }
   }

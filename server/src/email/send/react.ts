@@ -17,6 +17,7 @@ const mail: Reaction = {
     "convo.customer.reply.created",
     "convo.note.created",
     "user.created",
+    "user.password.reset",
     "webhook.disabled",
   ],
   async react(db, events, { now }) {

@@ -28,6 +28,29 @@ once, and for a week:</p>
   }
 }
 
+/** Confirms a reset and says what it ended. */
+export function passwordResetMail(given: {
+  firstName: string
+  personalTokens: number
+  apps: string[]
+  kept: boolean
+  desk: string
+}): Written {
+  const { personalTokens, apps, kept } = given
+  const tokens = personalTokens === 1 ? "1 personal token" : `${personalTokens} personal tokens`
+  return {
+    subject: "Your password was changed",
+    body: bodyOf(html`<p>Hello ${given.firstName},</p>
+<p>the password of your account at ${given.desk} was changed by a reset link. All your browsers were signed out.</p>
+${personalTokens > 0 && html`<p>${kept ? `You chose to keep ${tokens} working.` : `${tokens} stopped working.`}</p>`}
+${
+  apps.length > 0 &&
+  html`<p>${kept ? "You chose to keep these apps working, which act for you" : "These apps acted for you and need a new secret"}: ${apps.join(", ")}.</p>`
+}
+<p>If this was not you, somebody can read your mail: tell an administrator of the desk, and ask for a new reset link.</p>`),
+  }
+}
+
 const reasons: Record<string, string> = {
   gone: "its receiver answered that it wants nothing any more (410)",
   failing: "ten deliveries in a row failed for good",

@@ -43,10 +43,14 @@ export const account = {
   "preferences.shortcuts.hint":
     "Turn this off if a program types for you, or if letters do things you did not mean. Keys with Ctrl keep working.",
 
-  "changePassword.lead": "Changing it signs out your other browsers, and apps that act for you have to ask again.",
+  "changePassword.lead": "Changing it signs out your other browsers, and apps you allowed have to ask you again.",
   "changePassword.current": "Current password",
+  "changePassword.endTokens": "Also revoke my personal tokens and app secrets",
+  "changePassword.endTokens.hint": "Choose this if somebody else may have used your account.",
   "changePassword.submit": "Change the password",
   "changePassword.done": "Your password is changed. Your other browsers are signed out.",
+  "changePassword.done.ended":
+    "Your password is changed. Your other browsers are signed out, and your tokens and apps no longer work.",
 
   "sessions.lead": "A browser you do not know? Sign it out, then change your password.",
   "sessions.list": "Browsers in which you are signed in",
