@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import { join } from "node:path"
 import { after, before, describe, test } from "node:test"
+import { setTimeout as pause } from "node:timers/promises"
 import { desk, npm, removeFolder, type StartedDesk, startDesk, temporaryFolder } from "./processes.ts"
 
 let folder: string
@@ -122,6 +123,28 @@ describe("desk password", () => {
       })
     assert.equal((await signIn("wrong")).status, 401)
     assert.equal((await signIn(stdout.trim())).status, 204)
+  })
+
+  test("ends personal tokens and app secrets, unless they are to be kept", async () => {
+    const token = (await desk(["token"], environment)).stdout.trim()
+    const app = await desk(["app", "create", "--name", "Robot"], environment)
+    const isAccepted = async () =>
+      (await fetch(`${started.origin}/v2/users/me`, { headers: { Authorization: `Bearer ${token}` } })).ok
+    const grant = () =>
+      fetch(`${started.origin}/v2/oauth2/token`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ ...JSON.parse(app.stdout), grant_type: "client_credentials" }),
+      })
+    await desk(["password", "--keep-tokens"], environment)
+    assert.deepEqual([await isAccepted(), (await grant()).status], [true, 200])
+    const { stderr } = await desk(["password"], environment)
+    assert.match(stderr, /Personal tokens that have ended: \d+/)
+    assert.match(stderr, /Apps that need a new secret: .*Robot/)
+    assert.equal((await grant()).status, 400)
+    // The desk may know the token for another half second.
+    for (const deadline = Date.now() + 20_000; await isAccepted(); await pause(50))
+      assert.ok(Date.now() < deadline, "the token still works")
   })
 })
 
