@@ -27,7 +27,8 @@ export const NewReply = Type.Object({
   attachments: Type.Optional(Attachments),
   lastSeenThreadId: Type.Optional({
     ...Id,
-    description: "The newest thread the writer has seen: where there is a newer one, the reply waits in state `review`",
+    description:
+      "The newest thread the writer has seen: where there is a newer one, or a colleague's reply in its undo time, the reply waits in state `review`",
   }),
   undoSeconds: Type.Optional(
     Type.Integer({

@@ -75,7 +75,7 @@ async function stateOf(
 ): Promise<Thread["state"]> {
   if (draft || viewer.scope === "drafts-only") return "draft"
   if (imported || lastSeenThreadId === undefined) return "published"
-  return (await hasUnseen(db, { conversationId: conversation.id, lastSeenThreadId })) ? "review" : "published"
+  return (await hasUnseen(db, { conversationId: conversation.id, lastSeenThreadId, viewer })) ? "review" : "published"
 }
 
 type Addressee = Pick<KnownCustomer, "id" | "email">

@@ -124,8 +124,8 @@ async function sendUnsent(
   const { viewer, now } = edit
   refuseSending(viewer)
   if (thread.state === "draft") {
-    const crosses =
-      lastSeenThreadId !== undefined && (await hasUnseen(db, { conversationId: conversation.id, lastSeenThreadId }))
+    const place = { conversationId: conversation.id, threadId: thread.id }
+    const crosses = lastSeenThreadId !== undefined && (await hasUnseen(db, { ...place, lastSeenThreadId, viewer }))
     if (crosses) return putInReview(db, { conversation, thread, edit })
     if (undoSeconds > 0) return sendSoon(db, { conversation, thread, edit }, undoSeconds)
   }
