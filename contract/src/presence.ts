@@ -8,6 +8,11 @@ const Client = Type.String({
   description: "Tells several windows of one user apart; any name that the window keeps",
 })
 
+const SendsAt = Type.String({
+  ...Timestamp,
+  description: "They have sent a reply, which goes out at this time unless they undo it; until then they are `replying`",
+})
+
 /** Said when it changes, and every 20 seconds; after 45 without a word they are gone. */
 export const NewPresence = Type.Object({
   conversationId: Type.Integer({ ...Id, description: "In place of the one that this window showed before" }),
@@ -21,6 +26,7 @@ export const Presence = Type.Object({
   userId: Type.Integer(),
   activity: OneOf(activities, { description: "The most telling one of all their windows" }),
   since: Timestamp,
+  sendsAt: Type.Optional(SendsAt),
 })
 export type Presence = Type.Static<typeof Presence>
 
@@ -43,6 +49,7 @@ export const PresenceNews = Type.Object({
       userId: Type.Integer(),
       activity: OneOf([...activities, "gone"]),
       since: Type.Optional(Timestamp),
+      sendsAt: Type.Optional(SendsAt),
     }),
   ),
 })

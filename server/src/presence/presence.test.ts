@@ -4,6 +4,7 @@ import { type Presence, PresenceList, PresenceNews } from "@deskhand/contract/pr
 import { buildApp } from "../app.ts"
 import { hashPassword } from "../auth/passwords.ts"
 import { type Database, openDatabase, sql } from "../db/db.ts"
+import { sendScheduled } from "../conversations/threads/send-scheduled.ts"
 import { type Creating, creatingDesk } from "../testing/creating.ts"
 import { eventually } from "../testing/events.ts"
 import { assertShape } from "../testing/shape.ts"
@@ -157,6 +158,59 @@ describe("PUT /v2/users/me/presence", () => {
     assert.equal((await on.desk.send("DELETE", "/session", { headers })).status, 204)
     assert.deepEqual(await seen(grace), [])
     await until([])
+  })
+})
+
+describe("somebody whose reply is in its undo time", () => {
+  const sendReply = async (id = conversationId) => {
+    const body = { text: "On its way", undoSeconds: 30 }
+    const answer = await on.desk.send("POST", `/v2/conversations/${id}/reply`, { token: ada, body })
+    assert.equal(answer.headers.get("thread-state"), "draft")
+    return `/v2/conversations/${id}/threads/${answer.headers.get("resource-id")}`
+  }
+  const replying = () => [
+    {
+      conversationId,
+      userId: on.ids.users.ada,
+      activity: "replying",
+      since: "2026-03-04T05:06:07Z",
+      sendsAt: "2026-03-04T05:06:37Z",
+    },
+  ]
+  const undo = (url: string) =>
+    on.desk.send("PATCH", url, { token: ada, body: { op: "replace", path: "/state", value: "draft" } })
+
+  test("is replying until it is published, wherever they go", async () => {
+    await say(ada, "replying")
+    await sendReply()
+    await say(ada, "viewing")
+    assert.deepEqual(await seen(grace), replying())
+    await leave(ada)
+    pass(31)
+    assert.deepEqual(await seen(grace), replying(), "it is due, and not out yet")
+    assert.deepEqual(await seen(grace, `?conversation=${hiddenId}`), [])
+    const { appDb: db, config, files, outgoing, clock } = on.desk
+    const desk = { db, config, files, outgoing, replica: undefined, now: () => clock.now }
+    await sendScheduled(desk, undefined, new AbortController().signal)
+    assert.deepEqual(await seen(grace), [])
+  })
+
+  test("is not replying any more after an undo", async () => {
+    const url = await sendReply()
+    assert.deepEqual(await seen(grace), replying())
+    assert.equal((await undo(url)).status, 204)
+    assert.deepEqual(await seen(grace), [])
+  })
+
+  test("is told to those who listen, and only in inboxes that they may see", async () => {
+    const hiddenUrl = await sendReply(hiddenId)
+    const url = await sendReply()
+    const { until, news } = await follow(limited)
+    await until([[on.ids.users.ada, conversationId, "replying"]])
+    assert.equal(news().at(-1)?.presence[0]?.sendsAt, "2026-03-04T05:06:37Z")
+    await undo(url)
+    await until([])
+    await undo(hiddenUrl)
   })
 })
 

@@ -8,5 +8,6 @@ export function presentPresence(row: PresenceRow): Presence {
     userId: row.user_id,
     activity: row.activity,
     since: timestamp(row.since),
+    ...(row.sends_at !== null && { sendsAt: timestamp(row.sends_at) }),
   }
 }

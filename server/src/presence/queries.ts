@@ -1,6 +1,7 @@
 import type { NewPresence, Presence } from "@deskhand/contract/presence"
 import { hashOf } from "../auth/secrets.ts"
 import { readableBy } from "../conversations/queries.ts"
+import { longestUndoSeconds } from "../conversations/threads/patch.ts"
 import { type Db, type Sql, sql } from "../db/db.ts"
 import { type Viewer, visibleTo } from "../http/viewer.ts"
 
@@ -15,16 +16,28 @@ export interface PresenceRow {
   conversation_id: number
   activity: Presence["activity"]
   since: Date
+  /** When a reply in its undo time goes out. */
+  sends_at: Date | null
   inbox_id: number
 }
 
-/** One for each user and conversation: what tells most of all their windows. */
+/**
+ * One for each user and conversation: what tells most of all their windows. Whoever has sent a reply is replying until it
+ * is published, also after they closed the window.
+ */
 export function listPresences(db: Db, now: Date, condition: Sql = sql`true`): Promise<PresenceRow[]> {
   return db.many(sql`
-    select distinct on (user_id, conversation_id) user_id, conversation_id, activity, since, c.inbox_id
-    from presences join conversations c on c.id = conversation_id join users on users.id = user_id
-    where seen_at > ${lapsedAt(now)} and c.state = 'published' and users.deactivated_at is null and ${condition}
-    order by user_id, conversation_id, array_position(array['replying', 'noting', 'viewing'], activity), since`)
+    with present as (
+      select user_id, conversation_id, activity, since, null::timestamptz as sends_at from presences
+      where seen_at > ${lapsedAt(now)}
+      union all
+      select send_as_id, conversation_id, 'replying', scheduled_at, scheduled_for from threads
+      where undoable and scheduled_for <= ${new Date(now.getTime() + longestUndoSeconds * 1_000)}
+    )
+    select distinct on (user_id, conversation_id) user_id, conversation_id, activity, since, sends_at, c.inbox_id
+    from present join conversations c on c.id = conversation_id join users on users.id = user_id
+    where c.state = 'published' and users.deactivated_at is null and ${condition}
+    order by user_id, conversation_id, array_position(array['replying', 'noting', 'viewing'], activity), sends_at, since`)
 }
 
 export function seenBy(viewer: Viewer, conversationIds: number[] | undefined): Sql {

@@ -9,9 +9,9 @@ export const whereabouts: Store<Whereabouts> = createStore<Whereabouts>(new Map(
 /** What is known after the news: all anew, or with what has changed. */
 export function afterNews(before: Whereabouts, { complete, presence }: PresenceNews): Whereabouts {
   const after = new Map<number, readonly Presence[]>(complete ? [] : before)
-  for (const { conversationId, userId, activity, since = "" } of presence) {
+  for (const { conversationId, userId, activity, since = "", ...more } of presence) {
     const others = (after.get(conversationId) ?? []).filter((one) => one.userId !== userId)
-    const here = activity === "gone" ? others : [...others, { conversationId, userId, activity, since }]
+    const here = activity === "gone" ? others : [...others, { conversationId, userId, activity, since, ...more }]
     if (here.length === 0) after.delete(conversationId)
     else after.set(conversationId, here)
   }

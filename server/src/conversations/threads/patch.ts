@@ -102,7 +102,7 @@ const readers: Record<string, (operation: ReadOperation) => ThreadWish> = {
 }
 
 /** As long as that of a new reply. */
-const longestUndoSeconds = 120
+export const longestUndoSeconds = 120
 
 function secondsIn({ value, refuse }: ReadOperation): number {
   if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= longestUndoSeconds) return value
