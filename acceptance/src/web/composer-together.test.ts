@@ -44,6 +44,44 @@ describe("two at the same conversation", () => {
     await colleague.context().close()
   })
 
+  test("never both answer: who sends in the other's undo time is asked first, and sees the other's reply", async () => {
+    const id = await startConversation(ada, desk, "Two answers")
+    const grace = await desk.client("grace")
+    await grace.users.setPreferences({ undoSeconds: 60, afterSending: "stay" })
+    const colleague = await desk.visit("grace")
+    await openConversation(page, desk, id)
+    await page.keyboard.press("r")
+    await writing(page).waitFor()
+    await page.keyboard.type("Mine is second.")
+    await openConversation(colleague, desk, id)
+    await colleague.keyboard.press("r")
+    await writing(colleague).waitFor()
+    await colleague.keyboard.type("Mine is first.")
+    await colleague.keyboard.press("Control+Enter")
+    const sent = await until(async () => (await messagesOf(grace, id)).find(({ scheduled }) => scheduled?.undoable))
+    // The composer has closed, and its window is gone: she still replies until it is out.
+    await colleague.context().close()
+    const bar = composer(page).getByRole("status")
+    await bar.getByText("Grace Hopper is replying. The reply goes out in a few seconds.").waitFor()
+
+    await page.keyboard.press("Control+Enter")
+    const news = review().getByRole("region", { name: "1 new message" })
+    await news.getByText("Grace Hopper has replied too. That reply goes out in a few seconds.").waitFor()
+    assert.deepEqual(
+      (await messagesOf(ada, id)).filter(({ type }) => type === "message").map(({ state }) => state),
+      ["review"],
+    )
+    const published = { op: "replace", path: "/state", value: "published" } as const
+    await grace.conversations.threads(id).patch(sent.id, published)
+    await news.getByText("Grace Hopper", { exact: true }).waitFor()
+    await news.frameLocator("iframe").getByText("Mine is first.").waitFor()
+    await bar.getByText("Grace Hopper").waitFor({ state: "detached" })
+    const states = (await messagesOf(ada, id)).filter(({ type }) => type === "message").map(({ state }) => state)
+    assert.deepEqual(states.toSorted(), ["published", "review"])
+    await review().getByRole("button", { name: "Discard" }).click()
+    await review().waitFor({ state: "detached" })
+  })
+
   /** Ada writes while something new comes that her page does not hear of. */
   async function cross(subject: string, words: string): Promise<number> {
     const id = await startConversation(ada, desk, subject)

@@ -1,4 +1,4 @@
-import type { Conversation } from "@deskhand/sdk/client"
+import type { Conversation, Thread } from "@deskhand/sdk/client"
 import { type QueryClient, useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { refreshUnlessLive } from "../conversations/actions.ts"
@@ -58,8 +58,17 @@ export function useTelling(conversation: Conversation, view: ListView) {
   }
 }
 
-/** The newest thread that the writer could see, so that a reply which crosses a newer one waits. */
+/**
+ * The newest thread that the writer could see, so that a reply which crosses a newer one waits. A reply of one's own that
+ * is in its undo time counts, by the time it was sent.
+ */
 export function lastSeenIn(queryClient: QueryClient, conversationId: number): number | undefined {
   const data = queryClient.getQueryData(threadsQuery(conversationId).queryKey)
-  return threadsOf(data?.pages ?? []).find(({ state, type }) => state !== "draft" && type !== "lineitem")?.id
+  return threadsOf(data?.pages ?? [])
+    .filter(({ state, type, scheduled }) => type !== "lineitem" && (state !== "draft" || scheduled?.undoable === true))
+    .reduce<Thread | undefined>((newest, one) => (newest && sentAt(newest) >= sentAt(one) ? newest : one), undefined)?.id
+}
+
+function sentAt({ scheduled, createdAt }: Thread): string {
+  return scheduled?.undoable ? scheduled.createdAt : createdAt
 }

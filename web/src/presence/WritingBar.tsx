@@ -21,16 +21,17 @@ export function WritingBar({ conversationId, onTakeOver }: WritingBarProps) {
   if (others.length === 0) return null
   return (
     <div className={styles["bar"]} role="status">
-      {others.map(({ userId, activity, since }) => {
+      {others.map(({ userId, activity, since, sendsAt }) => {
         const person = people.find(({ id }) => id === userId)
         const name = person ? nameOf(person) : text("presence.somebody")
         const minutes = Math.floor((now - Date.parse(since)) / 60_000)
-        const doing = text(activity === "noting" ? "presence.noting" : "presence.replying", { name })
+        const isSending = sendsAt !== undefined
+        const doing = text(`presence.${isSending ? "sending" : activity === "noting" ? "noting" : "replying"}`, { name })
         return (
           <p key={userId} data-activity={activity}>
             <PenLine size={13} aria-hidden /> {doing}
-            {minutes >= 1 && <span> {text("presence.since", { count: minutes })}</span>}
-            {onTakeOver && activity === "replying" && (
+            {minutes >= 1 && !isSending && <span> {text("presence.since", { count: minutes })}</span>}
+            {onTakeOver && activity === "replying" && !isSending && (
               <Button look="quiet" onClick={onTakeOver}>
                 {text("presence.takeOver")}
               </Button>

@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query"
 import { refreshUnlessLive } from "../conversations/actions.ts"
 import { desk } from "../desk/client.ts"
-import { nameOf } from "../desk/people.ts"
+import { nameOf, useAssignees } from "../desk/people.ts"
 import { text } from "../messages/text.ts"
 import { Button } from "../parts/Button.tsx"
 import { tellFailure } from "../parts/toasts.ts"
+import { useOthersAt } from "../presence/others.ts"
 import { useMe } from "../session/session.ts"
 import { seenBefore, wantedThread } from "./held.ts"
 import { MessageBody } from "./MessageBody.tsx"
@@ -20,20 +21,32 @@ interface BarProps {
 /** What came while a reply was written, to be read before it. */
 export function ReviewNews({ conversationId, threadId }: Omit<BarProps, "authorId">) {
   const { data } = useInfiniteQuery(threadsQuery(conversationId))
-  const seen = seenBefore.get(threadId)
+  const senders = useOthersAt(conversationId, useMe().id).filter(({ sendsAt }) => sendsAt !== undefined)
+  const people = useAssignees()
   const messages = threadsOf(data?.pages ?? []).filter(({ type, state }) => type !== "lineitem" && state !== "draft")
-  const known = messages.findIndex(({ id }) => id === seen)
+  // After a reload nobody knows what its writer had seen: at least what came after it is new.
+  const known = messages.findIndex(({ id }) => id === (seenBefore.get(threadId) ?? threadId))
   const news = messages.slice(0, Math.max(0, known)).filter(({ id }) => id !== threadId)
-  if (news.length === 0) return null
+  const count = news.length + senders.length
+  if (count === 0) return null
   return (
-    <section className={styles["news"]} aria-label={text("threads.review.news", { count: news.length })}>
-      <h3>{text("threads.review.news", { count: news.length })}</h3>
+    <section className={styles["news"]} aria-label={text("threads.review.news", { count })}>
+      <h3>{text("threads.review.news", { count })}</h3>
       {news.toReversed().map(({ id, createdBy, body = "" }) => (
         <div key={id} className={styles["new"]}>
           <strong>{nameOf(createdBy)}</strong>
           <MessageBody threadId={id} html={body} author={nameOf(createdBy)} />
         </div>
       ))}
+      {senders.map(({ userId }) => {
+        const person = people.find(({ id }) => id === userId)
+        const name = person ? nameOf(person) : text("presence.somebody")
+        return (
+          <p key={userId} className={styles["new"]}>
+            {text("threads.review.sending", { name })}
+          </p>
+        )
+      })}
     </section>
   )
 }

@@ -61,6 +61,7 @@ export const conversations = {
   "presence.somebody": "Somebody",
   "presence.viewing": "{name} is looking at it",
   "presence.replying": "{name} is writing a reply",
+  "presence.sending": "{name} is replying. The reply goes out in a few seconds.",
   "presence.takeOver": "Assign to me",
   "presence.noting": "{name} is writing a note",
   "presence.since": { one: "since {count} minute", other: "since {count} minutes" },

@@ -19,6 +19,7 @@ export const threads = {
     one: "{count} new message since you began to write",
     other: "{count} new messages since you began to write",
   },
+  "threads.review.sending": "{name} has replied too. That reply goes out in a few seconds.",
   "threads.sending": "Being sent",
   "threads.sendNow": "Send now",
   "threads.unschedule": "Cancel and edit",
