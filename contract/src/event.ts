@@ -56,6 +56,7 @@ const feedKinds = [
   "mail.connection.deleted",
   "mail.connection.failing",
   "mail.connection.working",
+  "mail.status.changed",
 ] as const
 
 export const FeedKind = OneOf([...webhookKinds, ...feedKinds])

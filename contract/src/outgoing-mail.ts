@@ -31,11 +31,32 @@ export type OutgoingQuery = Type.Static<typeof OutgoingQuery>
 
 export const OutgoingPath = Type.Object({ mailboxId: Id, outgoingId: Id })
 
-/** Whether mail of an inbox goes out. */
-export const MailStatus = Type.Object({
+const outgoingStatus = {
   sendsThrough: OneOf(["connection", "relay", "nothing"], {
     description: "Its own connection, the relay of the desk, or nothing yet: mail is held until there is something",
   }),
+  canSend: Type.Boolean({ description: "False while mail waits, for the reason below" }),
+  reason: Type.Optional(
+    OneOf(["not-set-up", "turned-off", "failing", "refused"], {
+      description:
+        "Nothing is set up; the connection is turned off; the last attempt failed and is repeated; the relay refuses who signs in",
+    }),
+  ),
+  problem: Type.Optional(Type.String({ description: "Of the last attempt, in the desk's words and never with secrets" })),
+}
+export const OutgoingStatus = Type.Object(outgoingStatus)
+export type OutgoingStatus = Type.Static<typeof OutgoingStatus>
+
+export const InboxMailStatus = Type.Object({ mailboxId: Type.Integer(), ...outgoingStatus })
+export type InboxMailStatus = Type.Static<typeof InboxMailStatus>
+
+/** Whether mail goes out, of each inbox. */
+export const MailStatusList = Type.Object({ _embedded: Type.Object({ mailStatus: Type.Array(InboxMailStatus) }) })
+export type MailStatusList = Type.Static<typeof MailStatusList>
+
+/** Whether mail of an inbox goes out. */
+export const MailStatus = Type.Object({
+  ...outgoingStatus,
   waiting: Type.Integer({ description: "On its way, those that are delayed included" }),
   delayed: Type.Integer({ description: "Waiting for 15 minutes or longer" }),
   held: Type.Integer({ description: "Kept until there is something to send it through" }),

@@ -1,5 +1,5 @@
 import type { ChangedInbox, Inbox, ListedInbox, NewInbox, InboxPage as PageSchema } from "@deskhand/contract/inbox"
-import type { MailStatus } from "@deskhand/contract/outgoing-mail"
+import type { InboxMailStatus, MailStatus, MailStatusList } from "@deskhand/contract/outgoing-mail"
 import type { ChangedRouting, Routing } from "@deskhand/contract/routing"
 import type { Static } from "typebox"
 import { CustomFields } from "./custom-fields.ts"
@@ -21,7 +21,7 @@ export type {
   NewMailConnection,
   ReplacedMailConnection,
 } from "./mail-connections.ts"
-export type { ChangedInbox, ChangedRouting, Inbox, ListedInbox, MailStatus, NewInbox, Routing }
+export type { ChangedInbox, ChangedRouting, Inbox, InboxMailStatus, ListedInbox, MailStatus, NewInbox, Routing }
 export type InboxPage = Static<typeof PageSchema>
 
 /** What the wire calls mailboxes. */
@@ -77,6 +77,11 @@ export class Inboxes extends List<PageFilters, InboxPage, ListedInbox> {
 
   mailConnections(id: number): MailConnections {
     return new MailConnections(this.transport, id)
+  }
+
+  /** Whether mail goes out, of all that one may see. */
+  mailStatuses(): Promise<MailStatusList> {
+    return this.transport.read("/v2/mail-status")
   }
 
   /** Whether its mail goes out, and what waits. */

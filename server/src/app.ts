@@ -98,7 +98,13 @@ import {
   postMessageRerun,
 } from "./email/messages/routes.ts"
 import { addMailMetrics } from "./email/metrics.ts"
-import { getInboxOutgoing, getMailStatus, postOutgoingDrop, postOutgoingSend } from "./email/send/routes.ts"
+import {
+  getInboxOutgoing,
+  getMailStatus,
+  getMailStatuses,
+  postOutgoingDrop,
+  postOutgoingSend,
+} from "./email/send/routes.ts"
 import { addEventMetrics } from "./events/metrics.ts"
 import { getEvents } from "./events/routes.ts"
 import { openStreams } from "./events/stream-routes.ts"
@@ -295,6 +301,7 @@ export const routes: Route[] = [
   postOutgoingSend,
   postOutgoingDrop,
   getMailStatus,
+  getMailStatuses,
   getInboxFolders,
   getInboxFolder,
   postInboxFolder,

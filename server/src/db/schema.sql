@@ -896,6 +896,17 @@ create table office_hours (
 );
 CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE OF timezone, hours ON public.office_hours FOR EACH ROW EXECUTE FUNCTION note_audited('office-hours', 'subject_id', 'timezone,hours', '');
 
+create table operator_relay (
+  is_only boolean not null default true,
+  state text not null default 'new'::text,
+  problem text,
+  last_success_at timestamp(3) with time zone,
+  constraint operator_relay_pkey PRIMARY KEY (is_only),
+  constraint operator_relay_is_only_check CHECK (is_only),
+  constraint operator_relay_problem_check CHECK ((char_length(problem) <= 255)),
+  constraint operator_relay_state_check CHECK ((state = ANY (ARRAY['new'::text, 'working'::text, 'failing'::text, 'refused'::text])))
+);
+
 create table organization_count_changes (
   id bigint not null generated always as identity,
   organization_id bigint not null,

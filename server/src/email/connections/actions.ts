@@ -18,6 +18,7 @@ import {
 } from "./queries.ts"
 import { faultsOf, keepsSecret } from "./rules.ts"
 import { type Secret, sealSecret } from "./secrets.ts"
+import { recordStatusChange } from "./status-change.ts"
 
 /** What those hear who fetch mail. */
 export const connectionsChanged = "mail_connections_changed"
@@ -43,7 +44,7 @@ export async function createConnection(
       if (codeOf(error) === "23503") throw notFound()
       throw error
     })
-    await record(db, "created", { id, inboxId, userId: viewer.userId })
+    await record(db, "created", { id, inboxId, kind: given.kind, userId: viewer.userId })
     return id
   })
 }
@@ -63,25 +64,27 @@ export async function overwriteConnection(
     const secret = settings.secret ?? (keepsSecret(current, whole) ? current.secret : null)
     await updateConnection(db, { ...settings, secret, id })
     if (settings.host !== current.host || settings.username !== current.username) await forgetFolders(db, id)
-    await record(db, "updated", { id, inboxId, userId: viewer.userId })
+    await record(db, "updated", { id, inboxId, kind: current.kind, userId: viewer.userId })
   })
 }
 
 export function removeConnection(db: Db, place: ConnectionPlace, { viewer, check }: CheckedChange): Promise<void> {
   return db.transaction(async (db) => {
-    if (!(await lockConnection(db, place))) throw notFound()
+    const current = await lockConnection(db, place)
+    if (!current) throw notFound()
     await check(db)
     await deleteConnection(db, place.id)
-    await record(db, "deleted", { ...place, userId: viewer.userId })
+    await record(db, "deleted", { ...place, kind: current.kind, userId: viewer.userId })
   })
 }
 
 async function record(
   db: Db,
   what: "created" | "updated" | "deleted",
-  { id, inboxId, userId }: ConnectionPlace & { userId: number },
+  { id, inboxId, kind, userId }: ConnectionPlace & { kind: ConnectionRow["kind"]; userId: number },
 ): Promise<void> {
   await recordEvent(db, { kind: `mail.connection.${what}`, subjectId: id, inboxId, userId })
+  if (kind === "smtp") await recordStatusChange(db, inboxId, userId)
   db.tell(connectionsChanged)
 }
 

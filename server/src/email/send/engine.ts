@@ -7,6 +7,7 @@ import { dropNotices, oweResets, releaseHeld } from "./chores.ts"
 import { Lines } from "./lines.ts"
 import { mailDue } from "./owe.ts"
 import { type Claimed, claimDue, renewClaims } from "./queue.ts"
+import { forgetRelayHealth } from "./relay-health.ts"
 import { type Result, settleMail } from "./settle.ts"
 
 /** Mails under way on this node, in all and through one relay. */
@@ -43,6 +44,7 @@ export function startSending(desk: Desk, log: FastifyBaseLogger): { stop(): Prom
   const underWay = new Map<string, UnderWay>()
   const results: Result[] = []
   const lines = new Lines((relay, weakness) => log.warn({ relay: relay.host }, `mail is sent ${weakness}`))
+  let isFirst = true
   let renewedAt = performance.now()
   let choresAt = Number.NEGATIVE_INFINITY
 
@@ -87,6 +89,8 @@ export function startSending(desk: Desk, log: FastifyBaseLogger): { stop(): Prom
     name: "mail.send",
     log,
     async work() {
+      if (isFirst) await forgetRelayHealth(db)
+      isFirst = false
       await settleAll()
       await renew()
       await doChores()

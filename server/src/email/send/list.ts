@@ -1,4 +1,4 @@
-import type { MailStatus, OutgoingQuery } from "@deskhand/contract/outgoing-mail"
+import type { OutgoingQuery } from "@deskhand/contract/outgoing-mail"
 import { type Db, type Sql, sql } from "../../db/db.ts"
 import type { PageRequest } from "../../http/hal.ts"
 import { rowsOf } from "../../http/page-rows.ts"
@@ -38,8 +38,7 @@ function chosen({ inboxId, state, now }: Listing): Sql {
   return state === undefined ? inbox : sql`${inbox} and ${chosenState(state, now)}`
 }
 
-export interface StatusRow {
-  sends_through: MailStatus["sendsThrough"]
+export interface UnsentCounts {
   waiting: number
   delayed: number
   held: number
@@ -49,15 +48,10 @@ export interface StatusRow {
 
 const failedMs = 30 * 86_400_000
 
-export function findMailStatus(
-  db: Db,
-  { inboxId, hasRelay, now }: { inboxId: number; hasRelay: boolean; now: Date },
-): Promise<StatusRow> {
+export function countUnsent(db: Db, { inboxId, now }: { inboxId: number; now: Date }): Promise<UnsentCounts> {
   const before = (milliseconds: number) => new Date(now.getTime() - milliseconds)
   return db.one(sql`
-    select case when exists (select from mail_connections where inbox_id = ${inboxId} and kind = 'smtp' and enabled)
-        then 'connection' when ${hasRelay} then 'relay' else 'nothing' end as sends_through,
-      count(*) filter (where state = 'waiting') as waiting,
+    select count(*) filter (where state = 'waiting') as waiting,
       count(*) filter (where state = 'waiting' and created_at <= ${before(delayedMs)}) as delayed,
       count(*) filter (where state = 'held') as held,
       count(*) filter (where state in ('failed', 'partly', 'bounced') and created_at > ${before(failedMs)}) as failed,

@@ -1,5 +1,6 @@
 import { hostname } from "node:os"
 import type { Config } from "../../config.ts"
+import { sql } from "../../db/db.ts"
 import { OutgoingRefusal } from "../../http/outgoing/failure.ts"
 import type { Desk } from "../../http/route.ts"
 import { credentialsOf } from "../connections/credentials.ts"
@@ -21,6 +22,9 @@ export interface Relay {
   port: number
   security: Security
   login: (() => Promise<Login>) | undefined
+  /** What was last seen of it. */
+  state: ConnectionRow["state"]
+  lastSuccessAt: Date | null
   /** What this node calls itself. */
   name: string
   /** Where to connect to. Throws where the desk may not call. */
@@ -38,7 +42,11 @@ export async function findRelay(desk: Desk, inboxId: number | null): Promise<Rel
   const connection = inboxId === null ? undefined : await findConnection(db, inboxId, "smtp")
   if (connection?.enabled) return relayOf(desk, connection)
   if (config.smtpUrl === undefined || (inboxId === null && config.mailFrom === undefined)) return undefined
-  return operatorsRelay(config.smtpUrl, config)
+  const health = await db.one<{ state: ConnectionRow["state"]; last_success_at: Date | null }>(
+    sql`select state, last_success_at from operator_relay`,
+  )
+  const { state, last_success_at: lastSuccessAt } = health
+  return { ...operatorsRelay(config.smtpUrl, config), state, lastSuccessAt }
 }
 
 export function relayOf(desk: Desk, row: ConnectionRow): Relay {
@@ -48,6 +56,8 @@ export function relayOf(desk: Desk, row: ConnectionRow): Relay {
     host: row.host,
     port: row.port,
     security: row.security,
+    state: row.state,
+    lastSuccessAt: row.last_success_at,
     login: row.auth === "none" ? undefined : () => explained(loginOf(desk, row), "login"),
     name: nameOfNode(desk.config),
     // Whoever manages an inbox names the host: it must not lead into the operator's own network.
@@ -86,6 +96,8 @@ export function operatorsRelay(given: string, config: Config): Relay {
     host,
     port: url.port === "" ? (isTls ? 465 : 587) : Number(url.port),
     security: isTls ? "tls" : (asked ?? (user === "" ? "opportunistic" : "starttls")),
+    state: "new",
+    lastSuccessAt: null,
     login: user === "" ? undefined : async () => ({ user, pass: password }),
     name: nameOfNode(config),
     address: async () => host,

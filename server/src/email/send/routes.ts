@@ -2,19 +2,21 @@ import { InboxPath } from "@deskhand/contract/inbox"
 import {
   type ListedOutgoing,
   MailStatus,
+  MailStatusList,
   OutgoingPage,
   OutgoingPath,
   OutgoingQuery,
 } from "@deskhand/contract/outgoing-mail"
-import type { Db } from "../../db/db.ts"
+import { type Db, sql } from "../../db/db.ts"
 import { notFound } from "../../errors.ts"
 import { link, noContent, pageOf, pageRequest, resource, timestamp } from "../../http/hal.ts"
 import { route } from "../../http/route.ts"
-import type { Viewer } from "../../http/viewer.ts"
+import { type Viewer, visibleTo } from "../../http/viewer.ts"
 import { findInbox } from "../../inboxes/queries.ts"
 import { dropMail, sendAgain } from "./actions.ts"
-import { countInboxOutgoing, findMailStatus, listInboxOutgoing } from "./list.ts"
+import { countInboxOutgoing, countUnsent, listInboxOutgoing } from "./list.ts"
 import { type OutgoingRow, presentDelivery } from "./shown.ts"
+import { listOutgoingStatus, outgoingStatusOf } from "./status.ts"
 
 export const getInboxOutgoing = route({
   method: "GET",
@@ -75,11 +77,12 @@ export const getMailStatus = route({
   answers: { 200: MailStatus },
   async handle({ desk, db, viewer, path, origin, now }) {
     await refuseUnseen(db, viewer, path.mailboxId)
-    const hasRelay = desk.config.smtpUrl !== undefined
-    const { sends_through, oldest, ...counts } = await findMailStatus(db, { inboxId: path.mailboxId, hasRelay, now })
+    const [row] = await listOutgoingStatus(db, sql`i.id = ${path.mailboxId}`)
+    if (!row) throw notFound()
+    const { oldest, ...counts } = await countUnsent(db, { inboxId: path.mailboxId, now })
     const inbox = `/v2/mailboxes/${path.mailboxId}`
     return resource({
-      sendsThrough: sends_through,
+      ...outgoingStatusOf(row, desk.config.smtpUrl !== undefined),
       ...counts,
       ...(oldest !== null && { oldestWaitingAt: timestamp(oldest) }),
       _links: {
@@ -88,6 +91,20 @@ export const getMailStatus = route({
         mailbox: link(origin, inbox),
       },
     })
+  },
+})
+
+export const getMailStatuses = route({
+  method: "GET",
+  url: "/v2/mail-status",
+  permission: "inboxes:read",
+  summary: "Whether mail goes out, of all inboxes that you may see",
+  answers: { 200: MailStatusList },
+  async handle({ desk, db, viewer }) {
+    const hasRelay = desk.config.smtpUrl !== undefined
+    const rows = await listOutgoingStatus(db, visibleTo(viewer, sql`i.id`))
+    const mailStatus = rows.map((row) => ({ mailboxId: row.inbox_id, ...outgoingStatusOf(row, hasRelay) }))
+    return { status: 200, body: { _embedded: { mailStatus } } }
   },
 })
 
