@@ -47,7 +47,13 @@ const floors = [
 const webFloors = [
   ["messages", "style"],
   ["desk"],
-  ["keyboard/keymap.ts", "keyboard/strokes.ts", "keyboard/shortcuts.ts"],
+  [
+    "keyboard/keymap.ts",
+    "keyboard/strokes.ts",
+    "keyboard/focus-guard.ts",
+    "keyboard/moved-focus.ts",
+    "keyboard/shortcuts.ts",
+  ],
   ["parts"],
   ["threads/markup.ts", "threads/weight.ts"],
   ["keyboard", "session", "when", "editor", "notifications"],

@@ -5,6 +5,7 @@ import { useActions } from "../conversations/actions.ts"
 import { useMyself } from "../conversations/assignee-options.tsx"
 import { nameOf } from "../desk/people.ts"
 import type { EditorHandle } from "../editor/Editor.tsx"
+import { moveFocus } from "../keyboard/moved-focus.ts"
 import type { ListView } from "../lists/pages.ts"
 import { text } from "../messages/text.ts"
 import { tellFailure } from "../parts/toasts.ts"
@@ -32,13 +33,19 @@ export function Composer({ conversation, view }: { conversation: Conversation; v
   const [typed, setTyped] = useState({ before: "", words: "" })
   const isEmpty = html === "" && (writing.thread?._embedded?.attachments ?? []).length === 0
   const open = asked || !isEmpty
-  const focus = () => (box.current ?? plain.current)?.focus()
+  const focus = () => moveFocus(box.current ?? plain.current)
   const { parts, plain } = useHandover({ parts: fetchedWriting, focus }, open)
   useEffect(fetchedWriting.prepare, [])
   useEffect(() => {
     // The editor has it now.
     if (parts) setTyped({ before: "", words: "" })
   }, [parts])
+
+  const resume = useRef(focus)
+  resume.current = focus
+  useEffect(() => {
+    if (writing.resumed > 0) resume.current()
+  }, [writing.resumed])
 
   const begin = (next: Mode) => {
     // Drawn at once, so that the next key that is pressed already goes into it.

@@ -17,10 +17,6 @@ const released = new Set<number>()
 /** Who comes back while something is still being saved goes on with the same thread. */
 const keepers = new Map<number, Keeper>()
 
-export function takeUpAgain(threadId: number): void {
-  released.delete(threadId)
-}
-
 export interface DraftState {
   draft: Draft
   contents: Contents
@@ -29,6 +25,8 @@ export interface DraftState {
   thread: Thread | undefined
   /** Counts up when something else than the editor has changed the text. */
   replaced: number
+  /** Counts up when somebody who asked to go on with a reply has it here. */
+  resumed: number
   saving: "no" | "waiting" | "failed"
   change(part: Partial<Omit<Draft, "threadId" | "unsaved">>): void
   /** Gives the thread it is kept in, also where there is nothing but files. */
@@ -44,6 +42,7 @@ export function useDraft(conversation: Conversation, firstMode: Mode): DraftStat
   const [draft, setDraft] = useState<Draft>(() => readDraft(myId, conversationId) ?? { mode: firstMode, html: "" })
   const [keeper, setKeeper] = useState(() => keepers.get(conversationId) ?? new Keeper(conversationId, draft.threadId))
   const [replaced, setReplaced] = useState(0)
+  const [resumed, setResumed] = useState(0)
   const [saving, setSaving] = useState<DraftState["saving"]>("no")
   const latest = useRef({ draft, keeper })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -127,7 +126,9 @@ export function useDraft(conversation: Conversation, firstMode: Mode): DraftStat
       doing.current.save()
       takeUp(asked)
     } else if (own && isFree) takeUp(own)
-    if (asked) wantedThread.set(undefined)
+    if (!asked) return
+    wantedThread.set(undefined)
+    setResumed((times) => times + 1)
   }
 
   const save = () => {
@@ -160,6 +161,7 @@ export function useDraft(conversation: Conversation, firstMode: Mode): DraftStat
     keeper,
     thread,
     replaced,
+    resumed,
     saving,
     change,
     keep() {

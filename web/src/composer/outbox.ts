@@ -4,6 +4,7 @@ import { useState } from "react"
 import { refreshUnlessLive } from "../conversations/actions.ts"
 import { desk } from "../desk/client.ts"
 import { usePreferences } from "../desk/preferences.ts"
+import { focusGuard } from "../keyboard/moved-focus.ts"
 import type { ListView } from "../lists/pages.ts"
 import { wholeMomentText } from "../messages/moments.ts"
 import { text } from "../messages/text.ts"
@@ -52,6 +53,8 @@ export function useOutbox({ conversation: { id }, conversation, view, writing, f
     writing.release(threadId)
     files.clear()
     onDone()
+    // The editor had the focus, and is gone.
+    focusGuard.moved()
   }
 
   return {

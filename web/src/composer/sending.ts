@@ -4,13 +4,13 @@ import { useNavigate } from "@tanstack/react-router"
 import { refreshUnlessLive } from "../conversations/actions.ts"
 import { desk } from "../desk/client.ts"
 import { nameOf } from "../desk/people.ts"
+import { focusGuard } from "../keyboard/moved-focus.ts"
 import { useMoves } from "../lists/cursor.ts"
 import type { ListView } from "../lists/pages.ts"
 import { text } from "../messages/text.ts"
 import { tell, tellFailure } from "../parts/toasts.ts"
-import { seenBefore } from "../threads/held.ts"
+import { seenBefore, wantedThread } from "../threads/held.ts"
 import { threadsOf, threadsQuery } from "../threads/queries.ts"
-import { takeUpAgain } from "./draft.ts"
 import type { Outcome } from "./keeper.ts"
 
 /** Where somebody goes from what they have answered. */
@@ -38,7 +38,8 @@ export function useTelling(conversation: Conversation, view: ListView) {
   async function undo(threadId: number): Promise<void> {
     try {
       await desk.conversations.threads(id).patch(threadId, { op: "replace", path: "/state", value: "draft" })
-      takeUpAgain(threadId)
+      // The composer takes it up as soon as the conversation is there, and gets the focus.
+      wantedThread.set(threadId)
       await open()
       await queryClient.invalidateQueries({ queryKey: ["threads", id] })
     } catch (error) {
@@ -52,7 +53,7 @@ export function useTelling(conversation: Conversation, view: ListView) {
       if (lastSeenThreadId !== undefined) seenBefore.set(threadId, lastSeenThreadId)
       tell(text("composer.review"))
     } else if (state === "draft")
-      tell(text("composer.sent", { name }), { undo: () => void undo(threadId), undoSeconds })
+      tell(text("composer.sent", { name }), { undo: () => void focusGuard.during(undo(threadId)), undoSeconds })
     else tell(text("composer.sent", { name }))
     refreshUnlessLive(queryClient, id)
   }
@@ -66,7 +67,8 @@ export function lastSeenIn(queryClient: QueryClient, conversationId: number): nu
   const data = queryClient.getQueryData(threadsQuery(conversationId).queryKey)
   return threadsOf(data?.pages ?? [])
     .filter(({ state, type, scheduled }) => type !== "lineitem" && (state !== "draft" || scheduled?.undoable === true))
-    .reduce<Thread | undefined>((newest, one) => (newest && sentAt(newest) >= sentAt(one) ? newest : one), undefined)?.id
+    .reduce<Thread | undefined>((newest, one) => (newest && sentAt(newest) >= sentAt(one) ? newest : one), undefined)
+    ?.id
 }
 
 function sentAt({ scheduled, createdAt }: Thread): string {

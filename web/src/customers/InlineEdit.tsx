@@ -3,6 +3,7 @@ import { Pencil, Trash2 } from "lucide-react"
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react"
 import { flushSync } from "react-dom"
 import { reasonOf } from "../desk/client.ts"
+import { moveFocus } from "../keyboard/moved-focus.ts"
 import { text } from "../messages/text.ts"
 import { Button } from "../parts/Button.tsx"
 import styles from "./InlineEdit.module.css"
@@ -39,7 +40,7 @@ export function InlineEdit({ label, fields, onSave, onRemove, disabled = false, 
   const opener = useRef<HTMLButtonElement>(null)
   const close = () => {
     flushSync(() => setEditing(false))
-    opener.current?.focus()
+    moveFocus(opener.current)
   }
   if (disabled) return <div className={styles["shown"]}>{children}</div>
   if (editing) return <EditForm fields={fields} label={label} onSave={onSave} onRemove={onRemove} onClose={close} />

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react"
 import { keymap, type Shortcut, type ShortcutName, shortcuts } from "./keymap.ts"
+import { focusGuard, watchActs } from "./moved-focus.ts"
 import { readStroke } from "./strokes.ts"
 
 /** Is told the key that was pressed last, for those that many keys do. */
@@ -85,6 +86,8 @@ export function hearKeys(target: Document): () => void {
     const before = begun && Date.now() - begun.at < sequenceMs ? begun.key : undefined
     begun = undefined
     const reading = readStroke(event, before, (name) => (registered.get(name) ?? []).length > 0)
+    // To take back what was just sent does no harm, and must not wait.
+    if (isLetter(event) && focusGuard.isQuiet() && reading.name !== "undoSend") return
     if (reading.begun !== undefined && !isTyping(event)) begun = { key: reading.begun, at: Date.now() }
     if (reading.name === undefined) return
     const shortcut: Shortcut = keymap[reading.name]
@@ -95,8 +98,12 @@ export function hearKeys(target: Document): () => void {
     event.preventDefault()
     last.call(event.key)
   }
+  const unwatch = watchActs(target)
   target.addEventListener("keydown", hear)
-  return () => target.removeEventListener("keydown", hear)
+  return () => {
+    unwatch()
+    target.removeEventListener("keydown", hear)
+  }
 }
 
 function isLetter({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {

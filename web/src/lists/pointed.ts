@@ -4,6 +4,7 @@ import { actsOnOne } from "../bulk/acts.ts"
 import { selection } from "../bulk/selection.ts"
 import { useActionKeys, useChoiceKeys } from "../conversations/action-keys.ts"
 import { useStore } from "../desk/store.ts"
+import { focusGuard } from "../keyboard/moved-focus.ts"
 import { mayAnswer, useMe } from "../session/session.ts"
 import { cursor } from "./cursor.ts"
 import { indexOf, type ListView, type Rows } from "./pages.ts"
@@ -22,7 +23,10 @@ export function usePointedKeys(view: ListView, { rows, openId }: { rows: Rows; o
   const inPlace = pointed && index === undefined && openId === undefined ? rows.at(pointed.index)?.id : undefined
   useEffect(() => {
     if (id !== undefined && index !== undefined && index !== pointed?.index) cursor.set({ list: view.list, index, id })
-    if (inPlace !== undefined) cursor.set((before) => before && { ...before, id: inPlace })
+    if (inPlace === undefined) return
+    // Another row takes the focus, because the one that had it has left the list.
+    cursor.set((before) => before && { ...before, id: inPlace })
+    focusGuard.moved()
   }, [view.list, pointed?.index, id, index, inPlace])
   const row = pointed && index !== undefined ? rows.at(index) : undefined
   const acts = row && actsOnOne(queryClient, row)

@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router"
 import { PanelLeft, SquarePen, X } from "lucide-react"
 import { useEffect, useRef } from "react"
 import { flushSync } from "react-dom"
+import { moveFocus } from "../keyboard/moved-focus.ts"
 import { useShortcut } from "../keyboard/shortcuts.ts"
 import { keyOfOne, type ListKey } from "../lists/list-key.ts"
 import { text } from "../messages/text.ts"
@@ -35,7 +36,7 @@ export function Navigation({ list, open, onOpenChange, onNew }: NavigationProps)
   const drawer = useRef<HTMLElement>(null)
   const onClose = () => onOpenChange(false)
   useEffect(() => {
-    if (open) drawer.current?.querySelector<HTMLElement>("a")?.focus()
+    if (open) moveFocus(drawer.current?.querySelector<HTMLElement>("a"))
   }, [open])
   useShortcut("search", () => {
     // Drawn at once: what is not there cannot have the focus.

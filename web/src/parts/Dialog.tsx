@@ -1,5 +1,6 @@
 import { X } from "lucide-react"
 import { type ReactNode, useEffect, useId, useRef } from "react"
+import { focusGuard, moveFocus, useFocusTaken } from "../keyboard/moved-focus.ts"
 import { text } from "../messages/text.ts"
 import { Button } from "./Button.tsx"
 import styles from "./Dialog.module.css"
@@ -19,10 +20,17 @@ export function Dialog({ title, open, onClose, size = "small", children }: Dialo
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
-    if (!open) return dialog.current?.close()
-    dialog.current?.showModal()
-    dialog.current?.querySelector<HTMLElement>("input, textarea")?.focus()
+    const element = dialog.current
+    if (open) {
+      element?.showModal()
+      moveFocus(element?.querySelector<HTMLElement>("input, textarea"))
+    } else if (element?.open) {
+      // The browser gives the focus back to what had it before.
+      element.close()
+      focusGuard.moved()
+    }
   }, [open])
+  useFocusTaken(dialog)
   return (
     <dialog
       ref={dialog}

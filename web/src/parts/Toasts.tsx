@@ -1,10 +1,11 @@
 import { X } from "lucide-react"
-import type { CSSProperties } from "react"
+import { type CSSProperties, useRef } from "react"
 import { useStore } from "../desk/store.ts"
+import { useFocusTaken } from "../keyboard/moved-focus.ts"
 import { useShortcut } from "../keyboard/shortcuts.ts"
 import { text } from "../messages/text.ts"
 import styles from "./Toasts.module.css"
-import { dismiss, toasts, undo } from "./toasts.ts"
+import { dismiss, type Toast, toasts, undo } from "./toasts.ts"
 
 export function Toasts() {
   const shown = useStore(toasts)
@@ -14,29 +15,37 @@ export function Toasts() {
   return (
     <div className={styles["toasts"]} role="status" aria-live="polite">
       {shown.map((toast) => (
-        <div key={toast.id} className={styles["toast"]} data-tone={toast.tone}>
-          {toast.undoSeconds !== undefined && <Ring seconds={toast.undoSeconds} />}
-          <span>{toast.message}</span>
-          {toast.undo && (
-            <button
-              type="button"
-              className={styles["undo"]}
-              aria-keyshortcuts={toast.undoSeconds === undefined ? "Control+Z" : "U Control+Z"}
-              onClick={() => undo(toast.undo)}
-            >
-              {text("action.undo")}
-            </button>
-          )}
-          <button
-            type="button"
-            className={styles["dismiss"]}
-            aria-label={text("action.dismiss")}
-            onClick={() => dismiss(toast.id)}
-          >
-            <X size={14} />
-          </button>
-        </div>
+        <ToastRow key={toast.id} toast={toast} />
       ))}
+    </div>
+  )
+}
+
+function ToastRow({ toast }: { toast: Toast }) {
+  const row = useRef<HTMLDivElement>(null)
+  useFocusTaken(row)
+  return (
+    <div ref={row} className={styles["toast"]} data-tone={toast.tone}>
+      {toast.undoSeconds !== undefined && <Ring seconds={toast.undoSeconds} />}
+      <span>{toast.message}</span>
+      {toast.undo && (
+        <button
+          type="button"
+          className={styles["undo"]}
+          aria-keyshortcuts={toast.undoSeconds === undefined ? "Control+Z" : "U Control+Z"}
+          onClick={() => undo(toast.undo)}
+        >
+          {text("action.undo")}
+        </button>
+      )}
+      <button
+        type="button"
+        className={styles["dismiss"]}
+        aria-label={text("action.dismiss")}
+        onClick={() => dismiss(toast.id)}
+      >
+        <X size={14} />
+      </button>
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { type EntryKind, entryKinds } from "../customers/kinds.ts"
 import { customerName } from "../customers/names.ts"
 import { OrganizationCard } from "../customers/OrganizationCard.tsx"
 import { Properties } from "../customers/Properties.tsx"
+import { moveFocus } from "../keyboard/moved-focus.ts"
 import { dateText } from "../messages/moments.ts"
 import { text } from "../messages/people.ts"
 import { Avatar } from "../parts/Avatar.tsx"
@@ -76,7 +77,7 @@ function Ways({ customer, disabled }: CustomerFactsProps) {
   const opener = useRef<HTMLButtonElement>(null)
   const close = () => {
     flushSync(() => setAdding(undefined))
-    opener.current?.focus()
+    moveFocus(opener.current)
   }
   const all = Object.keys(entryKinds) as EntryKind[]
   const shown = all.filter((kind) => kind === adding || customer._embedded[kind].length > 0)

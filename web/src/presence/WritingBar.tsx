@@ -26,7 +26,9 @@ export function WritingBar({ conversationId, onTakeOver }: WritingBarProps) {
         const name = person ? nameOf(person) : text("presence.somebody")
         const minutes = Math.floor((now - Date.parse(since)) / 60_000)
         const isSending = sendsAt !== undefined
-        const doing = text(`presence.${isSending ? "sending" : activity === "noting" ? "noting" : "replying"}`, { name })
+        const doing = text(`presence.${isSending ? "sending" : activity === "noting" ? "noting" : "replying"}`, {
+          name,
+        })
         return (
           <p key={userId} data-activity={activity}>
             <PenLine size={13} aria-hidden /> {doing}

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { ChevronLeft, ChevronRight, Download, Maximize2, ZoomIn, ZoomOut } from "lucide-react"
 import { type KeyboardEvent, useState } from "react"
+import { moveFocus } from "../keyboard/moved-focus.ts"
 import { text } from "../messages/text.ts"
 import { IconButton } from "../parts/Button.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
@@ -121,7 +122,7 @@ function Picture({ attachment, among, onChange }: Omit<PreviewProps, "onClose">)
 /** When the dialog opens, and when the next picture takes the place of the one before. */
 function takeFocus(element: HTMLElement | null): void {
   element?.setAttribute("autofocus", "")
-  element?.focus()
+  moveFocus(element)
 }
 
 /** Enough to know what it is. */

@@ -7,6 +7,7 @@ import { refreshUnlessLive } from "../conversations/actions.ts"
 import { desk, reasonOf } from "../desk/client.ts"
 import type { EditorHandle } from "../editor/Editor.tsx"
 import { editor as fetchedEditor } from "../editor/lazy.ts"
+import { moveFocus } from "../keyboard/moved-focus.ts"
 import { text } from "../messages/text.ts"
 import { Button } from "../parts/Button.tsx"
 import { copy } from "../parts/copy.ts"
@@ -152,7 +153,7 @@ function TextBox({ html, onChange }: BoxProps) {
     fetchedEditor.load().then(setEditor, () => setFailed(true))
   }, [])
   useEffect(() => {
-    if (editor) handle.current?.focus()
+    if (editor) moveFocus(handle.current)
   }, [editor])
   if (failed) return <p role="alert">{text("failure.offline")}</p>
   if (!editor) return <Skeleton lines={["long", "long", "middle"]} />

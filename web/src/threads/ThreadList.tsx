@@ -39,6 +39,7 @@ export function ThreadList({ conversationId }: { conversationId: number }) {
     // Only where it was scrolled: to ask or to set it makes the browser lay everything out.
     if (isScrolled.current) section.current?.scrollTo(0, 0)
     isScrolled.current = false
+    // Letters still mean what they did: whoever steps from one to the next goes on doing so.
     if (section.current?.contains(document.activeElement)) section.current.focus({ preventScroll: true })
   }, [conversationId])
   useLinkedThread(section, {

@@ -1,5 +1,6 @@
 import { useLocation } from "@tanstack/react-router"
 import { type RefObject, useEffect, useRef } from "react"
+import { focusGuard } from "../keyboard/moved-focus.ts"
 import { useShortcut } from "../keyboard/shortcuts.ts"
 
 /** From one message to the next, as they stand on the screen. */
@@ -52,6 +53,7 @@ export function useLinkedThread(
       return
     }
     done.current = linked
+    focusGuard.moved()
     return stayAt(article)
   }, [linked, isThere, ids.length, hasEarlier, readEarlier, section])
 }

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react"
 import type { Which } from "../bulk/running.ts"
 import { clearSelection } from "../bulk/selection.ts"
 import { conversationQuery, findListed } from "../conversations/cache.ts"
+import { moveFocus } from "../keyboard/moved-focus.ts"
 import { text } from "../messages/workflows.ts"
 import { inboxesQuery } from "../navigation/counts.ts"
 import { Choices } from "../parts/Choices.tsx"
@@ -99,7 +100,7 @@ function Chooser({ workflows, targets, onRun }: ChooserProps) {
   const { data: inboxes = [] } = useQuery(inboxesQuery)
   const place = useRef<HTMLDivElement>(null)
   // The dialog was open before there was a box to type in.
-  useEffect(() => place.current?.querySelector("input")?.focus(), [])
+  useEffect(() => moveFocus(place.current?.querySelector("input")), [])
   const meantBy = ({ mailboxId }: ListedWorkflow) => targets.filter((target) => target.mailboxId === mailboxId)
   const hintOf = (workflow: ListedWorkflow) => {
     const inbox = inboxes.find(({ id }) => id === workflow.mailboxId)?.name ?? ""

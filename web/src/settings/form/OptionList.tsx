@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react"
 import { useEffect, useRef } from "react"
+import { moveFocus } from "../../keyboard/moved-focus.ts"
 import { text } from "../../messages/settings.ts"
 import { Button, IconButton } from "../../parts/Button.tsx"
 import styles from "./Form.module.css"
@@ -26,7 +27,7 @@ export function OptionList({ label, hint, failure, options, onChange }: OptionLi
   useEffect(() => {
     if (!added.current) return
     added.current = false
-    list.current?.querySelector<HTMLInputElement>("li:last-child input")?.focus()
+    moveFocus(list.current?.querySelector<HTMLInputElement>("li:last-child input"))
   })
   const move = (from: number, step: 1 | -1) => {
     const option = options[from]

@@ -2,6 +2,7 @@ import type { ListedWorkflow } from "@deskhand/sdk/client"
 import { ArrowDown, ArrowUp, Power, PowerOff, Trash2 } from "lucide-react"
 import { useEffect, useRef } from "react"
 import { useNow } from "../../desk/clock.ts"
+import { moveFocus } from "../../keyboard/moved-focus.ts"
 import { whenText } from "../../messages/moments.ts"
 import { text } from "../../messages/settings.ts"
 import { IconButton } from "../../parts/Button.tsx"
@@ -32,7 +33,7 @@ export function WorkflowRow(props: WorkflowRowProps) {
     if (focused === undefined) return
     const goesOn = focused === -1 ? up.current : down.current
     const goesBack = focused === -1 ? down.current : up.current
-    ;(goesOn?.disabled ? goesBack : goesOn)?.focus()
+    moveFocus(goesOn?.disabled ? goesBack : goesOn)
   }, [focused])
   const problem = problemText(workflow)
   const isOn = status === "active"

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react"
 import { useEffect, useId, useRef } from "react"
+import { moveFocus } from "../../../keyboard/moved-focus.ts"
 import { text } from "../../../messages/settings.ts"
 import { Button, IconButton } from "../../../parts/Button.tsx"
 import { Menu, MenuItem } from "../../../parts/Menu.tsx"
@@ -28,7 +29,7 @@ export function ActionList({ inboxId, actions, failureAt, onChange }: ActionList
     if (!wanted.current) return
     const { key, control } = wanted.current
     wanted.current = undefined
-    list.current?.querySelector<HTMLElement>(`[data-action="${key}"] ${control}`)?.focus()
+    moveFocus(list.current?.querySelector<HTMLElement>(`[data-action="${key}"] ${control}`))
   })
   const add = (kind: ActionKind) => {
     const key = crypto.randomUUID()
