@@ -1,6 +1,6 @@
 import { X } from "lucide-react"
-import { type ReactNode, useEffect, useId, useRef } from "react"
-import { focusGuard, moveFocus, useFocusTaken } from "../keyboard/moved-focus.ts"
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react"
+import { focusGuard, moveFocus } from "../keyboard/moved-focus.ts"
 import { text } from "../messages/text.ts"
 import { Button } from "./Button.tsx"
 import styles from "./Dialog.module.css"
@@ -30,7 +30,12 @@ export function Dialog({ title, open, onClose, size = "small", children }: Dialo
       focusGuard.moved()
     }
   }, [open])
-  useFocusTaken(dialog)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    return () => {
+      if (element?.open) focusGuard.moved()
+    }
+  }, [])
   return (
     <dialog
       ref={dialog}

@@ -1,0 +1,148 @@
+import assert from "node:assert/strict"
+import { after, before, beforeEach, describe, test } from "node:test"
+import type { DeskhandClient } from "@deskhand/sdk/client"
+import type { Page } from "playwright-core"
+import { openConversation, startConversation, until, writing } from "./composing.ts"
+import { openWebDesk, type WebDesk } from "./desk.ts"
+
+let desk: WebDesk
+let ada: DeskhandClient
+let page: Page
+let id: number
+let otherId: number
+
+before(async () => {
+  desk = await openWebDesk()
+  ada = await desk.client("ada")
+})
+beforeEach(async (context) => {
+  page = await desk.visit("ada")
+  otherId = await startConversation(ada, desk, `Focus: other of ${context.name}`)
+  id = await startConversation(ada, desk, `Focus: ${context.name}`)
+})
+after(() => desk?.finish())
+
+const isFocused = async () =>
+  (await page.evaluate("document.activeElement?.getAttribute('aria-label')")) === "Reply to Wim Ost"
+
+async function send(words: string): Promise<void> {
+  await openConversation(page, desk, id)
+  await page.keyboard.press("r")
+  await writing(page).waitFor()
+  await page.keyboard.type(words)
+  await page.keyboard.press("Control+Enter")
+  await page.getByRole("button", { name: "Undo", exact: true }).waitFor()
+}
+
+/** Nothing was closed, deleted, assigned or anything else by a letter. */
+async function assertUntouched(): Promise<void> {
+  for (const one of [id, otherId]) {
+    const { status, state, assignee } = await ada.conversations.get(one)
+    assert.deepEqual([status, state, assignee], ["active", "published", undefined])
+  }
+}
+
+describe("after an undo", () => {
+  for (const afterSending of ["stay", "next", "list"] as const)
+    test(`the editor has the text and the focus, and letters on the way there do nothing (${afterSending})`, async () => {
+      await ada.users.setPreferences({ undoSeconds: 30, afterSending })
+      await send("Too early")
+      if (afterSending !== "stay") await writing(page).waitFor({ state: "detached" })
+      await page.getByRole("button", { name: "Undo", exact: true }).click()
+      // As somebody does who goes on typing: each of these closes, deletes, marks or assigns elsewhere.
+      for (const letter of "e#!ip") await page.keyboard.press(letter)
+      await writing(page).getByText("Too early").waitFor()
+      await until(isFocused)
+      await page.keyboard.type(" for this")
+      await writing(page)
+        .getByText(/Too early.* for this/)
+        .waitFor()
+      await assertUntouched()
+      await page.context().close()
+    })
+
+  test("by its key it is the same", async () => {
+    await ada.users.setPreferences({ undoSeconds: 30, afterSending: "list" })
+    await send("Too early")
+    await writing(page).waitFor({ state: "detached" })
+    await page.keyboard.press("u")
+    for (const letter of "e#!ip") await page.keyboard.press(letter)
+    await until(isFocused)
+    await assertUntouched()
+    await page.context().close()
+  })
+})
+
+describe("letters do nothing for half a second", () => {
+  /** From here on only the test lets time pass in the page. */
+  async function stopClock(): Promise<void> {
+    const now = await page.evaluate<number>("Date.now()")
+    await page.clock.pauseAt(now + 5_000)
+  }
+
+  /** A little at a time, so that hardly any has passed when it has come. */
+  const stepUntil = (hasCome: () => Promise<boolean>) =>
+    until(async () => {
+      await page.clock.runFor(20)
+      return hasCome()
+    })
+
+  const note = () => page.getByRole("textbox", { name: "Note" })
+
+  async function assertQuietThenAwake(): Promise<void> {
+    await page.keyboard.press("n")
+    assert.equal(await note().count(), 0)
+    await page.clock.runFor(600)
+    await page.keyboard.press("n")
+    await note().waitFor()
+  }
+
+  test("after an undo has moved the focus", async () => {
+    await ada.users.setPreferences({ undoSeconds: 30, afterSending: "stay" })
+    await page.clock.install()
+    await send("Too early")
+    await stopClock()
+    await page.getByRole("button", { name: "Undo", exact: true }).click()
+    await stepUntil(isFocused)
+    await page.keyboard.press("Escape")
+    await assertQuietThenAwake()
+    await page.context().close()
+  })
+
+  test("after a dialog has closed by itself, because the desk has answered", async () => {
+    await ada.conversations.addNote(id, { text: "<p>Not needed.</p>" })
+    await page.clock.install()
+    await openConversation(page, desk, id)
+    await page.locator("article[data-tone=note]").getByRole("button", { name: "More" }).click()
+    await page.getByRole("menuitem", { name: "Delete the note" }).click()
+    const dialog = page.getByRole("dialog", { name: "Delete the note" })
+    await dialog.waitFor()
+    await stopClock()
+    await dialog.getByRole("button", { name: "Delete" }).click()
+    await stepUntil(async () => !(await dialog.isVisible()))
+    await assertQuietThenAwake()
+    await page.context().close()
+  })
+
+  test("after the row that had the focus has left the list", async () => {
+    await page.clock.install()
+    await page.goto(`${desk.origin}/list/unassigned`)
+    const pointed = page.locator("[data-pointed]")
+    await page.locator("li[aria-posinset] a").first().waitFor()
+    await page.keyboard.press("j")
+    await pointed.waitFor()
+    const idOf = async () => Number(/conversation\/(\d+)/.exec((await pointed.getAttribute("href")) ?? "")?.[1])
+    const first = await idOf()
+    await stopClock()
+    await ada.conversations.patch(first, { op: "replace", path: "/status", value: "closed" })
+    await stepUntil(async () => (await pointed.count()) === 1 && (await idOf()) !== first)
+    const next = await idOf()
+    await page.keyboard.press("e")
+    await page.clock.runFor(600)
+    assert.equal((await ada.conversations.get(next)).status, "active")
+    await page.keyboard.press("e")
+    await page.clock.runFor(600)
+    await until(async () => (await ada.conversations.get(next)).status === "closed")
+    await page.context().close()
+  })
+})
