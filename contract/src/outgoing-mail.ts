@@ -42,7 +42,9 @@ const outgoingStatus = {
         "Nothing is set up; the connection is turned off; the last attempt failed and is repeated; the relay refuses who signs in",
     }),
   ),
-  problem: Type.Optional(Type.String({ description: "Of the last attempt, in the desk's words and never with secrets" })),
+  problem: Type.Optional(
+    Type.String({ description: "Of the last attempt, in the desk's words and never with secrets" }),
+  ),
 }
 export const OutgoingStatus = Type.Object(outgoingStatus)
 export type OutgoingStatus = Type.Static<typeof OutgoingStatus>

@@ -10,7 +10,8 @@ const Client = Type.String({
 
 const SendsAt = Type.String({
   ...Timestamp,
-  description: "They have sent a reply, which goes out at this time unless they undo it; until then they are `replying`",
+  description:
+    "They have sent a reply, which goes out at this time unless they undo it; until then they are `replying`",
 })
 
 /** Said when it changes, and every 20 seconds; after 45 without a word they are gone. */

@@ -6,5 +6,6 @@ import { recordEvent } from "../../events/record.ts"
  * of connections are for administrators.
  */
 export async function recordStatusChange(db: Db, inboxId: number | null, userId: number | null = null): Promise<void> {
-  await recordEvent(db, { kind: "mail.status.changed", subjectId: inboxId ?? 0, inboxId, userId })
+  const place = inboxId === null ? { subjectId: 0 } : { subjectId: inboxId, inboxId }
+  await recordEvent(db, { kind: "mail.status.changed", ...place, userId })
 }

@@ -32,7 +32,9 @@ export async function noteRelay({ db }: Pick<Desk, "db">, { relay, outcome, now 
   await db.transaction(async (db) => {
     const before = await lockHealth(db, relay.connectionId)
     if (!before) return
-    await db.run(relay.connectionId === null ? relayUpdate(after, now) : connectionUpdate(relay.connectionId, after, now))
+    await db.run(
+      relay.connectionId === null ? relayUpdate(after, now) : connectionUpdate(relay.connectionId, after, now),
+    )
     if (isDown(before) !== isDown(after) || (isDown(after) && before.problem !== after.problem))
       await recordStatusChange(db, before.inbox_id)
   })
