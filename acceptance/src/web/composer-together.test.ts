@@ -47,7 +47,7 @@ describe("two at the same conversation", () => {
   test("never both answer: who sends in the other's undo time is asked first, and sees the other's reply", async () => {
     const id = await startConversation(ada, desk, "Two answers")
     const grace = await desk.client("grace")
-    await grace.users.setPreferences({ undoSeconds: 60, afterSending: "stay" })
+    await grace.users.setPreferences({ undoSeconds: 30, afterSending: "stay" })
     const colleague = await desk.visit("grace")
     await openConversation(page, desk, id)
     await page.keyboard.press("r")
