@@ -91,7 +91,7 @@ describe("sending", () => {
     await ada.users.setPreferences({ undoSeconds: 30 })
     await write("Too early")
     await page.keyboard.press("Control+Enter")
-    await page.getByText("Sent to Wim Ost").waitFor()
+    await page.getByText("Your reply to Wim Ost waits").waitFor()
     const waiting = await until(async () => (await messagesOf(ada, id)).find(({ scheduled }) => scheduled?.undoable))
     await page.getByRole("button", { name: "Undo" }).click()
     await writing(page).getByText("Too early").waitFor()

@@ -192,7 +192,7 @@ describe("whom it is for", () => {
     await composer(page).getByRole("combobox", { name: "To", exact: true }).fill("maker@elsewhere.example")
     await page.keyboard.press("Enter")
     await composer(page).getByRole("button", { name: "Forward it" }).click()
-    await page.getByText("Forwarded to maker@elsewhere.example").waitFor()
+    await page.getByText("Your message to maker@elsewhere.example waits").waitFor()
     const forward = (await messagesOf(ada, id)).find(({ type }) => type === "forwardparent")
     assert.deepEqual([forward?.to, forward?.body], [["maker@elsewhere.example"], "<p>What do you think?</p>"])
   })

@@ -126,7 +126,7 @@ describe("what goes out by mail", () => {
     )
     await ada.conversations.reply(id, { text: "<p>We are here</p>", cc: ["kept@customers.example"] })
     await open(id)
-    await page.getByText("Not sent: this inbox has nothing to send mail through yet.").waitFor()
+    await page.getByText("Waiting: no outgoing mail is set up for Scenario Support.").waitFor()
 
     await goTo(page, `${desk.origin}/settings/inboxes/${desk.ids.inboxes.support}/mail`)
     await page.getByText("Replies are not mailed: there is nothing to send them through.").waitFor()

@@ -8,6 +8,7 @@ import { focusGuard } from "../keyboard/moved-focus.ts"
 import type { ListView } from "../lists/pages.ts"
 import { wholeMomentText } from "../messages/moments.ts"
 import { text } from "../messages/text.ts"
+import { knownTrouble } from "../navigation/mail-status.ts"
 import { tell, tellFailure } from "../parts/toasts.ts"
 import type { DraftState } from "./draft.ts"
 import type { Files } from "./files.ts"
@@ -79,7 +80,13 @@ export function useOutbox({ conversation: { id }, conversation, view, writing, f
           ...filled("attachments", attachments),
         })
         await keeper.discard()
-        tell(text("composer.forwarded", { name: to[0] ?? "" }))
+        const trouble = knownTrouble(queryClient, conversation.mailboxId)
+        const name = to[0] ?? ""
+        tell(
+          trouble
+            ? text("composer.forward.waits", { name, reason: trouble.words })
+            : text("composer.forwarding", { name }),
+        )
         finish()
       }),
     reply: ({ status, where, also }: Sending = {}) =>
@@ -92,7 +99,8 @@ export function useOutbox({ conversation: { id }, conversation, view, writing, f
           ...(lastSeenThreadId !== undefined && { lastSeenThreadId }),
         })
         finish(outcome.threadId)
-        tellOutcome(outcome, undoSeconds, lastSeenThreadId)
+        const isAddressed = [contents.to, contents.cc, contents.bcc].some((addresses) => addresses.length > 0)
+        tellOutcome(outcome, { undoSeconds, lastSeenThreadId, isAddressed })
         if (outcome.state === "review") return
         await also?.()
         await leave(where ?? afterSending)

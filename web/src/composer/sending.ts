@@ -7,7 +7,9 @@ import { nameOf } from "../desk/people.ts"
 import { focusGuard } from "../keyboard/moved-focus.ts"
 import { useMoves } from "../lists/cursor.ts"
 import type { ListView } from "../lists/pages.ts"
+import { awaitDelivery, stopAwaiting } from "../live/deliveries.ts"
 import { text } from "../messages/text.ts"
+import { knownTrouble } from "../navigation/mail-status.ts"
 import { tell, tellFailure } from "../parts/toasts.ts"
 import { seenBefore, wantedThread } from "../threads/held.ts"
 import { threadsOf, threadsQuery } from "../threads/queries.ts"
@@ -23,11 +25,18 @@ export function useLeaving(view: ListView, conversationId: number) {
   }
 }
 
+interface Sent {
+  undoSeconds: number
+  lastSeenThreadId: number | undefined
+  /** Whether there is an address that it goes to. */
+  isAddressed: boolean
+}
+
 /** Tells what has become of a reply, and how to take it back. */
 export function useTelling(conversation: Conversation, view: ListView) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const { id, number, primaryCustomer } = conversation
+  const { id, number, mailboxId, primaryCustomer } = conversation
   const open = () =>
     navigate({
       to: "/conversation/$conversationId/$number",
@@ -38,6 +47,7 @@ export function useTelling(conversation: Conversation, view: ListView) {
   async function undo(threadId: number): Promise<void> {
     try {
       await desk.conversations.threads(id).patch(threadId, { op: "replace", path: "/state", value: "draft" })
+      stopAwaiting(threadId)
       // The composer takes it up as soon as the conversation is there, and gets the focus.
       wantedThread.set(threadId)
       await open()
@@ -47,14 +57,25 @@ export function useTelling(conversation: Conversation, view: ListView) {
     }
   }
 
-  return ({ threadId, state }: Outcome, undoSeconds: number, lastSeenThreadId: number | undefined): void => {
+  /** What is so by now: it has gone nowhere yet. */
+  function sendingText(isAddressed: boolean): string {
     const name = nameOf(primaryCustomer)
+    const trouble = knownTrouble(queryClient, mailboxId)
+    if (!isAddressed) return text("composer.unaddressed", { name })
+    return trouble ? text("composer.waits", { name, reason: trouble.words }) : text("composer.sending", { name })
+  }
+
+  return ({ threadId, state }: Outcome, { undoSeconds, lastSeenThreadId, isAddressed }: Sent): void => {
     if (state === "review") {
       if (lastSeenThreadId !== undefined) seenBefore.set(threadId, lastSeenThreadId)
       tell(text("composer.review"))
-    } else if (state === "draft")
-      tell(text("composer.sent", { name }), { undo: () => void focusGuard.during(undo(threadId)), undoSeconds })
-    else tell(text("composer.sent", { name }))
+    } else {
+      const back = { undo: () => void focusGuard.during(undo(threadId)), undoSeconds }
+      tell(sendingText(isAddressed), state === "draft" ? back : {})
+      awaitDelivery(threadId, (became) => {
+        if (became === "sent") tell(text("composer.sent", { name: nameOf(primaryCustomer) }))
+      })
+    }
     refreshUnlessLive(queryClient, id)
   }
 }

@@ -22,6 +22,7 @@ import styles from "./ConversationList.module.css"
 import { ConversationRow, RowSkeleton, rowHeight } from "./ConversationRow.tsx"
 import { cursor, useMoves } from "./cursor.ts"
 import { folderOf, idIn, isOurs, type ListKey, type Sort, searchIn, sortsOf } from "./list-key.ts"
+import { MailBanner } from "./MailBanner.tsx"
 import { type ListView, pageSize, useRows, useSort } from "./pages.ts"
 import { usePointedKeys } from "./pointed.ts"
 import { useSelecting } from "./selecting.ts"
@@ -89,6 +90,7 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
         <ListTools view={view} />
         <SortMenu list={view.list} />
       </header>
+      <MailBanner list={view.list} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows go from row to row, as j and k do */}
       <div ref={scroller} className={styles["scroller"]} onKeyDown={arrows}>
         {rows.error && rows.total === undefined ? (

@@ -5,6 +5,7 @@ import { afterPress } from "../desk/press.ts"
 import { isPassing } from "../desk/queries.ts"
 import { afterNews, whereabouts } from "../presence/others.ts"
 import { connection } from "./connection.ts"
+import { passDelivery } from "./deliveries.ts"
 import { createGathering } from "./gathering.ts"
 import { refresh } from "./refresh.ts"
 import { staleAfter } from "./stale.ts"
@@ -48,6 +49,7 @@ export function followEvents(queryClient: QueryClient, { userId, signal }: { use
         break
       case "event":
         last = news.event.id
+        passDelivery(news.event)
         gathering.add(staleAfter(news.event))
         break
       case "presence":

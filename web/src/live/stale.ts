@@ -37,7 +37,7 @@ export function staleAfter({
     case "tag":
       return [["tags"], ["list"], ["conversation"]]
     case "inbox":
-      return [["inboxes"], ["fields"], ["folders"], ["list"], ["users", "of"]]
+      return [["inboxes"], ["fields"], ["folders"], ["list"], ["users", "of"], ["outgoing-status"]]
     case "custom-field":
       return [["fields", mailboxId], ["conversation"]]
     case "saved-reply":
@@ -49,6 +49,7 @@ export function staleAfter({
     case "workflow":
       return [["workflows"]]
     case "mail":
+      if (event === "mail.status.changed") return [["outgoing-status"], ["mail-status"]]
       return [
         ["mail-connections", mailboxId],
         ["mail-status", mailboxId],

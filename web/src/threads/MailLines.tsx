@@ -3,27 +3,36 @@ import type { ReactNode } from "react"
 import { useNow } from "../desk/clock.ts"
 import { whenText } from "../messages/moments.ts"
 import { text } from "../messages/text.ts"
+import type { MailTrouble } from "../navigation/mail-status.ts"
+import { SetUpMail } from "../navigation/SetUpMail.tsx"
 import { Button } from "../parts/Button.tsx"
 import styles from "./MailLines.module.css"
 import type { Incoming, Outgoing, ThreadMail } from "./mail.ts"
 
 interface MailLinesProps {
   mail: ThreadMail
+  /** Why mail of its inbox waits, while it does. */
+  trouble: MailTrouble | undefined
   /** Sends it again; undefined where one may not. */
   resend: (() => void) | undefined
 }
 
 /** What somebody has to know before they trust a message or rely on one: nothing where all is well. */
-export function MailLines({ mail: { incoming, outgoing }, resend }: MailLinesProps) {
+export function MailLines({ mail: { incoming, outgoing }, trouble, resend }: MailLinesProps) {
   const now = useNow()
-  const lines = [...(incoming ? warningsOf(incoming) : []), ...(outgoing ? deliveryOf(outgoing, now) : [])]
+  const waits = outgoing !== undefined && ["waiting", "held", "delayed"].includes(outgoing.state) ? trouble : undefined
+  const delivery = waits ? [waitingLine(waits)] : outgoing ? deliveryOf(outgoing, now) : []
+  const lines = [...(incoming ? warningsOf(incoming) : []), ...delivery]
   if (lines.length === 0) return null
-  const isStuck = outgoing !== undefined && ["failed", "bounced", "partly", "held"].includes(outgoing.state)
+  const isStuck = outgoing !== undefined && !waits && ["failed", "bounced", "partly", "held"].includes(outgoing.state)
   return (
     <div className={styles["lines"]}>
-      {lines.map(({ tone, icon, words }) => (
+      {lines.map(({ tone, icon, words, more }) => (
         <p key={words} data-tone={tone}>
-          {icon} <span>{words}</span>
+          {icon}{" "}
+          <span>
+            {words} {more}
+          </span>
         </p>
       ))}
       {isStuck && resend && (
@@ -36,9 +45,20 @@ export function MailLines({ mail: { incoming, outgoing }, resend }: MailLinesPro
 }
 
 interface Line {
-  tone: "warning" | "danger" | "plain"
+  tone: "warning" | "danger" | "waiting" | "plain"
   icon: ReactNode
   words: string
+  /** A link that helps. */
+  more?: ReactNode
+}
+
+function waitingLine(trouble: MailTrouble): Line {
+  return {
+    tone: "waiting",
+    icon: <Clock size={14} aria-hidden />,
+    words: text("mail.waits", { reason: trouble.words }),
+    more: <SetUpMail trouble={trouble} />,
+  }
 }
 
 function warningsOf({ from, replyTo, stranger, dmarc, spf, flags, incomplete }: Incoming): Line[] {
@@ -62,7 +82,7 @@ function warningsOf({ from, replyTo, stranger, dmarc, spf, flags, incomplete }: 
 function deliveryOf({ state, problem, nextAttemptAt, unsure, recipients }: Outgoing, now: number): Line[] {
   const lines: Line[] = []
   const danger = (words: string): Line => ({ tone: "danger", icon: <MailWarning size={14} aria-hidden />, words })
-  if (state === "held") lines.push({ tone: "warning", icon: <Inbox size={14} aria-hidden />, words: text("mail.held") })
+  if (state === "held") lines.push({ tone: "plain", icon: <Clock size={14} aria-hidden />, words: text("mail.held") })
   if (state === "delayed")
     lines.push({
       tone: "warning",

@@ -1,9 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { FileQuestion } from "lucide-react"
 import { useLayoutEffect, useRef } from "react"
+import { useConversation } from "../conversations/cache.ts"
 import { usePreferences } from "../desk/preferences.ts"
 import { useStore } from "../desk/store.ts"
 import { text } from "../messages/text.ts"
+import { type MailTrouble, useMailTroubles } from "../navigation/mail-status.ts"
 import { Button } from "../parts/Button.tsx"
 import { Failure, Notice } from "../parts/Notice.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
@@ -11,7 +13,7 @@ import { Changes } from "./Changes.tsx"
 import { useDrawn } from "./drawn.ts"
 import { groupThreads } from "./groups.ts"
 import { heldThread } from "./held.ts"
-import { useMail } from "./mail.ts"
+import { type ThreadMail, useMail } from "./mail.ts"
 import { usePlaces } from "./places.ts"
 import { threadsOf, threadsQuery } from "./queries.ts"
 import styles from "./ThreadList.module.css"
@@ -32,6 +34,12 @@ export function ThreadList({ conversationId }: { conversationId: number }) {
   const newestFirst = useDrawn(conversationId, all, { whole: linked !== undefined })
   const isDrawn = newestFirst.length === all.length
   const mail = useMail(conversationId, isDrawn && all.length > 0)
+  const { data: conversation } = useConversation(conversationId)
+  const troublesOf = useMailTroubles()
+  const troubleOf = (mail: ThreadMail | undefined): MailTrouble | undefined => {
+    const inboxId = mail?.outgoing?.mailboxId ?? conversation?.mailboxId
+    return inboxId === undefined ? undefined : troublesOf(inboxId)[0]
+  }
   const places = usePlaces(conversationId, newestFirst)
   useThreadKeys(section)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation is begun at its beginning
@@ -63,6 +71,7 @@ export function ThreadList({ conversationId }: { conversationId: number }) {
         conversationId={conversationId}
         thread={group.thread}
         mail={mail.get(group.thread.id)}
+        trouble={troubleOf(mail.get(group.thread.id))}
         linked={group.thread.id === linked}
       />
     ) : (

@@ -2,6 +2,7 @@ import type { Thread } from "@deskhand/sdk/client"
 import {
   AlarmClock,
   Check,
+  Clock,
   Eye,
   EyeOff,
   FilePen,
@@ -16,6 +17,7 @@ import { useNow } from "../desk/clock.ts"
 import { nameOf } from "../desk/people.ts"
 import { whenText, wholeMomentText } from "../messages/moments.ts"
 import { text } from "../messages/text.ts"
+import type { MailTrouble } from "../navigation/mail-status.ts"
 import { Avatar } from "../parts/Avatar.tsx"
 import { AttachmentList } from "./AttachmentList.tsx"
 import type { Attachment } from "./attachments.ts"
@@ -36,6 +38,8 @@ interface ThreadViewProps {
   thread: Thread
   /** How it came, or what became of it, once that is known. */
   mail?: ThreadMail | undefined
+  /** Why its mail waits, while it does. */
+  trouble?: MailTrouble | undefined
   /** The address of the page names it. */
   linked?: boolean
   /** Keeps its place and its frame for another message, unseen. */
@@ -43,7 +47,8 @@ interface ThreadViewProps {
 }
 
 /** May become another message's: what remembers anything of one is made anew for it. */
-export function ThreadView({ conversationId, thread, mail, linked = false, spare = false }: ThreadViewProps) {
+export function ThreadView(props: ThreadViewProps) {
+  const { conversationId, thread, mail, trouble, linked = false, spare = false } = props
   const { id, body, createdBy, createdAt, to = [], cc = [], openedAt, scheduled } = thread
   const unsent = { conversationId, threadId: id, authorId: createdBy.id }
   const now = useNow()
@@ -54,6 +59,7 @@ export function ThreadView({ conversationId, thread, mail, linked = false, spare
   const resend = useResend(conversationId, mail?.outgoing)
   const from = mail?.incoming?.from ?? ""
   const sentAt = mail?.outgoing?.state === "sent" ? mail.outgoing.sentAt : undefined
+  const isSending = mail?.outgoing?.state === "waiting" && !trouble
   const receivers = tone === "note" || createdBy.type === "customer" ? [] : to
   return (
     <article
@@ -70,6 +76,11 @@ export function ThreadView({ conversationId, thread, mail, linked = false, spare
         <header className={styles["header"]}>
           <h2>{author}</h2>
           <span className={styles["space"]} />
+          {isSending && (
+            <span title={text("mail.sending")}>
+              <Clock size={13} role="img" aria-label={text("mail.sending")} />
+            </span>
+          )}
           {sentAt && (
             <span title={text("mail.sentAt", { time: wholeMomentText(sentAt) })}>
               <Check size={13} role="img" aria-label={text("mail.sentAt", { time: wholeMomentText(sentAt) })} />
@@ -93,8 +104,8 @@ export function ThreadView({ conversationId, thread, mail, linked = false, spare
             {cc.length > 0 && text("threads.cc", { names: cc.join(", ") })}
           </p>
         )}
-        <Labels thread={thread} />
-        {mail && !spare && <MailLines mail={mail} resend={resend} />}
+        <Labels thread={thread} trouble={trouble} />
+        {mail && !spare && <MailLines mail={mail} trouble={trouble} resend={resend} />}
         {tone === "review" && <ReviewNews conversationId={conversationId} threadId={id} />}
         {body !== undefined && body !== "" && (
           <MessageBody threadId={id} html={body} author={author} attachments={attachments} consent={consent} />
@@ -108,10 +119,19 @@ export function ThreadView({ conversationId, thread, mail, linked = false, spare
   )
 }
 
+interface LabelsProps {
+  thread: Thread
+  trouble: MailTrouble | undefined
+}
+
 /** What there is to say about it besides its words. */
-function Labels({ thread: { type, state, scheduled, rating } }: { thread: Thread }) {
+function Labels({ thread: { type, state, scheduled, rating }, trouble }: LabelsProps) {
   const labels: [ReactNode, string][] = []
-  if (scheduled?.undoable) labels.push([<AlarmClock key="a" size={13} />, text("threads.sending")])
+  if (scheduled?.undoable)
+    labels.push([
+      <AlarmClock key="a" size={13} />,
+      trouble ? text("mail.waits", { reason: trouble.words }) : text("threads.sending"),
+    ])
   else if (scheduled)
     labels.push([
       <AlarmClock key="a" size={13} />,

@@ -20,7 +20,7 @@ export const threads = {
     other: "{count} new messages since you began to write",
   },
   "threads.review.sending": "{name} has replied too. That reply goes out in a few seconds.",
-  "threads.sending": "Being sent",
+  "threads.sending": "Goes out in a few seconds",
   "threads.sendNow": "Send now",
   "threads.unschedule": "Cancel and edit",
   "threads.opened": "Opened {time}",
