@@ -163,6 +163,10 @@ export const rows: Record<string, Row> = {
       [replies, "of two agents at once: one goes out, the other waits in review"],
       [replies, "wait while a note or a customer was faster, changing nothing, and everybody knows"],
       [replies, "do not wait for one another, though each is checked against what was read"],
+      [
+        "server/src/conversations/threads/double-reply.test.ts",
+        "of replies that are sent at once exactly one goes out without review",
+      ],
     ],
   },
   R10: {
