@@ -20,6 +20,7 @@ const products: Record<string, string[]> = {
 /** Folders and files of server/src, from the ground up. */
 const floors = [
   ["errors.ts", "networks.ts", "priority.ts", "resting.ts"],
+  ["runtime"],
   ["config.ts"],
   ["encryption.ts"],
   ["db", "files"],

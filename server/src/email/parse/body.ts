@@ -7,7 +7,6 @@ import type { Incomplete, ParsedAttachment } from "./message.ts"
 import { isForwardedSubject } from "./phrases.ts"
 import { sanitize } from "./sanitize.ts"
 import { htmlOfText } from "./text-html.ts"
-import { isTooHeavy } from "./weight.ts"
 
 export interface Body {
   html: string
@@ -30,7 +29,9 @@ export function composeBody(pieces: Piece[], attachments: ParsedAttachment[], su
   const all = [...attachments, ...unpacked.pictures]
   const said = textOfHtml(unpacked.html)
   const text = joinTexts(pieces, cut, said)
-  if (isTooHeavy(unpacked.html))
+  const own = new Set(all.flatMap((file) => (canBeShown(file) ? [file.contentId as string] : [])))
+  const clean = sanitize(unpacked.html, own)
+  if (!clean)
     return {
       html: htmlOfText(said.slice(0, limits.textCharacters), options),
       text,
@@ -38,13 +39,11 @@ export function composeBody(pieces: Piece[], attachments: ParsedAttachment[], su
       hasRemotePictures: false,
       incomplete: "text_too_long",
     }
-  const own = new Set(all.flatMap((file) => (canBeShown(file) ? [file.contentId as string] : [])))
-  const { html, pictures, hasRemote } = sanitize(unpacked.html, own)
   return {
-    html: markHistory(html, options),
+    html: markHistory(clean.html, options),
     text,
-    attachments: markInline(all, pictures),
-    hasRemotePictures: hasRemote,
+    attachments: markInline(all, clean.pictures),
+    hasRemotePictures: clean.hasRemote,
     incomplete,
   }
 }

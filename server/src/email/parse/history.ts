@@ -54,14 +54,23 @@ function isPassedOn(quote: Element): boolean {
   return isForwarded(beginningOf([quote]))
 }
 
+/** Of a few nodes: an empty quotation is no reason to walk through all that follows, for each that it is in. */
 function beginningOf(nodes: Node[]): string {
-  let text = ""
+  const pieces: string[] = []
+  let [visited, length] = [0, 0]
   for (const node of walk(nodes)) {
-    if (isText(node)) text += node.data
-    if (text.trim().length > 200) break
+    if (isText(node)) {
+      const words = node.data.trim().slice(0, longestBeginning)
+      if (words !== "") pieces.push(words)
+      length += words.length
+    }
+    if (length > longestBeginning || ++visited > mostBeginningNodes) break
   }
-  return text.trim()
+  return pieces.join(" ")
 }
+
+const longestBeginning = 200
+const mostBeginningNodes = 100
 
 function unmark(quote: Element): void {
   delete quote.attribs["class"]

@@ -1,5 +1,4 @@
-import sanitizeHtml from "sanitize-html"
-import { limits } from "./limits.ts"
+import { sanitizeBounded } from "./bounded-sanitize.ts"
 import { reduceStyle } from "./styles.ts"
 
 /** As in `web/src/threads/sanitize.ts`, which does the same once more where it is shown. */
@@ -26,18 +25,27 @@ export interface Sanitized {
   hasRemote: boolean
 }
 
-/** `own` are the ids of the message's own pictures: no other part of it, and none of another message, can be shown. */
-export function sanitize(html: string, own: Set<string>): Sanitized {
+/**
+ * `own` are the ids of the message's own pictures: no other part of it, and none of another message, can be shown.
+ * Undefined where the markup is too large or too deep.
+ */
+export function sanitize(html: string, own: Set<string>): Sanitized | undefined {
   const pictures = new Set<string>()
   let hasRemote = false
-  const clean = sanitizeHtml(html, {
+  /** Whether a picture may be shown. */
+  const takePicture = (source: string): boolean => {
+    const id = contentIdOf(source)
+    if (id !== undefined && own.has(id)) pictures.add(id)
+    if (/^https?:/i.test(source)) hasRemote = true
+    return id === undefined ? /^https?:/i.test(source) : own.has(id)
+  }
+  const clean = sanitizeBounded(html, {
     allowedTags: tags.split(" "),
     allowedAttributes: { "*": [...attributes.split(" "), "class"], a: ["href"], img: ["src"] },
     allowedClasses: { "*": [...classes.split(" "), historyMark] },
     allowedSchemes: ["http", "https", "mailto", "tel"],
     allowedSchemesByTag: { img: ["http", "https", "cid"] },
     allowProtocolRelative: false,
-    nestingLimit: limits.htmlDepth,
     parseStyleAttributes: false,
     nonTextTags: [
       "script",
@@ -53,6 +61,7 @@ export function sanitize(html: string, own: Set<string>): Sanitized {
     ],
     transformTags: {
       "*": (tagName, attribs) => {
+        if (tagName === "img" && !takePicture(attribs["src"]?.trim() ?? "")) return { tagName, attribs: {} }
         const given = { ...attribs }
         markQuote(tagName, given)
         // Nothing is relative to a message.
@@ -63,16 +72,10 @@ export function sanitize(html: string, own: Set<string>): Sanitized {
         return { tagName, attribs: given }
       },
     },
-    exclusiveFilter: ({ tag, attribs }) => {
-      if (tag !== "img") return false
-      const source = attribs["src"]?.trim() ?? ""
-      const id = contentIdOf(source)
-      if (id !== undefined && own.has(id)) pictures.add(id)
-      if (/^https?:/i.test(source)) hasRemote = true
-      return id === undefined ? !/^https?:/i.test(source) : !own.has(id)
-    },
   })
-  return { html: withPlainIds(clean), pictures, hasRemote }
+  if (clean === undefined) return undefined
+  // The library's own filter would copy all that is written so far for each picture that it leaves out.
+  return { html: withPlainIds(clean.replaceAll("<img />", "")), pictures, hasRemote }
 }
 
 /** The id that an address such as `cid:logo%40mail` means. */

@@ -24,43 +24,49 @@ function historyStart(lines: string[]): number {
 }
 
 function render(lines: string[], depth: number, isHistory: boolean): string {
-  let html = ""
+  const pieces: string[] = []
+  /** The last line introduces the quotation that follows, in an element that ends with it. */
+  let isIntroduced = false
   for (let at = 0; at < lines.length; ) {
     const isQuoted = quoted(lines[at])
     let end = at
     while (end < lines.length && quoted(lines[end]) === isQuoted) end++
     const run = lines.slice(at, end)
-    if (!isQuoted) html += renderOwn(run, end < lines.length && !isHistory)
-    else if (depth >= limits.quoteDepth) html += paragraphs(run)
-    else {
-      const inside = render(
-        run.map((line) => line.replace(/^> ?/, "")),
-        depth + 1,
-        true,
-      )
-      const introduced = html.endsWith(opening)
-      html = introduced ? html.slice(0, -opening.length) : html
-      html += `<blockquote type="cite">${inside}</blockquote>${introduced ? "</div>" : ""}`
+    if (isQuoted) {
+      pieces.push(renderQuote(run, depth), isIntroduced ? "</div>" : "")
+      isIntroduced = false
+    } else {
+      const own = renderOwn(run, end < lines.length && !isHistory)
+      pieces.push(own.html)
+      isIntroduced = own.introduces
     }
     at = end
   }
-  return html
+  return pieces.join("")
+}
+
+function renderQuote(lines: string[], depth: number): string {
+  if (depth >= limits.quoteDepth) return paragraphs(lines)
+  const inside = render(
+    lines.map((line) => line.replace(/^> ?/, "")),
+    depth + 1,
+    true,
+  )
+  return `<blockquote type="cite">${inside}</blockquote>`
 }
 
 function quoted(line: string | undefined): boolean {
   return line?.startsWith(">") === true && !/^>From /.test(line)
 }
 
-/** Stands behind the line that introduces a quotation, until the quotation itself follows. */
-const opening = "\0"
-
-function renderOwn(lines: string[], isBeforeQuote: boolean): string {
+/** `introduces`: it ends with an element that stays open for the quotation that follows. */
+function renderOwn(lines: string[], isBeforeQuote: boolean): { html: string; introduces: boolean } {
   const introduction = isBeforeQuote ? introductionAt(lines) : lines.length
   const own = lines.slice(0, introduction)
   const signature = own.indexOf("--")
   const said = signature < 0 ? paragraphs(own) : paragraphs(own.slice(0, signature)) + signed(own.slice(signature))
-  if (introduction === lines.length) return said
-  return `${said}<div class="gmail_quote">${paragraphs(lines.slice(introduction))}${opening}`
+  if (introduction === lines.length) return { html: said, introduces: false }
+  return { html: `${said}<div class="gmail_quote">${paragraphs(lines.slice(introduction))}`, introduces: true }
 }
 
 function signed(lines: string[]): string {
@@ -112,11 +118,11 @@ export function unflow(text: string, deletesSpace: boolean): string {
   for (const line of text.split("\n")) {
     const [, marks = "", stuffed = ""] = /^(>*)(.*)$/s.exec(line) ?? []
     const words = stuffed.startsWith(" ") ? stuffed.slice(1) : stuffed
-    if (continued === marks) lines.push((lines.pop() ?? "") + words)
-    else lines.push(marks === "" ? words : `${marks} ${words}`)
     const isSoft = words.endsWith(" ") && words !== "-- "
+    const kept = isSoft && deletesSpace ? words.slice(0, -1) : words
+    if (continued === marks) lines.push((lines.pop() ?? "") + kept)
+    else lines.push(marks === "" ? kept : `${marks} ${kept}`)
     continued = isSoft ? marks : undefined
-    if (isSoft && deletesSpace) lines.push((lines.pop() ?? "").slice(0, -1))
   }
   return lines.join("\n")
 }

@@ -1,21 +1,36 @@
 import sanitizeHtml from "sanitize-html"
 import { Html, html } from "../../http/html.ts"
+import { sanitizeBounded } from "../parse/bounded-sanitize.ts"
+import { textOf } from "./text.ts"
 
 /**
  * What somebody wrote, as markup that mail programs take: without scripts, forms and styles that lay themselves over
- * the rest. Text without tags keeps its lines. `sourceOf` says where a picture is found in the mail.
+ * the rest. Text without tags keeps its lines, and so does the text of markup that is too deep or too large to clean.
+ * `sourceOf` says where a picture is found in the mail.
  */
 export function markupOf(body: string, sourceOf: (src: string) => string = (src) => src): Html {
   if (!/<[a-z!/]/i.test(body)) return linesAsMarkup(body)
-  return new Html(
-    sanitizeHtml(body, {
-      ...allowed,
-      transformTags: {
-        img: (tagName, attribs) => ({ tagName, attribs: { ...attribs, src: sourceOf(attribs["src"] ?? "") } }),
+  const clean = sanitizeBounded(body, {
+    ...allowed,
+    transformTags: {
+      "*": (tagName, attribs) => {
+        const { src, style } = attribs
+        return {
+          tagName,
+          attribs: {
+            ...attribs,
+            ...(tagName === "img" && { src: sourceOf(src ?? "") }),
+            ...(style !== undefined && { style: style.slice(0, longestStyle) }),
+          },
+        }
       },
-    }),
-  )
+    },
+  })
+  return clean === undefined ? linesAsMarkup(textOf(body)) : new Html(clean)
 }
+
+/** The parser of styles looks through the rest of one for each bracket in it. */
+const longestStyle = 2_000
 
 export function linesAsMarkup(text: string): Html {
   return html`${text.split("\n").map((line, index) => html`${index > 0 && html`<br>`}${line}`)}`
