@@ -104,6 +104,11 @@ export const variables = {
     integer(1_024, 1_073_741_824),
     "Largest body in bytes of a new conversation or thread, which carries its attachments.",
   ),
+  THREAD_MAX_CHARACTERS: variable(
+    1_000_000,
+    integer(1_000, 5_000_000),
+    "Longest text of a thread, with its markup. The default is as much as is shown of a received mail.",
+  ),
   DELETED_RETENTION_DAYS: variable(
     0,
     integer(0, 36_500),
@@ -215,6 +220,7 @@ export interface Config {
   readonly clamavAddress: string | undefined
   readonly jobLease: number
   readonly messageLimit: number
+  readonly threadMaxCharacters: number
   readonly deletedRetentionDays: number
   readonly eventRetentionDays: number
   readonly webhookHeaderPrefix: string

@@ -8,6 +8,7 @@ import { readFieldValues } from "../inboxes/fields/values.ts"
 import { findInboxDefaults, type InboxDefaults } from "../inboxes/queries.ts"
 import { takeFreeTurn } from "../inboxes/routing/turns.ts"
 import { previewOf } from "../search/plain-text.ts"
+import type { Vector } from "../search/words.ts"
 import { ensureTags } from "../tags/actions.ts"
 import { refuseStranger, refuseUnassignable, worksIn } from "../users/assignable.ts"
 import { insertAttachments, type PreparedAttachment } from "./attachments/store.ts"
@@ -18,6 +19,7 @@ import { mostThreads } from "./rules.ts"
 import { deriveColumns, previewedThread } from "./threads/derive.ts"
 import { type GivenThread, readHistory, readPast, readThreads } from "./threads/given.ts"
 import { insertLineItem, type Thread } from "./threads/insert.ts"
+import { indexBody } from "./threads/words.ts"
 
 export interface Creation {
   viewer: Viewer
@@ -34,7 +36,11 @@ export interface CreatedConversation {
   number: number
 }
 
-export function createConversation(db: Db, given: NewConversation, creation: Creation): Promise<CreatedConversation> {
+export async function createConversation(
+  db: Db,
+  given: NewConversation,
+  creation: Creation,
+): Promise<CreatedConversation> {
   const { viewer, now, attachments } = creation
   if (given.threads.length > mostThreads)
     throw preconditionFailed("too_many_threads", `A conversation takes at most ${mostThreads} threads`)
@@ -42,6 +48,8 @@ export function createConversation(db: Db, given: NewConversation, creation: Cre
   const createdAt = readPast("createdAt", given.createdAt, now) ?? now
   const closedAt = readHistory("closedAt", given.closedAt, { imported, now })
   const threads = readThreads(given, createdAt, now).map((thread) => asScoped(thread, viewer))
+  const words: Vector[] = []
+  for (const { text } of threads) words.push(await indexBody(text))
 
   return sentLast(
     together(db, { when: isPlain(given, attachments) }, async (db) => {
@@ -64,9 +72,10 @@ export function createConversation(db: Db, given: NewConversation, creation: Cre
       for (const { userId: id, path } of threads)
         if (id !== undefined) await refuseStranger(db, { id, path: `${path}.user` }, inbox.id)
       const [customer, ...others] = await resolveCustomers(db, named, { userId, now, quietly, sought })
-      const written = threads.map((thread) =>
-        threadOf(thread, { userId, customer: namedIn(thread).length > 0 ? (others.shift() ?? customer) : customer }),
-      )
+      const written = threads.map((thread, index) => ({
+        ...threadOf(thread, { userId, customer: namedIn(thread).length > 0 ? (others.shift() ?? customer) : customer }),
+        words: words[index] as Vector,
+      }))
       const opening = written[0]
       if (!opening) throw new Error("A conversation has at least one thread")
       const openedByCustomer = opening.createdById === undefined
@@ -171,7 +180,10 @@ function namedIn({ type, customer, path }: GivenThread): Named[] {
 }
 
 /** Who wrote it to whom. Customers write chats themselves; phone calls are noted down by a user. */
-function threadOf(thread: GivenThread, { customer, userId }: { customer: KnownCustomer; userId: number }): Thread {
+function threadOf(
+  thread: GivenThread,
+  { customer, userId }: { customer: KnownCustomer; userId: number },
+): Omit<Thread, "words"> {
   const { type, text, draft, cc, bcc, createdAt } = thread
   const byCustomer = type === "customer" || type === "chat"
   const usualTo = type === "reply" && customer.email !== null ? [customer.email] : []

@@ -9,8 +9,9 @@ import { type HeldConversation, holdConversation } from "./held.ts"
 import { carryFields } from "./move.ts"
 import { readPatch, type Wish } from "./patch.ts"
 import { removeConversations } from "./remove.ts"
-import { insertEntries, type Place, threadEntry, updateSubjectEntry } from "./threads/insert.ts"
+import { insertEntries, type Place, type SearchEntry, threadEntry, updateSubjectEntry } from "./threads/insert.ts"
 import { lockUnsentThreads, updatePublished } from "./threads/unsent.ts"
+import { indexBody } from "./threads/words.ts"
 
 export interface Edit extends CheckedChange {
   conversationId: number
@@ -76,12 +77,9 @@ async function isCustomer(db: Db, id: number): Promise<boolean> {
 async function publishDrafts(db: Db, { place, now }: { place: Place; now: Date }): Promise<Written> {
   const drafts = await lockUnsentThreads(db, place.conversationId, sql`state = 'draft' and scheduled_for is null`)
   for (const draft of drafts) await updatePublished(db, place, { id: draft.id, now })
-  if (drafts.length > 0)
-    await insertEntries(
-      db,
-      place.conversationId,
-      drafts.map((draft) => threadEntry(draft.id, draft)),
-    )
+  const entries: SearchEntry[] = []
+  for (const draft of drafts) entries.push(threadEntry(draft.id, { ...draft, words: await indexBody(draft.body) }))
+  if (entries.length > 0) await insertEntries(db, place.conversationId, entries)
   const newest = drafts.at(-1)
   return newest ? { thread: newest } : {}
 }

@@ -15,10 +15,11 @@ import { startConversation } from "./start.ts"
 import type { Addition } from "./threads/addition.ts"
 import { readAddresses } from "./threads/given.ts"
 import { insertEntries, insertThread, type Place, type Thread, threadEntry } from "./threads/insert.ts"
-import { listQuotedThreads, withQuote } from "./threads/quote.ts"
+import { listQuotedThreads, quoteThreads } from "./threads/quote.ts"
 import { refuseFinished } from "./threads/refuse-finished.ts"
 import { reopened } from "./threads/reopen.ts"
 import { statusAfter } from "./threads/status-after.ts"
+import { indexBody } from "./threads/words.ts"
 
 export interface Forwarded {
   threadId: number
@@ -27,11 +28,12 @@ export interface Forwarded {
 }
 
 /** Somebody else is asked, in a conversation of their own that carries the history of this one. */
-export function forwardConversation(db: Db, given: NewForward, addition: Addition): Promise<Forwarded> {
+export async function forwardConversation(db: Db, given: NewForward, addition: Addition): Promise<Forwarded> {
   const { viewer, now } = addition
   if (viewer.scope === "drafts-only") throw forbidden("This token writes drafts, and a forward goes out at once")
   refuseDelay(given)
   const { to = [], cc, bcc } = readAddresses(given, "")
+  const words = await indexBody(given.text)
 
   return db.transaction(async (db) => {
     const parent = await holdConversation(db, viewer, addition.conversationId)
@@ -43,7 +45,16 @@ export function forwardConversation(db: Db, given: NewForward, addition: Additio
     if (given.user !== undefined) await refuseStranger(db, { id: given.user, path: "user" }, inboxId)
     const { assignTo } = given
     if (typeof assignTo === "number") await refuseUnassignable(db, { id: assignTo, path: "assignTo" }, inboxId)
-    const message: Message = { body: given.text, state: "published", createdById: userId, to, cc, bcc, createdAt: now }
+    const message: Message = {
+      body: given.text,
+      words,
+      state: "published",
+      createdById: userId,
+      to,
+      cc,
+      bcc,
+      createdAt: now,
+    }
     const child = await startChild(db, { parent, message, addition })
     const change = {
       status: (await statusAfter(db, given.status, parent)) ?? reopened(parent.status),
@@ -95,13 +106,14 @@ async function startChild(db: Db, { parent, message, addition }: Beginning): Pro
     bcc,
     createdAt,
   })
-  const body = withQuote(message.body, quoted)
+  const body = await quoteThreads({ text: message.body, threads: quoted })
+  const words = await indexBody(body)
   const links = { type: "forwardchild", customerId: customer.id, linkedConversationId: parent.id } as const
   const happening: Happening = {
     userId,
     now: createdAt,
     async write(place) {
-      const id = await insertWhole(db, place, { thread: { ...message, body, ...links }, addition })
+      const id = await insertWhole(db, place, { thread: { ...message, body, words, ...links }, addition })
       await copyAttachments(db, { from: quoted.map((thread) => thread.id), to: id })
       return { event: { kind: "convo.created", data: { threadIds: [id] } } }
     },

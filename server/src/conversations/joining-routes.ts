@@ -9,6 +9,7 @@ import { editOf } from "./change-routes.ts"
 import { forwardConversation } from "./forward.ts"
 import { mergeConversations } from "./merge.ts"
 import { splitConversation } from "./split.ts"
+import { refuseLongText } from "./threads/given.ts"
 
 const common = { method: "POST", permission: "conversations:write", path: ConversationPath } as const
 
@@ -35,6 +36,7 @@ export const postForward = route({
   },
   async handle(call) {
     const { desk, db, body, path, origin } = call
+    refuseLongText({ text: body.text, path: "text" }, desk.config)
     await spendUploads(call, body.attachments ?? [])
     const attachments = await prepareAttachments(desk.files, desk.config, body.attachments ?? [], "attachments")
     const { threadId, conversationId } = await forwardConversation(db, body, { ...editOf(call), attachments })

@@ -19,6 +19,7 @@ import { findMerged } from "./queries.ts"
 import { stillRedirects } from "./rules.ts"
 import { showConversation, showConversations } from "./shown.ts"
 import { embedInList, embedInOne } from "./threads/embed.ts"
+import { refuseLongText } from "./threads/given.ts"
 
 const perPage = 25
 
@@ -49,6 +50,8 @@ export const postConversation = route({
   body: NewConversation,
   answers: { 201: "`Resource-ID`, `Location` and `Web-Location` name the new conversation" },
   async handle({ desk, db, viewer, body, now, origin }) {
+    for (const [index, { text }] of body.threads.entries())
+      refuseLongText({ text, path: `threads[${index}].text` }, desk.config)
     const attachments: PreparedAttachment[][] = []
     await spendUploads(
       { desk, viewer, now },

@@ -51,6 +51,12 @@ export const errorCodes: Record<string, ErrorCode> = {
     remedy:
       "Call the desk by its real address. Whoever runs it can set `PUBLIC_URL`, after which the header no longer matters.",
   },
+  text_too_complex: {
+    status: 422,
+    title: "The text is too complex",
+    meaning: "The words of the text could not be read within ten seconds or 256 MB of memory.",
+    remedy: "Shorten the text, simplify its markup, or send it as an attachment.",
+  },
   idempotency_key: {
     status: 400,
     title: "The Idempotency-Key is not acceptable",

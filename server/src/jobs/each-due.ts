@@ -20,7 +20,7 @@ export async function eachDue<Item>({ what, list, settle, signal }: Due<Item>): 
       await settle(item)
     } catch (error) {
       // Without a database the others would fare no better. Anything else is the fault of this one alone.
-      if (error instanceof DeskError) throw error
+      if (error instanceof DeskError && error.status === 503) throw error
       failures.push(error)
     }
   }

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os"
 import { MessageChannel } from "node:worker_threads"
 import { Piscina } from "piscina"
+import { Slots } from "./slots.ts"
 
 export interface WorkerTask {
   /** The module that exports the function. It runs in the worker thread. */
@@ -26,6 +27,8 @@ const idleMs = 300_000
 /** Runs functions in worker threads, which start when they are first needed and keep no process alive. */
 export class WorkerPool {
   readonly #options: Required<WorkerPoolOptions>
+  /** One for each thread: what waits in the library's own queue is forgotten when the last thread is replaced. */
+  readonly #slots: Slots
   #pool: Piscina | undefined
 
   constructor({
@@ -34,9 +37,18 @@ export class WorkerPool {
     heapMegabytes = 256,
   }: WorkerPoolOptions = {}) {
     this.#options = { threads, limitMs, heapMegabytes }
+    this.#slots = new Slots(threads)
   }
 
-  async run<Result>({ module, name, input }: WorkerTask): Promise<Result> {
+  run<Result>(task: WorkerTask): Promise<Result> {
+    return this.#slots.run(() => this.#start<Result>(task))
+  }
+
+  async close(): Promise<void> {
+    await this.#pool?.destroy()
+  }
+
+  async #start<Result>({ module, name, input }: WorkerTask): Promise<Result> {
     const { limitMs } = this.#options
     const { port1: started, port2: starting } = new MessageChannel()
     const stopping = new AbortController()
@@ -57,10 +69,6 @@ export class WorkerPool {
     }
   }
 
-  async close(): Promise<void> {
-    await this.#pool?.destroy()
-  }
-
   #open(): Piscina {
     const { threads, heapMegabytes } = this.#options
     this.#pool ??= new Piscina({
@@ -77,3 +85,14 @@ export class WorkerPool {
 
 /** For work on what people write, whose cost grows with its length. */
 export const bodyWorkers = new WorkerPool()
+
+/** Whatever is done with a text of this length takes about a millisecond, as long as handing it to a thread does. */
+const longestInline = 8_000
+
+/** Runs a function on a text without holding up other requests: in a worker thread, unless the text is short. */
+export async function runOnBody<Result>(
+  work: (body: string) => Result,
+  { module, body }: { module: string; body: string },
+): Promise<Result> {
+  return body.length <= longestInline ? work(body) : bodyWorkers.run({ module, name: work.name, input: body })
+}

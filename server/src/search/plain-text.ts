@@ -38,9 +38,19 @@ export function plainText(html: string): string {
   return storable(decodeEntities(text)).replace(/\s+/g, " ").trim()
 }
 
-/** How a text begins, in the length that previews have. */
+/** How a text begins, in the length that previews have. Its cost is bounded: it reads no more than the beginning of the markup. */
 export function previewOf(html: string): string {
-  return beginningOf(plainText(html))
+  return beginningOf(plainText(html.length > longestPreviewed ? beginningOfMarkup(html) : html))
+}
+
+/** More than any mail program writes before the first words. */
+const longestPreviewed = 20_000
+
+/** Without the tag in which it ends. */
+function beginningOfMarkup(html: string): string {
+  const beginning = html.slice(0, longestPreviewed)
+  const lastTag = beginning.lastIndexOf("<")
+  return beginning.includes(">", lastTag) ? beginning : beginning.slice(0, lastTag)
 }
 
 export function beginningOf(text: string): string {

@@ -1,6 +1,7 @@
 import type { SortField } from "@deskhand/contract/conversation"
 import fc from "fast-check"
 import { insertEntries, threadEntry } from "../conversations/threads/insert.ts"
+import { wordsOfBody } from "../conversations/threads/words.ts"
 import { type Db, raw, sql } from "../db/db.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { insertConversation } from "../seed/insert/conversations.ts"
@@ -148,7 +149,9 @@ async function makeDesk(db: Db): Promise<Pick<FindingDesk, "viewer" | "others" |
     })
     const threadIds = await insertThreads(db, { conversationId: id, customerId, status }, added)
     const given = { to: [], cc: [], bcc: [] }
-    const entries = added.map(({ body = "" }, at) => threadEntry(threadIds[at]!, { body, ...given }))
+    const entries = added.map(({ body = "" }, at) =>
+      threadEntry(threadIds[at]!, { words: wordsOfBody(body), ...given }),
+    )
     await insertEntries(db, id, entries)
     // Some long after they began, and none in the order of age.
     const modifiedAt = new Date(Math.min(+at(10 + index) + (index % 3) * (index % 5) * 8 * 86_400_000, +now))

@@ -23,7 +23,7 @@ export async function replaceReceived(db: Db, replacement: Replacement): Promise
   )
   const conversation = place && (await holdAnyConversation(db, place.conversation_id))
   if (!conversation) return undefined
-  const { customerId, body, to, cc, attachments } = received
+  const { customerId, body, words, to, cc, attachments } = received
   const began = await db.maybe(sql`
     select from threads where conversation_id = ${conversation.id} and type <> 'lineitem'
     group by conversation_id having min(id) = ${threadId}`)
@@ -47,7 +47,7 @@ export async function replaceReceived(db: Db, replacement: Replacement): Promise
         where id = ${conversation.id} and created_by_customer_id = ${standInId}`)
       await db.run(sql`delete from attachments where thread_id = ${threadId}`)
       await insertAttachments(db, threadId, attachments)
-      await putEntry(db, conversation.id, threadEntry(threadId, { body, to, cc, bcc: [] }))
+      await putEntry(db, conversation.id, threadEntry(threadId, { words, to, cc, bcc: [] }))
       return {
         thread: { id: threadId, body, cc, bcc: [] },
         event: { kind: "convo.thread.updated", data: { threadId } },

@@ -1,7 +1,6 @@
 import { findOldConversationDays } from "../../account/queries.ts"
 import type { Db } from "../../db/db.ts"
 import { takeTurn } from "../../inboxes/routing/turns.ts"
-import { previewOf } from "../../search/plain-text.ts"
 import type { Vector } from "../../search/words.ts"
 import { insertAttachments, insertAttachmentsOf, type PreparedAttachment } from "../attachments/store.ts"
 import { addToConversation } from "../change.ts"
@@ -26,9 +25,9 @@ export interface Received {
   receivedAt: Date
   /** Written to the store already. */
   attachments: PreparedAttachment[]
-  /** Of the body, where somebody has made them before. */
-  preview?: string
-  words?: Vector
+  /** Of the body, made by whoever read the message. */
+  preview: string
+  words: Vector
 }
 
 export interface Written {
@@ -95,7 +94,7 @@ function newRow(
     status,
     state: "published",
     subject,
-    preview: received.preview ?? previewOf(thread.body),
+    preview: received.preview,
     customerId,
     assigneeId,
     keptUnassigned: false,
@@ -153,7 +152,7 @@ function threadOf({ body, words, customerId, to, cc, receivedAt }: Received, sta
     state,
     source: "email",
     body,
-    ...(words && { words }),
+    words,
     createdById: undefined,
     customerId,
     to,

@@ -10,6 +10,7 @@ import type { Thread } from "./insert.ts"
 import { changeOfCustomerReply } from "./reopen.ts"
 import { unscheduleYielding } from "./schedule.ts"
 import { listTellingThreads } from "./telling.ts"
+import { indexBody } from "./words.ts"
 
 /** What a customer wrote, in a chat or as somebody noted it down. Gives the id of the new thread. */
 export async function addCustomerThread(
@@ -21,6 +22,7 @@ export async function addCustomerThread(
   const imported = given.imported === true
   const createdAt = readHistory("createdAt", given.createdAt, { imported, now }) ?? now
   const { cc, bcc } = readAddresses(given, "")
+  const words = await indexBody(given.text)
 
   const isPlain = attachments.length === 0 && given.text.length <= longestShared
   const { last } = await together(db, { when: isPlain }, async (db) => {
@@ -34,6 +36,7 @@ export async function addCustomerThread(
       type,
       state: "published",
       body: given.text,
+      words,
       createdById: undefined,
       customerId: customer.id,
       to: [],

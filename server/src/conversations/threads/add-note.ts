@@ -6,6 +6,7 @@ import { refuseStranger } from "../../users/assignable.ts"
 import { type Addition, holdExtensible } from "./addition.ts"
 import { readHistory } from "./given.ts"
 import { statusAfter } from "./status-after.ts"
+import { indexBody } from "./words.ts"
 import { writeThread } from "./write-thread.ts"
 
 /** Gives its id. */
@@ -15,6 +16,7 @@ export async function addNote(db: Db, given: NewNote, addition: Addition): Promi
   const createdAt = readHistory("createdAt", given.createdAt, { imported, now }) ?? now
   if (viewer.role === "light user" && given.status !== undefined)
     throw forbidden("Light users write notes, but do not change the status")
+  const words = await indexBody(given.text)
 
   const { last } = await db.transaction(async (db) => {
     const { conversation, threads } = await holdExtensible(db, addition)
@@ -33,6 +35,7 @@ export async function addNote(db: Db, given: NewNote, addition: Addition): Promi
         type: "note",
         state: "published",
         body: given.text,
+        words,
         createdById: userId,
         customerId: undefined,
         to: [],
@@ -51,6 +54,7 @@ export async function addPhoneCall(db: Db, given: NewPhoneCall, addition: Additi
   const { userId } = viewer
   const imported = given.imported === true
   const createdAt = readHistory("createdAt", given.createdAt, { imported, now }) ?? now
+  const words = await indexBody(given.text)
 
   const { last } = await db.transaction(async (db) => {
     const holding = holdExtensible(db, addition)
@@ -71,6 +75,7 @@ export async function addPhoneCall(db: Db, given: NewPhoneCall, addition: Additi
         type: "phone",
         state: "published",
         body: given.text,
+        words,
         createdById: userId,
         customerId: customer.id,
         to: [],

@@ -9,6 +9,7 @@ import { changeOfReply } from "./change-of-reply.ts"
 import { readAddresses, readHistory } from "./given.ts"
 import type { Thread } from "./insert.ts"
 import { hasUnseen } from "./unseen.ts"
+import { indexBody } from "./words.ts"
 import { writeThread } from "./write-thread.ts"
 
 export interface AddedThread {
@@ -21,6 +22,7 @@ export async function addReply(db: Db, given: NewReply, addition: Addition): Pro
   const imported = given.imported === true
   const createdAt = readHistory("createdAt", given.createdAt, { imported, now }) ?? now
   const { to, cc, bcc } = readAddresses(given, "")
+  const words = await indexBody(given.text)
 
   const { last, state } = await db.transaction(async (db) => {
     const { conversation, threads } = await holdExtensible(db, addition)
@@ -51,6 +53,7 @@ export async function addReply(db: Db, given: NewReply, addition: Addition): Pro
         type: "message",
         state,
         body: given.text,
+        words,
         createdById: userId,
         customerId: customer.id,
         to: to ?? (customer.email === null ? [] : [customer.email]),

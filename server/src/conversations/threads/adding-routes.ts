@@ -11,6 +11,7 @@ import { addCustomerThread } from "./add-customer-thread.ts"
 import { addNote, addPhoneCall } from "./add-note.ts"
 import { addReply } from "./add-reply.ts"
 import type { Addition } from "./addition.ts"
+import { refuseLongText } from "./given.ts"
 
 const answers = { 201: "`Resource-ID` and `Location` name the new thread" }
 const common = { method: "POST", permission: "conversations:write", message: true, path: ConversationPath } as const
@@ -72,12 +73,13 @@ export const postPhoneCall = route({
   handle: async (call) => named(call, await addPhoneCall(call.db, call.body, await additionOf(call))),
 })
 
-type Adding = Call<unknown, { conversationId: number }, { attachments?: NewAttachment[] }>
+type Adding = Call<unknown, { conversationId: number }, { text: string; attachments?: NewAttachment[] }>
 
 /** Contents are written to the store here, before the transaction that names them. */
 async function additionOf(call: Adding): Promise<Addition> {
   const { desk, viewer, path, body, now } = call
   const { conversationId } = path
+  refuseLongText({ text: body.text, path: "text" }, desk.config)
   await spendUploads(call, body.attachments ?? [])
   return {
     conversationId,

@@ -4,11 +4,13 @@ import { NewSchedule, OriginalSource } from "@deskhand/contract/thread-change"
 import { DeskError, notFound } from "../../errors.ts"
 import { noContent, resource } from "../../http/hal.ts"
 import { refuseStale } from "../../http/if-match.ts"
+import { operationsOf } from "../../http/patch.ts"
 import { type Call, route } from "../../http/route.ts"
 import { answerSource, findSourceOfThread } from "../received/source.ts"
 import { answerThread } from "./answer.ts"
 import { removeThread } from "./delete-thread.ts"
 import { editThread } from "./edit-thread.ts"
+import { refuseLongText } from "./given.ts"
 import type { ThreadEdit } from "./held-thread.ts"
 import { readSchedulePatch } from "./patch.ts"
 import { findOriginal } from "./queries.ts"
@@ -30,6 +32,7 @@ export const patchThread = route({
     409: anotherState,
   },
   async handle(call) {
+    refuseLongPatch(call)
     const state = await editThread(call.db, call.body, threadEditOf(call))
     return state === undefined ? noContent : { status: 204, headers: { "Thread-State": state } }
   },
@@ -108,6 +111,11 @@ export const deleteThreadSchedule = route({
     return noContent
   },
 })
+
+function refuseLongPatch({ body, desk }: Pick<Call<unknown, unknown, Patch>, "body" | "desk">): void {
+  for (const { path, value, at } of operationsOf(body))
+    if (path === "/text" && typeof value === "string") refuseLongText({ text: value, path: `${at}value` }, desk.config)
+}
 
 export function threadEditOf(call: Call<unknown, { conversationId: number; threadId: number }>): ThreadEdit {
   const { viewer, now, path } = call

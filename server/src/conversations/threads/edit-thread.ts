@@ -22,6 +22,7 @@ import { takeBack } from "./reschedule.ts"
 import { putInReview, sendSoon } from "./send-draft.ts"
 import { hasUnseen } from "./unseen.ts"
 import { type UnsentThread, updateSent, updateUnsent } from "./unsent.ts"
+import { indexBody } from "./words.ts"
 
 interface Editing {
   conversation: HeldConversation
@@ -78,7 +79,7 @@ async function editSent(db: Db, wish: ThreadWish, { conversation, thread, edit }
       notes: told.map((verb) => lineText("default", `${verb} ${nameOf(thread)}`)),
       async write() {
         await updateSent(db, { id: thread.id, body: text, state })
-        if (text !== thread.body) await putEntry(db, conversation.id, threadEntry(thread.id, { ...thread, body: text }))
+        if (text !== thread.body) await indexThread(db, conversation.id, { ...thread, body: text })
         return { event: { kind: "convo.thread.updated", data: { threadId: thread.id, changed } } }
       },
     },
@@ -101,13 +102,21 @@ async function editUnsent(
   if (changed) {
     refuseForeignDraft(viewer, thread)
     await updateUnsent(db, after)
-    if (thread.state === "review") await putEntry(db, conversation.id, threadEntry(thread.id, after))
+    if (thread.state === "review") await indexThread(db, conversation.id, after)
   }
   if (state === "published")
     return sendUnsent(db, { conversation, thread: { ...thread, ...after }, edit }, { undoSeconds, lastSeenThreadId })
   if (state === "draft" && thread.scheduled_for) await takeBack(db, { conversation, thread, edit })
   else if (changed) await tellChanged(db, { conversation, thread, edit })
   return state
+}
+
+async function indexThread(
+  db: Db,
+  conversationId: number,
+  thread: Pick<UnsentThread, "id" | "body" | "to" | "cc" | "bcc">,
+): Promise<void> {
+  await putEntry(db, conversationId, threadEntry(thread.id, { ...thread, words: await indexBody(thread.body) }))
 }
 
 interface Sending {

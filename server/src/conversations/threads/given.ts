@@ -1,4 +1,5 @@
 import type { CustomerReference, NewConversation, NewThread } from "@deskhand/contract/new-conversation"
+import type { Config } from "../../config.ts"
 import { type FieldError, invalid } from "../../errors.ts"
 import { readMoment } from "../../http/moments.ts"
 import { isAddress } from "../../http/texts.ts"
@@ -37,6 +38,19 @@ export function readThreads({ threads, imported = false }: NewConversation, star
       ...readAddresses(thread, `${path}.`),
     }
   })
+}
+
+/** Whatever takes a text from a request calls this first: all that is done with a text grows with its length. */
+export function refuseLongText(
+  { text, path }: { text: string; path: string },
+  { threadMaxCharacters: longest }: Pick<Config, "threadMaxCharacters">,
+): void {
+  if (text.length > longest)
+    throw invalid({
+      path,
+      message: `has ${text.length} characters, but a thread takes at most ${longest}. Shorten it, or send it as an attachment.`,
+      source: "JSON",
+    })
 }
 
 type Addressed = Pick<NewThread, "to" | "cc" | "bcc">

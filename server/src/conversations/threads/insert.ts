@@ -90,7 +90,7 @@ export async function updateSubjectEntry(db: Db, conversationId: number, subject
     where conversation_id = ${conversationId} and thread_id = 0`)
 }
 
-export function threadEntry(threadId: number, thread: Pick<Thread, "body" | "to" | "cc" | "bcc">): SearchEntry {
+export function threadEntry(threadId: number, thread: Pick<Thread, "words" | "to" | "cc" | "bcc">): SearchEntry {
   return { threadId, words: wordsOfThread(thread) }
 }
 

@@ -4,6 +4,7 @@ import type { HeldConversation } from "../held.ts"
 import { changeOfReply } from "./change-of-reply.ts"
 import { putEntry, threadEntry } from "./insert.ts"
 import { type UnsentThread, updatePublished } from "./unsent.ts"
+import { indexBody } from "./words.ts"
 
 /** A draft or a reply in review goes out, and what its writer wanted of the conversation comes true. */
 export async function publishThread(
@@ -12,13 +13,14 @@ export async function publishThread(
   happening: Pick<Happening, "userId" | "because" | "now">,
 ): Promise<void> {
   const { now } = happening
+  const words = await indexBody(thread.body)
   const { then_status: status, then_assigns: assigns, then_assignee_id: assigneeId } = thread
   const outcome = { ...(status !== null && { status }), ...(assigns && { assigneeId }) }
   await changeConversation(db, conversation, await changeOfReply(db, outcome, conversation), {
     ...happening,
     async write(place) {
       await updatePublished(db, place, { id: thread.id, now })
-      await putEntry(db, conversation.id, threadEntry(thread.id, thread))
+      await putEntry(db, conversation.id, threadEntry(thread.id, { ...thread, words }))
       return { thread, event: { kind: "convo.agent.reply.created", data: { threadId: thread.id } } }
     },
   })

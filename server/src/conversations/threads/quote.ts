@@ -1,5 +1,6 @@
 import { type Db, sql } from "../../db/db.ts"
 import { type Html, html } from "../../http/html.ts"
+import { bodyWorkers } from "../../runtime/worker-pool.ts"
 import { plainText } from "../../search/plain-text.ts"
 
 export interface QuotedThread {
@@ -30,8 +31,17 @@ export function listQuotedThreads(db: Db, conversationId: number): Promise<Quote
     order by t.created_at desc, t.id desc`)
 }
 
-/** The text with the history below it, as markup. */
-export function withQuote(text: string, threads: QuotedThread[]): string {
+export interface QuotingText {
+  text: string
+  threads: QuotedThread[]
+}
+
+/** The text with the history below it, as markup. In a worker thread, because a history may be long. */
+export function quoteThreads(quoting: QuotingText): Promise<string> {
+  return bodyWorkers.run({ module: import.meta.url, name: "withQuote", input: quoting })
+}
+
+export function withQuote({ text, threads }: QuotingText): string {
   const quoted: Html[] = []
   let length = 0
   for (const { author, body, created_at: createdAt } of threads) {

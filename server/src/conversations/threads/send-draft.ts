@@ -4,6 +4,7 @@ import type { HeldConversation } from "../held.ts"
 import { asUnsent, type HeldThread, type ThreadEdit } from "./held-thread.ts"
 import { putEntry, threadEntry } from "./insert.ts"
 import { unscheduled } from "./schedule.ts"
+import { indexBody } from "./words.ts"
 
 interface Sending {
   conversation: HeldConversation
@@ -14,6 +15,7 @@ interface Sending {
 /** Something newer has come: everybody sees the reply from now on, and its writer decides once more. */
 export async function putInReview(db: Db, { conversation, thread, edit }: Sending): Promise<"review"> {
   const { viewer, now } = edit
+  const words = await indexBody(thread.body)
   await changeConversation(
     db,
     conversation,
@@ -24,7 +26,7 @@ export async function putInReview(db: Db, { conversation, thread, edit }: Sendin
       async write() {
         await db.run(sql`update threads set state = 'review', created_at = ${now}, ${unscheduled}
           where id = ${thread.id}`)
-        await putEntry(db, conversation.id, threadEntry(thread.id, asUnsent(thread)))
+        await putEntry(db, conversation.id, threadEntry(thread.id, { ...asUnsent(thread), words }))
         return { event: { kind: "convo.thread.created", data: { threadId: thread.id } } }
       },
     },

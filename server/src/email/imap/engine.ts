@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from "fastify"
 import { startTurns } from "../../events/turns.ts"
 import type { Desk } from "../../http/route.ts"
+import { Slots } from "../../runtime/slots.ts"
 import { connectionsChanged } from "../connections/actions.ts"
-import { Slots } from "../slots.ts"
 import { type FetcherLimits, fetcherLimits, fetchMail } from "./fetcher.ts"
 import { type Claimed, claimConnections, releaseClaims, renewClaims } from "./leases.ts"
 

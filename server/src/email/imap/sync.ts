@@ -1,6 +1,6 @@
 import type { ImapFlow, MailboxObject } from "imapflow"
 import { DeskError } from "../../errors.ts"
-import type { Slots } from "../slots.ts"
+import type { Slots } from "../../runtime/slots.ts"
 import { confirmGone, search, within } from "./contents.ts"
 import { beginFolder, endBackfill, type FolderRow, findFolder, noteTrouble } from "./folders.ts"
 import { type Fetching, keepListed, type Listed, passing, stepOver } from "./keep.ts"

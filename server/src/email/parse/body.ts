@@ -18,6 +18,17 @@ export interface Body {
 
 /** What is shown of the pieces, and the words in them. Markup is shown where there is any; the text is there beside it. */
 export function composeBody(pieces: Piece[], attachments: ParsedAttachment[], subject: string): Body {
+  const body = composeWhole(pieces, attachments, subject)
+  if (body.html.length <= limits.bodyCharacters) return body
+  const text = body.text.slice(0, limits.bodyCharacters / longestMarkup).toWellFormed()
+  const html = htmlOfText(text, { isForward: isForwardedSubject(subject) })
+  return { ...body, html, hasRemotePictures: false, incomplete: "text_too_long" }
+}
+
+/** So many characters of markup may stand for one of text, where short lines and quotations alternate. */
+const longestMarkup = 20
+
+function composeWhole(pieces: Piece[], attachments: ParsedAttachment[], subject: string): Body {
   const options = { isForward: isForwardedSubject(subject) }
   const ownText = pieces.flatMap((piece) => piece.text ?? []).join("\n\n")
   const cut = ownText.slice(0, limits.textCharacters).toWellFormed()

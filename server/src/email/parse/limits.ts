@@ -19,6 +19,8 @@ export const limits = {
   nameCharacters: 200,
   textCharacters: 1_000_000,
   htmlCharacters: 1_000_000,
+  /** Of what is shown: escaping and quotations make markup longer than the text that it is made of. */
+  bodyCharacters: 1_000_000,
   htmlNodes: 50_000,
   htmlDepth: 256,
   quoteDepth: 20,

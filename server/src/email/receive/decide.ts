@@ -147,7 +147,8 @@ export function receivedFrom({ claimed, prepared, inboxes }: Scene, customerId: 
   const { message, attachments, digest } = prepared
   return {
     body: message.incomplete ? message.body + linkToSource(claimed.id) : message.body,
-    ...(digest && { preview: digest.preview, words: digest.words }),
+    preview: digest.preview,
+    words: digest.words,
     customerId,
     to: othersIn(message.to, inboxes),
     cc: othersIn(message.cc, inboxes),

@@ -1,12 +1,13 @@
 import { isMimeType, safeFileName } from "../../conversations/attachments/rules.ts"
 import { keepAttachment, type PreparedAttachment } from "../../conversations/attachments/store.ts"
+import { wordsOfText } from "../../conversations/threads/words.ts"
 import type { Desk } from "../../http/route.ts"
+import { Slots } from "../../runtime/slots.ts"
 import type { ParsedMessage } from "../parse/message.ts"
 import type { Reader } from "../parse/reader.ts"
-import { Slots } from "../slots.ts"
 import { judge } from "../trust/judge.ts"
 import type { Verdicts } from "../trust/verdicts.ts"
-import type { Digest } from "./digest.ts"
+import { type Digest, digestOf } from "./digest.ts"
 import { takeFresh } from "./fresh.ts"
 import type { Claimed } from "./queue.ts"
 import { storable } from "./rules.ts"
@@ -16,8 +17,7 @@ export interface Prepared {
   message: ParsedMessage
   verdicts: Verdicts
   attachments: PreparedAttachment[]
-  /** None where there was nothing to understand. */
-  digest: Digest | undefined
+  digest: Omit<Digest, "contentHash"> & { contentHash?: string }
 }
 
 /** The next is fetched while one is read: whoever answers people has no work with twenty at once. */
@@ -34,7 +34,9 @@ export async function prepareMessage(desk: Desk, reader: Reader, claimed: Claime
     return { read: await reader.read(raw), judged }
   })
   const verdicts = await judged
-  const { digest, ...message } = read.digest ? read : storable(read)
+  const { digest: made, ...message } = read.digest ? read : storable(read)
+  // A placeholder, which is short.
+  const { contentHash, ...digest } = made ?? digestOf(message)
   const attachments: PreparedAttachment[] = []
   for (const { filename, mimeType, contents, contentId, inline } of message.attachments) {
     const kept = await keepAttachment(desk.files, desk.config, {
@@ -45,33 +47,36 @@ export async function prepareMessage(desk: Desk, reader: Reader, claimed: Claime
     const shown = inline && contentId !== undefined && contentId.length <= longest
     attachments.push(shown ? { ...kept, contentId } : kept)
   }
-  return { message, verdicts, attachments, digest: message.incomplete ? undefined : digest }
+  // By what is shown of an incomplete message it cannot be told whether another one is the same.
+  return { message, verdicts, attachments, digest: message.incomplete ? digest : { ...digest, contentHash } }
 }
 
 /** As long as the columns are. */
 const longest = 255
 
+const unreadableMessage: ParsedMessage = {
+  messageId: undefined,
+  inReplyTo: [],
+  references: [],
+  from: undefined,
+  replyTo: [],
+  to: [],
+  cc: [],
+  subject: "A message that could not be read",
+  date: undefined,
+  headers: [],
+  body: "<p>This message could not be read.</p>",
+  text: "This message could not be read.",
+  attachments: [],
+  report: undefined,
+  flags: [],
+  incomplete: "unreadable",
+}
+
 /** What stands for a message that cannot be read at all. */
 export const unreadable: Prepared = {
-  message: {
-    messageId: undefined,
-    inReplyTo: [],
-    references: [],
-    from: undefined,
-    replyTo: [],
-    to: [],
-    cc: [],
-    subject: "A message that could not be read",
-    date: undefined,
-    headers: [],
-    body: "<p>This message could not be read.</p>",
-    text: "This message could not be read.",
-    attachments: [],
-    report: undefined,
-    flags: [],
-    incomplete: "unreadable",
-  },
+  message: unreadableMessage,
   verdicts: { spf: "none", dkim: "none", dmarc: "none", signedBy: [], verified: false },
   attachments: [],
-  digest: undefined,
+  digest: { preview: unreadableMessage.text, words: wordsOfText(unreadableMessage.text) },
 }

@@ -85,5 +85,5 @@ function settledOf({ claimed, prepared, facts }: Scene, result: Result) {
 }
 
 function hashOf({ digest }: Settling["prepared"]): Buffer | null {
-  return digest ? Buffer.from(digest.contentHash, "hex") : null
+  return digest.contentHash === undefined ? null : Buffer.from(digest.contentHash, "hex")
 }

@@ -6,35 +6,58 @@ import type { Claimed } from "./queue.ts"
 /** So long a mail waits for a scanner; then it goes out without what nobody has looked at. */
 const longestWaitMs = 3_600_000
 
-/** The files of a thread, and which of them its text shows. */
-export class Inlined {
-  readonly missing: { filename: string; reason: string }[]
-  private readonly desk: Pick<Desk, "files">
-  private readonly valid: AttachmentOfMail[]
+/** A file of a thread, which its text may show. */
+export interface MailFile {
+  id: number
+  contentId: string | null
+  filename: string
+  mimeType: string
+  contents: Uint8Array
+}
+
+export interface MailFiles {
+  files: MailFile[]
+  /** Those that do not come along. */
+  missing: { filename: string; reason: string }[]
+}
+
+export async function loadFiles(desk: Desk, mail: Claimed, thread: ThreadOfMail): Promise<MailFiles | "waits"> {
+  const rows = await listAttachmentsOfMail(desk.db, thread.id)
+  const waited = desk.now().getTime() - mail.created_at.getTime()
+  if (rows.some(({ state }) => state === "pending") && waited < longestWaitMs) return "waits"
+  const files: MailFile[] = []
+  for (const row of rows) if (row.state === "valid") files.push(await loadFile(desk, row))
+  return { files, missing: rows.filter(({ state }) => state !== "valid").map(missingFile) }
+}
+
+async function loadFile({ files }: Pick<Desk, "files">, row: AttachmentOfMail): Promise<MailFile> {
+  const { id, content_id: contentId, filename, mime_type: mimeType, storage_key: key, size_bytes: sizeBytes } = row
+  return { id, contentId, filename, mimeType, contents: await files.read({ key, sizeBytes }) }
+}
+
+function missingFile({ filename, state }: AttachmentOfMail): MailFiles["missing"][number] {
+  return {
+    filename,
+    reason: state === "virus" ? "it contains something harmful" : "it could not be checked for viruses",
+  }
+}
+
+/** The files of a mail, and which of them its text shows. */
+export class InlineFiles {
+  private readonly byContentId: Map<string, MailFile>
+  private readonly byId: Map<number, MailFile>
   private readonly shown = new Set<number>()
   private readonly pasted: MailAttachment[] = []
 
-  static async load(desk: Desk, mail: Claimed, thread: ThreadOfMail): Promise<Inlined | "waits"> {
-    const rows = await listAttachmentsOfMail(desk.db, thread.id)
-    const waited = desk.now().getTime() - mail.created_at.getTime()
-    if (rows.some(({ state }) => state === "pending") && waited < longestWaitMs) return "waits"
-    return new Inlined(desk, rows)
-  }
-
-  private constructor(desk: Pick<Desk, "files">, rows: AttachmentOfMail[]) {
-    this.desk = desk
-    this.valid = rows.filter(({ state }) => state === "valid")
-    this.missing = rows
-      .filter(({ state }) => state !== "valid")
-      .map(({ filename, state }) => ({
-        filename,
-        reason: state === "virus" ? "it contains something harmful" : "it could not be checked for viruses",
-      }))
+  constructor(files: MailFile[]) {
+    this.byId = new Map(files.map((file) => [file.id, file]))
+    // The first of an id counts.
+    this.byContentId = new Map(files.toReversed().map((file) => [`cid:${file.contentId}`, file]))
   }
 
   /** Where a picture of the text is found in the mail: its own files by `cid:`, pasted ones too, others where they are. */
   sourceOf = (src: string): string => {
-    const own = this.valid.find(({ id, content_id }) => isMeant(src, { id, contentId: content_id }))
+    const own = this.byContentId.get(src) ?? this.byId.get(attachmentIdIn(src))
     if (own) {
       this.shown.add(own.id)
       return `cid:${cidOf(own.id)}`
@@ -47,19 +70,20 @@ export class Inlined {
     return `cid:${cid}`
   }
 
-  async contents(): Promise<MailAttachment[]> {
-    const all: MailAttachment[] = []
-    for (const { id, filename, mime_type: mimeType, storage_key: key, size_bytes: sizeBytes } of this.valid) {
-      const contents = await this.desk.files.read({ key, sizeBytes })
-      all.push({ filename, mimeType, contents, ...(this.shown.has(id) && { cid: cidOf(id) }) })
-    }
-    return [...all, ...this.pasted]
+  attachments(): MailAttachment[] {
+    const files = [...this.byId.values()].map(({ id, filename, mimeType, contents }) => ({
+      filename,
+      mimeType,
+      contents: Buffer.from(contents.buffer, contents.byteOffset, contents.byteLength),
+      ...(this.shown.has(id) && { cid: cidOf(id) }),
+    }))
+    return [...files, ...this.pasted]
   }
 }
 
-function isMeant(src: string, { id, contentId }: { id: number; contentId: string | null }): boolean {
-  if (contentId !== null && src === `cid:${contentId}`) return true
-  return new RegExp(`/attachments/${id}/(data|file)$`).test(src)
+/** Of an address of ours; 0 where it is none. */
+function attachmentIdIn(src: string): number {
+  return Number(/\/attachments\/(\d{1,15})\/(?:data|file)$/.exec(src)?.[1] ?? 0)
 }
 
 function cidOf(id: number): string {

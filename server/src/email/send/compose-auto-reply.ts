@@ -1,11 +1,9 @@
-import { linesAsMarkup, markupOf } from "../templates/markup.ts"
-import { bodyOf } from "../templates/page.ts"
 import { findThreadOfMail, listReferences } from "./load.ts"
-import type { Written } from "./message.ts"
+import type { MailDraft } from "./render.ts"
 import type { Unwritten, Writing } from "./writing.ts"
 
 /** The text of the inbox alone: not a word of whoever it goes to, for others could read it as ours. */
-export async function composeAutoReply({ desk, mail, inbox }: Writing): Promise<Written | Unwritten> {
+export async function composeAutoReply({ desk, mail, inbox }: Writing): Promise<MailDraft | Unwritten> {
   const { db } = desk
   const thread = mail.thread_id === null ? undefined : await findThreadOfMail(db, mail.thread_id)
   if (!thread || !inbox) return { gone: "What was to be sent is not there any more" }
@@ -13,7 +11,7 @@ export async function composeAutoReply({ desk, mail, inbox }: Writing): Promise<
   const { references, inReplyTo } = await listReferences(db, thread, mail)
   return {
     subject: subject === "" ? "We have received your message" : subject,
-    body: bodyOf(text === "" ? linesAsMarkup("Thank you for your message. We will answer soon.") : markupOf(text)),
+    contents: { kind: "auto-reply", text: text === "" ? "Thank you for your message. We will answer soon." : text },
     automatic: "auto-replied",
     references,
     ...(inReplyTo !== undefined && { inReplyTo }),

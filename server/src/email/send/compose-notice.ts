@@ -1,16 +1,12 @@
 import { ownOrigin } from "../../http/origin.ts"
-import { linesAsMarkup } from "../templates/markup.ts"
-import { noticeBody, noticeSubject } from "../templates/notice.ts"
-import { textOf } from "../templates/text.ts"
+import { noticeSubject } from "../templates/notice.ts"
 import { findConversationOfMail, findThreadOfMail, findUserOfMail } from "./load.ts"
-import type { Written } from "./message.ts"
 import type { NoticeContents } from "./notices.ts"
+import type { MailDraft } from "./render.ts"
 import type { Unwritten, Writing } from "./writing.ts"
 
-const longestText = 10_000
-
 /** One of us is told of a conversation. */
-export async function composeNotice({ desk, mail, inbox }: Writing): Promise<Written | Unwritten> {
+export async function composeNotice({ desk, mail, inbox }: Writing): Promise<MailDraft | Unwritten> {
   const { db, config } = desk
   const { reason } = mail.contents as unknown as NoticeContents
   const conversation =
@@ -20,16 +16,17 @@ export async function composeNotice({ desk, mail, inbox }: Writing): Promise<Wri
   const thread = mail.thread_id === null ? undefined : await findThreadOfMail(db, mail.thread_id)
   return {
     subject: noticeSubject(conversation),
-    body: noticeBody({
+    contents: {
+      kind: "notice",
       reason,
       who: thread?.author ?? conversation.customer,
       inboxName: inbox.name,
       subject: conversation.subject,
       number: conversation.number,
-      message: thread && linesAsMarkup(textOf(thread.body).slice(0, longestText)),
+      message: thread?.body,
       link: `${ownOrigin(config)}/conversation/${conversation.id}/${conversation.number}`,
       canReply: reason !== "mentioned",
-    }),
+    },
     automatic: "auto-generated",
   }
 }

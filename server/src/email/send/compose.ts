@@ -1,15 +1,16 @@
 import { findSigningKey } from "../../account/queries.ts"
 import { type Db, sql } from "../../db/db.ts"
 import type { Desk } from "../../http/route.ts"
+import { bodyWorkers } from "../../runtime/worker-pool.ts"
 import { nameOf, type Purpose } from "../identity/names.ts"
 import { composeAccountMail } from "./compose-account.ts"
 import { composeAutoReply } from "./compose-auto-reply.ts"
 import { composeNotice } from "./compose-notice.ts"
 import { composeReply } from "./compose-reply.ts"
 import { findInboxOfMail } from "./load.ts"
-import { rawOf, type Written } from "./message.ts"
 import { domainOf } from "./owe.ts"
 import type { Claimed } from "./queue.ts"
+import type { MailDraft, RenderInput } from "./render.ts"
 import type { Unwritten, Writing } from "./writing.ts"
 
 /** What is handed to a relay. */
@@ -27,25 +28,32 @@ export async function composeMail(desk: Desk, mail: Claimed): Promise<Composed |
   const recipient = mail.recipients[0]?.address ?? ""
   const named = (purpose: Purpose) =>
     nameOf(key, { purpose, mailId: mail.id, conversationId: mail.conversation_id, recipient })
-  const written = await write({ desk, mail, inbox, named })
-  if ("waits" in written || "gone" in written) return written
+  const draft = await write({ desk, mail, inbox, named })
+  if ("waits" in draft || "gone" in draft) return draft
   const messageId =
     mail.message_id ?? (await fixMessageId(db, mail.id, `${named("message")}@${domainOf(from.address)}`))
   const { replyDomain } = config
   const replyTo =
     replyDomain && inbox ? `${named(mail.kind === "notification" ? "agent" : "reply")}@${replyDomain}` : ""
-  const raw = await rawOf(written, {
+  const addressing = {
     from,
     ...(replyTo !== "" && { replyTo }),
     recipients: mail.recipients,
     messageId,
     date: mail.created_at,
-  })
+  }
+  const raw = await render({ draft, addressing })
   const isAutomatic = mail.kind === "auto-reply"
   return { raw, sender: isAutomatic ? "" : replyDomain ? `${named("bounce")}@${replyDomain}` : from.address }
 }
 
-function write(writing: Writing): Promise<Written | Unwritten> {
+async function render(input: RenderInput): Promise<Buffer> {
+  const module = new URL("./render.ts", import.meta.url).href
+  const raw = await bodyWorkers.run<Uint8Array>({ module, name: "renderMail", input })
+  return Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+}
+
+function write(writing: Writing): Promise<MailDraft | Unwritten> {
   switch (writing.mail.kind) {
     case "reply":
     case "forward":

@@ -4,14 +4,17 @@ import type { Body } from "../templates/page.ts"
 import type { Recipient } from "./owe.ts"
 
 /** What a mail says, before it is known how it goes out. */
-export interface Written {
-  subject: string
+export interface Written extends MailHead {
   body: Body
+  attachments?: MailAttachment[]
+}
+
+export interface MailHead {
+  subject: string
   references?: string[]
   inReplyTo?: string
   /** Somebody's program does not answer it, and it says that nobody wrote it. */
   automatic?: "auto-replied" | "auto-generated"
-  attachments?: MailAttachment[]
 }
 
 export interface MailAttachment {

@@ -81,7 +81,7 @@ function listTold(db: Db, heard: Heard[]): Promise<Told[]> {
       union all
       select heard.*, coalesce(team_members.user_id, named.id)
       from heard join threads on threads.id = thread_id
-      cross join regexp_matches(regexp_replace(threads.body, '<[^>]*>', ' ', 'g'),
+      cross join regexp_matches(regexp_replace(threads.body, '<[^<>]*>', ' ', 'g'),
         '(?:^|[^[:alnum:]._@-])@([[:alnum:]._-]{1,60})', 'g') as name
       join users named on lower(named.mention) in (lower(name[1]), lower(rtrim(name[1], '._-')))
       left join team_members on team_members.team_id = named.id

@@ -8,6 +8,7 @@ import { type Db, sql } from "../../db/db.ts"
 import { DeskError } from "../../errors.ts"
 import type { Desk } from "../../http/route.ts"
 import { may, type Viewer } from "../../http/viewer.ts"
+import { runOnBody } from "../../runtime/worker-pool.ts"
 import { isGenuine, type ReadName } from "../identity/names.ts"
 import type { ParsedMessage } from "../parse/message.ts"
 import { answersByItself, automaticSigns } from "../receive/automatic.ts"
@@ -59,7 +60,7 @@ export async function takeAgentReply(desk: Desk, { name, message, verdicts, now 
     return held("agent_other_sender")
   const viewer = await findViewer(desk.db, { userId: notification.user_id, scope: "full" })
   if (!viewer) return held("agent_inactive")
-  const written = readAnswer(message.text)
+  const written = await runOnBody(readAnswer, { module: answerModule, body: message.text })
   if (!written) return held("agent_empty")
   if (!may(viewer, written.kind === "note" ? "notes:write" : "conversations:write")) return held("agent_no_right")
   const { conversation_id: conversationId } = notification
@@ -67,6 +68,8 @@ export async function takeAgentReply(desk: Desk, { name, message, verdicts, now 
   const key = { mailId: name.mailId, messageKey: messageKeyOf(message) }
   return write(desk, { conversationId, viewer, written, message, key, now })
 }
+
+const answerModule = new URL("./answer.ts", import.meta.url).href
 
 function held(reason: AgentReason): AgentOutcome {
   return { outcome: "held", reason }

@@ -1,4 +1,5 @@
 import { insertEntries, subjectEntry, threadEntry } from "../../conversations/threads/insert.ts"
+import { wordsOfBody } from "../../conversations/threads/words.ts"
 import type { Db } from "../../db/db.ts"
 import type { NewThread } from "./threads.ts"
 
@@ -12,7 +13,7 @@ export interface SearchedConversation {
 export async function insertSearchEntries(db: Db, conversation: SearchedConversation): Promise<void> {
   const { conversationId, subject, threads } = conversation
   const written = threads.flatMap(({ id, thread: { body, state, to = [], cc = [], bcc = [] } }) =>
-    body === undefined || state === "draft" ? [] : [threadEntry(id, { body, to, cc, bcc })],
+    body === undefined || state === "draft" ? [] : [threadEntry(id, { words: wordsOfBody(body), to, cc, bcc })],
   )
   await insertEntries(db, conversationId, [subjectEntry(subject), ...written])
 }
