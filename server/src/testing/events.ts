@@ -7,8 +7,11 @@ import type { EventRow } from "../events/queries.ts"
 import { recordEvent } from "../events/record.ts"
 
 /** Gives what was waited for, as soon as it is there. */
-export async function eventually<Result>(look: () => Promise<Result | undefined | false>): Promise<Result> {
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(5)) {
+export async function eventually<Result>(
+  look: () => Promise<Result | undefined | false>,
+  limitMs = 20_000,
+): Promise<Result> {
+  for (const deadline = Date.now() + limitMs; Date.now() < deadline; await pause(5)) {
     const found = await look()
     if (found !== undefined && found !== false) return found
   }

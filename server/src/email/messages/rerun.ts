@@ -28,7 +28,7 @@ export function rerunFailed(db: Db): Promise<number> {
 
 async function rerun(db: Db, which: ReturnType<typeof sql>): Promise<number> {
   const changed = await db.run(sql`
-    update mail_messages set outcome = 'waiting', reason = null, settled_at = null, attempts = 0, claim = null,
+    update mail_messages set outcome = 'waiting', reason = null, settled_at = null, attempts = 0, suspect = false, claim = null,
       claimed_until = null
     where ${which} and ${canRerun}`)
   if (changed > 0) db.tell(mailArrived)

@@ -164,9 +164,9 @@ describe("a message that ends the process, or fails in a way that nobody foresaw
 
   test("is taken up alone where it was begun before, so that nobody else is blamed (K14)", async () => {
     const ids = await keepMany(3, on.ids.inboxes.paging)
-    // As a node leaves it that dies with all three under way, for the fourth time for the first.
+    // As nodes leave it: one died with all three under way, and later ones with the first alone.
     await on.desk.db.run(sql`update mail_messages set attempts = 1, claim = ${nodes[0]}, claimed_until = ${claims.now}`)
-    await on.desk.db.run(sql`update mail_messages set attempts = 5 where id = ${ids[0]}`)
+    await on.desk.db.run(sql`update mail_messages set attempts = 5, suspect = true where id = ${ids[0]}`)
     let [atOnce, mostAtOnce] = [0, 0]
     const files = {
       ...on.node.files,
@@ -183,11 +183,25 @@ describe("a message that ends the process, or fails in a way that nobody foresaw
       rows.map(({ outcome, attempts }) => [outcome, attempts]),
       [
         ["failed", 6],
-        ["stored", 2],
-        ["stored", 2],
+        ["stored", 1],
+        ["stored", 1],
       ],
     )
     assert.equal(mostAtOnce, 1)
+  })
+
+  test("counts no attempt that ended with others beside it, nor one that was given back", async () => {
+    const db = on.desk.appDb
+    const [id = 0] = await keepMany(1, on.ids.inboxes.paging)
+    const hours = (count: number) => ({ ...claims, now: new Date(claims.now.getTime() + count * 3_600_000) })
+    await claimFresh(db, { ...claims, claim: nodes[0] })
+    const attempts: (number | undefined)[] = []
+    for (const hour of [1, 2, 3]) {
+      const suspect = await claimSuspect(db, { ...hours(hour), claim: nodes[1] })
+      attempts.push(suspect?.attempts)
+      if (hour === 2) await releaseMessages(db, [id], nodes[1])
+    }
+    assert.deepEqual(attempts, [1, 2, 2])
   })
 
   test("is not blamed for a store that is away, or a node that stops", async () => {

@@ -75,13 +75,17 @@ export async function hasSuspects(db: Db, now: Date): Promise<boolean> {
   return (await db.maybe(sql`select from mail_messages where ${isFree(now)} and attempts > 0 limit 1`)) !== undefined
 }
 
-/** One alone: should it end the process, nobody else is blamed for that. */
+/**
+ * One alone: should it end the process, nobody else is blamed for that. An attempt that never ended counts only where it
+ * was alone too: of several, one was to blame.
+ */
 export function claimSuspect(
   db: Db,
   { claim, now, lentSeconds }: Pick<Claiming, "claim" | "now" | "lentSeconds">,
 ): Promise<Claimed | undefined> {
   return db.maybe(sql`
-    update mail_messages set claim = ${claim}, claimed_until = ${until(now, lentSeconds)}, attempts = attempts + 1
+    update mail_messages set claim = ${claim}, claimed_until = ${until(now, lentSeconds)}, suspect = true,
+      attempts = attempts + (suspect or claim is null)::integer
     where id = (
       select id from mail_messages where ${isFree(now)} and attempts > 0 order by id limit 1 for update skip locked)
     returning ${columns}`)
@@ -103,9 +107,13 @@ export async function renewClaims(
       order by id for no key update skip locked)`)
 }
 
-/** Gives back what could not be tried: the database or the store was away, or the node stops. */
+/**
+ * Gives back what could not be tried: the database or the store was away, or the node stops. A suspect stays one, as if
+ * it had been in company: its next attempt takes the place of this one.
+ */
 export async function releaseMessages(db: Db, ids: number[], claim: string): Promise<void> {
-  await db.run(sql`update mail_messages set claim = null, claimed_until = null, attempts = attempts - 1
+  await db.run(sql`update mail_messages set claim = case when suspect then claim end, claimed_until = null,
+    attempts = attempts - (not suspect)::integer, suspect = false
     where id = any(${ids}::bigint[]) and claim = ${claim} and outcome = 'waiting'`)
 }
 

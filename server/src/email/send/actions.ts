@@ -23,7 +23,8 @@ export function sendAgain(db: Db, place: MailPlace, now: Date): Promise<void> {
     if (mail.state === "sent") throw conflict("mail_state", "Everybody has got this mail already")
     const again = JSON.stringify({ againAt: now.toISOString() })
     await db.run(sql`
-      update outgoing_mail set state = 'waiting', due_at = ${now}, attempts = 0, problem = null,
+      update outgoing_mail set state = 'waiting', due_at = ${now}, attempts = 0, problem = null, claim = null, suspect = false,
+        crashes = 0,
         contents = contents || ${again}::jsonb
       where id = ${mail.id}`)
     await db.run(sql`

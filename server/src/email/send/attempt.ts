@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from "fastify"
 import { DeskError } from "../../errors.ts"
 import type { Desk } from "../../http/route.ts"
+import { WorkerFailure } from "../../runtime/worker-pool.ts"
 import { composeMail } from "./compose.ts"
 import type { Lines } from "./lines.ts"
 import { envelopeAddress } from "./message.ts"
@@ -14,6 +15,8 @@ export interface Attempting {
   desk: Desk
   lines: Lines
   signal: AbortSignal
+  /** Called when the mail is written, before it is sent. */
+  onWritten: () => Promise<void>
   log: Pick<FastifyBaseLogger, "warn" | "error">
 }
 
@@ -30,10 +33,16 @@ export async function attemptMail(mail: Claimed, attempting: Attempting): Promis
   }
 }
 
-async function send(mail: Claimed, { desk, lines, signal, log }: Attempting): Promise<Result["outcome"]> {
+async function send(mail: Claimed, { desk, lines, signal, onWritten, log }: Attempting): Promise<Result["outcome"]> {
   const relay = await findRelay(desk, mail.inbox_id)
   if (!relay) return mail.kind === "notification" ? { ended: "gone", reason: noRelay } : { ended: "held" }
-  const composed = await composeMail(desk, mail)
+  const composed = await composeMail(desk, mail).catch((error: unknown) => {
+    if (!(error instanceof WorkerFailure)) throw error
+    log.error({ err: error, mail: mail.id }, "a mail could not be written")
+    return { broken: error.message }
+  })
+  if ("broken" in composed) return { ended: "broken", problem: `It could not be written: ${composed.broken}` }
+  await onWritten()
   if ("waits" in composed) return { ended: "waits" }
   if ("gone" in composed) return { ended: "gone", reason: composed.gone }
   const waiting = mail.recipients.filter(({ state }) => state === "waiting").map(({ address }) => address)

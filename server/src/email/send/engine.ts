@@ -6,9 +6,9 @@ import { attemptMail } from "./attempt.ts"
 import { dropNotices, oweResets, releaseHeld } from "./chores.ts"
 import { Lines } from "./lines.ts"
 import { mailDue } from "./owe.ts"
-import { type Claimed, claimDue, renewClaims } from "./queue.ts"
+import { type Claimed, claimDue, claimSuspect, clearSuspicion, hasSuspects, renewClaims } from "./queue.ts"
 import { forgetRelayHealth } from "./relay-health.ts"
-import { type Result, settleMail } from "./settle.ts"
+import { endsProcess, mostCrashes, type Result, settleMail } from "./settle.ts"
 
 /** Mails under way on this node, in all and through one relay. */
 const most = 64
@@ -35,6 +35,9 @@ interface UnderWay {
   stopping: AbortController
   /** Ends the attempt when nobody has lent the mail any longer. */
   limit: NodeJS.Timeout
+  isWritten: boolean
+  /** This process stalled for longer than the lease. */
+  hasOutlasted: boolean
 }
 
 /** Sends what is due until it is stopped. */
@@ -50,15 +53,35 @@ export function startSending(desk: Desk, log: FastifyBaseLogger): { stop(): Prom
 
   const begin = (mail: Claimed) => {
     const stopping = new AbortController()
+    if (mail.crashes >= mostCrashes) {
+      log.error({ mail: mail.id, crashes: mail.crashes }, "a mail was set aside, because the process ended with it")
+      results.push({ mail, outcome: { ended: "broken", problem: endsProcess } })
+      turns.wake()
+      return
+    }
     if (mail.unsure) log.warn({ mail: mail.id }, "an attempt did not end; the mail is possibly sent twice")
-    const ended = attemptMail(mail, { desk, lines, signal: stopping.signal, log }).then((result) => {
-      results.push(result)
-      clearTimeout(underWay.get(mail.claim)?.limit)
+    const onWritten = async () => {
+      if (mail.suspect) await clearSuspicion(db, mail)
+      attempt.isWritten = true
+      if (mail.suspect) turns.wake()
+    }
+    const ended = attemptMail(mail, { desk, lines, signal: stopping.signal, onWritten, log }).then((result) => {
+      const { outcome } = result
+      const isOutlasted = attempt.hasOutlasted && outcome.ended === "returned"
+      results.push(isOutlasted ? { mail, outcome: { ended: "outlasted" } } : result)
+      clearTimeout(attempt.limit)
       underWay.delete(mail.claim)
       turns.wake()
     })
-    underWay.set(mail.claim, { mail, ended, stopping, limit: setTimeout(() => stopping.abort(), lentMs) })
+    const attempt: UnderWay = { mail, ended, stopping, isWritten: false, hasOutlasted: false, limit: limitOf(() => attempt) }
+    underWay.set(mail.claim, attempt)
   }
+
+  const limitOf = (attempt: () => UnderWay) =>
+    setTimeout(() => {
+      attempt().hasOutlasted = true
+      attempt().stopping.abort()
+    }, lentMs)
 
   const settleAll = async () => {
     for (let result = results[0]; result; result = results[0]) {
@@ -73,7 +96,7 @@ export function startSending(desk: Desk, log: FastifyBaseLogger): { stop(): Prom
     const still = await renewClaims(db, [...underWay.keys()], later(now(), lentMs))
     for (const [claim, attempt] of underWay) {
       clearTimeout(attempt.limit)
-      if (still.has(claim)) attempt.limit = setTimeout(() => attempt.stopping.abort(), lentMs)
+      if (still.has(claim)) attempt.limit = limitOf(() => attempt)
       else attempt.stopping.abort()
     }
   }
@@ -96,6 +119,15 @@ export function startSending(desk: Desk, log: FastifyBaseLogger): { stop(): Prom
       await doChores()
       await dropNotices(desk)
       const free = most - underWay.size
+      const writing = [...underWay.values()].filter(({ isWritten }) => !isWritten)
+      // Nobody else may be blamed for what a suspect does, so that it is written with no other beside it.
+      if (writing.some(({ mail }) => mail.suspect)) return lookMs
+      if (await hasSuspects(db, now())) {
+        const claiming = { now: now(), lentUntil: later(now(), lentMs) }
+        const suspect = writing.length === 0 && free > 0 ? await claimSuspect(db, claiming) : undefined
+        if (suspect) begin(suspect)
+        return lookMs
+      }
       const busy = new Map<number, number>()
       for (const { mail } of underWay.values()) busy.set(mail.relay, (busy.get(mail.relay) ?? 0) + 1)
       if (free > 0) {

@@ -20,6 +20,10 @@ export interface Claimed {
   last_attempt_at: Date | null
   /** The attempt before this one never ended, as far as anybody knows. */
   unsure: boolean
+  /** It is written with no other beside it, because an attempt before this one did not end. */
+  suspect: boolean
+  /** How often the process ended, or stalled for longer than the lease, while it was written alone. */
+  crashes: number
   /** In the order in which they are named. */
   recipients: ClaimedRecipient[]
 }
@@ -53,7 +57,7 @@ export async function claimDue(db: Db, { now, lentUntil, most, mostEach, busy }:
       from lanes cross join lateral (
         select id, due_at from outgoing_mail
         where coalesce(inbox_id, 0) = lanes.id and state = 'waiting' and due_at <= ${now}
-          and (claimed_until is null or claimed_until <= ${now})
+          and claim is null and not suspect
         order by due_at, id limit ${mostEach} for update skip locked
       ) mail
     ), ranked as (
@@ -64,16 +68,50 @@ export async function claimDue(db: Db, { now, lentUntil, most, mostEach, busy }:
       where turn <= ${mostEach} - coalesce(under_way, 0)
       order by turn, due_at limit ${most}
     ), claimed as (
-      update outgoing_mail mail set claimed_until = ${lentUntil}, claim = gen_random_uuid(),
-        unsure = unsure or claim is not null
+      update outgoing_mail mail set claimed_until = ${lentUntil}, claim = gen_random_uuid()
       from due where mail.id = due.id
-      returning mail.id, claim, due.relay, inbox_id, kind, conversation_id, thread_id, user_id, contents, message_id,
-        created_at, attempts, last_attempt_at, unsure
+      returning due.relay, ${claimedColumns}
     )
-    select claimed.*, (
-      select json_agg(json_build_object('address', address, 'role', role, 'state', state) order by place, address)
-      from outgoing_recipients where mail_id = claimed.id) as recipients
-    from claimed order by id`)
+    select claimed.*, ${recipientsOf} from claimed order by id`)
+}
+
+const claimedColumns = sql`mail.id, claim, inbox_id, kind, conversation_id, thread_id, user_id, contents, message_id,
+  created_at, attempts, last_attempt_at, unsure, suspect, crashes`
+
+const recipientsOf = sql`(
+  select json_agg(json_build_object('address', address, 'role', role, 'state', state) order by place, address)
+  from outgoing_recipients where mail_id = claimed.id) as recipients`
+
+const isSuspect = (now: Date) => sql`state = 'waiting' and (suspect or claim is not null) and due_at <= ${now}
+  and (claimed_until is null or claimed_until <= ${now})`
+
+/** Whether an attempt was begun that never ended. */
+export async function hasSuspects(db: Db, now: Date): Promise<boolean> {
+  return (await db.maybe(sql`select from outgoing_mail where ${isSuspect(now)} limit 1`)) !== undefined
+}
+
+/** One at a time. Only the end of a process in which it was alone is counted: of several, one was to blame. */
+export function claimSuspect(
+  db: Db,
+  { now, lentUntil }: Pick<Claiming, "now" | "lentUntil">,
+): Promise<Claimed | undefined> {
+  const crashed = sql`(suspect and claim is not null)::integer`
+  return db.maybe(sql`
+    with claimed as (
+      update outgoing_mail mail set claimed_until = ${lentUntil}, claim = gen_random_uuid(), suspect = true,
+        unsure = unsure or claim is not null, crashes = crashes + ${crashed}, attempts = attempts + ${crashed}
+      where id = (
+        select id from outgoing_mail where ${isSuspect(now)} order by id limit 1 for update skip locked)
+      returning ${claimedColumns}
+    )
+    select claimed.*, coalesce(connection.inbox_id, ${sharedRelay}) as relay, ${recipientsOf}
+    from claimed left join mail_connections connection
+      on connection.inbox_id = claimed.inbox_id and connection.kind = 'smtp' and enabled`)
+}
+
+/** It is written, and others may be written beside it again: what ends the process from here on is not its fault. */
+export async function clearSuspicion(db: Db, { id, claim }: Claimed): Promise<void> {
+  await db.run(sql`update outgoing_mail set suspect = false where id = ${id} and claim = ${claim}::uuid`)
 }
 
 /** Gives those that are still this node's. */

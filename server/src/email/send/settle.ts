@@ -9,8 +9,18 @@ import { delayedMs, nextAttempt } from "./schedule.ts"
 /** What became of a claim. Of those that were not sent at all, `returned` says nothing of anybody. */
 export type Result = {
   mail: Claimed
-  outcome: Outcome | { ended: "returned" | "held" | "waits" } | { ended: "gone"; reason: string }
+  outcome:
+    | Outcome
+    | { ended: "returned" | "held" | "waits" | "outlasted" }
+    | { ended: "gone"; reason: string }
+    | { ended: "broken"; problem: string }
 }
+
+/** A mail that ended its worker so often is set aside. */
+export const mostCrashes = 5
+
+/** Of a mail that is not tried any more. */
+export const endsProcess = `The desk stopped or stalled ${mostCrashes} times while it was writing this mail`
 
 interface Settled {
   state: "waiting" | "held" | "sent" | "partly" | "failed" | "dropped"
@@ -18,6 +28,9 @@ interface Settled {
   problem: string | null
   unsure: boolean
   attempted: boolean
+  /** Whether its worker ended with it. */
+  crashed?: boolean
+  suspect?: boolean
   recipients: SettledRecipient[]
 }
 
@@ -38,6 +51,7 @@ export function settleMail(db: Db, { mail, outcome }: Result, now: Date): Promis
     await db.run(sql`
       update outgoing_mail set state = ${settled.state}, due_at = ${settled.dueAt ?? now}, problem = ${settled.problem},
         unsure = ${settled.unsure}, attempts = attempts + ${settled.attempted ? 1 : 0}, claim = null, claimed_until = null,
+        crashes = crashes + ${settled.crashed ? 1 : 0}, suspect = ${settled.suspect ?? false},
         last_attempt_at = case when ${settled.attempted} then ${now} else last_attempt_at end,
         sent_at = case when ${["sent", "partly"].includes(settled.state)} then ${now}::timestamptz end
       where id = ${mail.id}`)
@@ -53,6 +67,14 @@ function settledBy(mail: Claimed, outcome: Result["outcome"], now: Date): Settle
   switch (outcome.ended) {
     case "returned":
       return { ...untouched, state: "waiting", dueAt: now }
+    case "outlasted":
+      return { ...untouched, state: "waiting", dueAt: now, attempted: mail.suspect, crashed: mail.suspect, suspect: true }
+    case "broken": {
+      const after = withAnswers(recipients, [])
+      const { problem } = outcome
+      const isLast = mail.crashes + 1 >= mostCrashes
+      return { ...orLater(mail, { recipients: after, problem, now, unsure, isLast }), crashed: true }
+    }
     case "waits":
       return { ...untouched, state: "waiting", dueAt: new Date(now.getTime() + scanMs), problem: scanning }
     case "held":
@@ -103,14 +125,18 @@ interface Attempted {
   problem: string | null
   unsure: boolean
   now: Date
+  /** It is not tried again. */
+  isLast?: boolean
 }
 
 /** Those that are still to be reached are tried again, unless that went on for long enough. */
-function orLater(mail: Claimed, { recipients, problem, unsure, now }: Attempted): Settled {
+function orLater(mail: Claimed, { recipients, problem, unsure, now, isLast }: Attempted): Settled {
   const all = { problem: problem?.slice(0, 1_000) ?? null, unsure: mail.unsure || unsure, attempted: true }
   if (!recipients.some(({ state }) => state === "waiting"))
     return { ...all, state: finalState(recipients), dueAt: null, recipients }
-  const dueAt = nextAttempt({ attempts: mail.attempts + 1, since: sinceOf(mail), now, chance: Math.random() })
+  const dueAt = isLast
+    ? undefined
+    : nextAttempt({ attempts: mail.attempts + 1, since: sinceOf(mail), now, chance: Math.random() })
   if (dueAt) return { ...all, state: "waiting", dueAt, recipients }
   const given = recipients.map((recipient) =>
     recipient.state === "waiting"

@@ -1,0 +1,89 @@
+import fc from "fast-check"
+
+/** A body of any size: the larger is the smaller with more of the same. */
+export interface HostileBody {
+  name: string
+  ofSize(characters: number): string
+}
+
+/** What parsers and regular expressions go back over, or keep until something ends. */
+const fragments = [
+  "<blockquote>",
+  "</blockquote>",
+  "<div><p>",
+  "</x>",
+  "<b>",
+  "<table><tr><td>",
+  "<td>",
+  "<p",
+  "<",
+  ">",
+  "<a href='",
+  '<a href="http://a.example/b">c</a>',
+  '<img src="x:y" alt="z">',
+  '<img src="cid:a',
+  "<br>",
+  "<li>",
+  "<form>",
+  "<svg/>",
+  "<iframe>",
+  "<noscript>",
+  "<script>",
+  "</script",
+  "<!--",
+  "-->",
+  "<![CDATA[",
+  "]]>",
+  "<?x",
+  "&",
+  "&amp;",
+  "&#",
+  "&#x1F600;",
+  "&notanentity",
+  ' style="color:rgb(((((("',
+  '<i style="a:url((((">',
+  " a=b",
+  "\n",
+  "\r\n",
+  " ",
+  "\t",
+  "\n> ",
+  "\n>>>> ",
+  ">",
+  "\nOn Monday, Ann wrote:\n",
+  "\nFrom: a\nSent: b\nTo: c\n",
+  "-----Original Message-----",
+  "\nbegin 644 a\n",
+  "#",
+  "x",
+  "word ",
+  "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+  "http://a.example/",
+  "................",
+  "@ada ",
+  "ä",
+  "e\u0301",
+  "漢字",
+  "😀",
+  '"',
+  "'",
+  "(",
+  "=",
+]
+
+const fragment = fc.constantFrom(...fragments)
+
+/** Something at the beginning, something again and again, and something at the end. */
+export const hostileBody: fc.Arbitrary<HostileBody> = fc
+  .record({
+    head: fc.array(fragment, { maxLength: 3 }),
+    repeated: fc.array(fragment, { minLength: 1, maxLength: 4 }),
+    tail: fc.array(fragment, { maxLength: 2 }),
+  })
+  .map(({ head, repeated, tail }) => {
+    const unit = repeated.join("")
+    return {
+      name: JSON.stringify([head.join(""), unit, tail.join("")]),
+      ofSize: (characters) => head.join("") + unit.repeat(Math.ceil(characters / unit.length)) + tail.join(""),
+    }
+  })
