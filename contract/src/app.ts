@@ -2,6 +2,8 @@ import Type from "typebox"
 import { Id, PageNumber, PageOf, PageSize, Person, Timestamp } from "./common.ts"
 
 const Name = Type.String({ minLength: 1, maxLength: 120, pattern: "^[^\\u0000]*$" })
+const administration =
+  "Whether its tokens may change users, apps, inboxes, their access and mail connections, and the account, as far as their user may"
 const RedirectUris = Type.Array(Type.String({ maxLength: 2_048 }), {
   maxItems: 20,
   description: "Where people are led back to, exactly: `https://…`, `http://localhost…`, or a scheme of the app's own",
@@ -15,6 +17,7 @@ export const App = Type.Object({
   public: Type.Boolean({ description: "Runs where it can keep no secret, and proves itself by PKCE" }),
   redirectUris: Type.Array(Type.String()),
   actsFor: Type.Optional({ ...Person, description: "Whom tokens act for that it gets by its secret alone" }),
+  administration: Type.Boolean({ description: administration }),
   people: Type.Integer({ description: "How many have given it access that still holds" }),
   createdAt: Timestamp,
 })
@@ -31,10 +34,15 @@ export const NewApp = Type.Object({
   redirectUris: Type.Optional(RedirectUris),
   public: Type.Optional(Type.Boolean({ description: "Then it needs a redirect URI, and has no secret" })),
   userId: Type.Optional({ ...Id, description: "Whom it acts for by its secret alone; you, where it is left out" }),
+  administration: Type.Optional(Type.Boolean({ description: `${administration}. Default: false` })),
 })
 export type NewApp = Type.Static<typeof NewApp>
 
-export const ChangedApp = Type.Object({ name: Name, redirectUris: RedirectUris })
+export const ChangedApp = Type.Object({
+  name: Name,
+  redirectUris: RedirectUris,
+  administration: Type.Optional(Type.Boolean({ description: `${administration}; unchanged when left out` })),
+})
 export type ChangedApp = Type.Static<typeof ChangedApp>
 
 /** The only time that the secret is shown; public apps have none. */

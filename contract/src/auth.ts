@@ -2,9 +2,11 @@ import Type from "typebox"
 import { OneOf, PageNumber, PageOf, PageSize, Timestamp } from "./common.ts"
 import { Role } from "./user.ts"
 
-export const TokenScope = OneOf(["full", "read-only", "drafts-only"], {
-  description: "`read-only` changes nothing; with `drafts-only` replies become drafts that a person sends",
-})
+const scopeText =
+  "`read-only` changes nothing; with `drafts-only` replies become drafts that a person sends; `full` does what you may, except " +
+  "for administration; `administration` also changes users, apps, inboxes, their access and mail connections, and the account"
+
+export const TokenScope = OneOf(["full", "read-only", "drafts-only", "administration"], { description: scopeText })
 export type TokenScope = Type.Static<typeof TokenScope>
 
 /** The database keeps no NUL, and nobody means one. */
@@ -21,7 +23,9 @@ export const TokenRequest = Type.Object({
   redirect_uri: Type.Optional(Type.Unknown({ description: "May be left out by an app with one redirect URI" })),
   code_verifier: Type.Optional(Type.Unknown({ description: "PKCE: what the S256 challenge was made from" })),
   refresh_token: Type.Optional(Type.Unknown({ description: "Works once; the answer has the next" })),
-  scope: Type.Optional(Type.Unknown({ description: "Narrows: `read-only`, `drafts-only` or `full`" })),
+  scope: Type.Optional(
+    Type.Unknown({ description: "`read-only`, `drafts-only`, `full`, or `administration` where the app may" }),
+  ),
 })
 
 export const TokenAnswer = Type.Object({
@@ -123,7 +127,10 @@ export const PersonalTokenQuery = Type.Object({ page: Type.Optional(PageNumber),
 
 export const NewPersonalToken = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 120, ...text }),
-  scope: Type.Optional(TokenScope),
+  scope: Type.Optional({
+    ...TokenScope,
+    description: `Default: \`full\`, or the scope of a narrower token that asks. ${scopeText}`,
+  }),
 })
 
 /** The only time that the token itself is shown. */

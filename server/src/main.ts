@@ -1,5 +1,6 @@
-import { Command, InvalidArgumentError } from "commander"
+import { Command, InvalidArgumentError, Option } from "commander"
 import type { SeedOptions } from "./commands/data.ts"
+import type { AppOptions, TokenOptions } from "./commands/people.ts"
 import { readConfig } from "./config.ts"
 import { DeskError } from "./errors.ts"
 
@@ -39,10 +40,14 @@ desk
   .command("token")
   .description("print a new personal access token, and nothing else, on standard output")
   .option("--user <email>", "whose it is (the owner's by default)")
-  .option("--read-only", "it can read and change nothing")
-  .action(async (options: { user?: string; readOnly?: boolean }) =>
-    (await import("./commands/people.ts")).printToken(config(), options),
+  .addOption(
+    new Option(
+      "--scope <scope>",
+      "how far it goes (default: administration for the owner and admins, else full)",
+    ).choices(["read-only", "drafts-only", "full", "administration"]),
   )
+  .option("--read-only", "the same as --scope read-only")
+  .action(async (options: TokenOptions) => (await import("./commands/people.ts")).printToken(config(), options))
 
 desk
   .command("password")
@@ -66,9 +71,11 @@ app
   .option("--user <email>", "whom it acts for with client_credentials (the owner by default)")
   .option("--redirect-uri <uri...>", "where the authorization-code flow may return to")
   .option("--public", "a client that cannot keep a secret: PKCE instead")
-  .action(async (options: { name: string; user?: string; redirectUri?: string[]; public?: boolean }) =>
-    (await import("./commands/people.ts")).printApp(config(), options),
+  .option(
+    "--administration",
+    "it may also change users, apps, inboxes, their access and mail connections, and the account",
   )
+  .action(async (options: AppOptions) => (await import("./commands/people.ts")).printApp(config(), options))
 
 desk
   .command("seed")

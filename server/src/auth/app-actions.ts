@@ -1,10 +1,12 @@
 import type { ChangedApp, NewApp } from "@deskhand/contract/app"
+import type { Role } from "@deskhand/contract/user"
 import { type Db, sql } from "../db/db.ts"
 import { forbidden, invalid, notFound } from "../errors.ts"
 import { signChanges } from "../events/record.ts"
 import type { CheckedChange } from "../http/if-match.ts"
 import type { Viewer } from "../http/viewer.ts"
-import { listAffected, lockApp } from "./app-queries.ts"
+import { refuseMoreRights } from "../users/rules.ts"
+import { listActedFor, listAffected, lockApp, withdrawAdministration } from "./app-queries.ts"
 import { type CreatedApp, createApp } from "./apps.ts"
 import { tellAccessEnded } from "./endings.ts"
 import { findToken } from "./queries.ts"
@@ -13,25 +15,25 @@ import { hashOf, newSecret } from "./secrets.ts"
 
 interface Asking {
   viewer: Viewer
+  now: Date
   /** What the viewer came with, when it was not a session. */
   bearer: string | undefined
 }
 
-/** An app outlives what made it and goes as far as its user: nothing narrower than a person makes one. */
-export async function refuseNarrow(db: Db, { viewer, bearer }: Asking): Promise<void> {
-  if (viewer.scope !== "full") throw forbidden(`A token that is ${viewer.scope} cannot change apps`)
+/** An app outlives what made it and goes as far as its user: no app makes or changes one. */
+async function refuseApps(db: Db, { bearer }: Pick<Asking, "bearer">): Promise<void> {
   const token = bearer === undefined ? undefined : await findToken(db, hashOf(bearer))
   if (token?.kind === "access") throw forbidden("An app cannot change apps; sign in, or use a personal token")
 }
 
 export function registerApp(db: Db, app: NewApp, asking: Asking): Promise<CreatedApp> {
-  const { redirectUris = [], public: isPublic = false, userId = asking.viewer.userId } = app
+  const { redirectUris = [], public: isPublic = false, administration = false, userId = asking.viewer.userId } = app
   const name = nameOf(app.name)
   refuseBadUris(redirectUris, isPublic)
   return db.transaction(async (db) => {
-    await refuseNarrow(db, asking)
+    await refuseApps(db, asking)
     await refuseStranger(db, userId, asking.viewer)
-    const created = await createApp(db, { name, userId, redirectUris, public: isPublic })
+    const created = await createApp(db, { name, userId, redirectUris, public: isPublic, administration })
     await signChanges(db, asking.viewer.userId)
     return created
   })
@@ -39,28 +41,38 @@ export function registerApp(db: Db, app: NewApp, asking: Asking): Promise<Create
 
 /** Of whoever works here, and nobody who may do more than the one who asks. */
 async function refuseStranger(db: Db, userId: number, viewer: Viewer): Promise<void> {
-  const user = await db.maybe<{ role: string }>(
-    sql`select role from users where id = ${userId} and type <> 'team' and deactivated_at is null for share`,
+  const user = await db.maybe<{ id: number; role: Role }>(
+    sql`select id, role from users where id = ${userId} and type <> 'team' and deactivated_at is null for share`,
   )
-  const bad = (message: string) => invalid({ path: "userId", message, rejectedValue: userId, source: "JSON" })
-  if (!user) throw bad("is nobody who works here")
-  if (user.role === "owner" && viewer.role !== "owner") throw bad("may do more than you")
+  const bad = (message: string) => ({ path: "userId", message, rejectedValue: userId, source: "JSON" as const })
+  if (!user) throw invalid(bad("is nobody who works here"))
+  refuseMoreRights(viewer, user, [bad("may do more than you")])
+}
+
+/** Whoever sets its secret or where it sends codes can act for all of them. */
+async function refuseUnlessOver(db: Db, id: number, { viewer, now }: Asking): Promise<void> {
+  for (const user of await listActedFor(db, id, now)) refuseMoreRights(viewer, user)
 }
 
 export function changeApp(
   db: Db,
   app: ChangedApp & { id: number },
-  { viewer, bearer, check }: Asking & Pick<CheckedChange, "check">,
+  { check, ...asking }: Asking & Pick<CheckedChange, "check">,
 ): Promise<void> {
   const name = nameOf(app.name)
   return db.transaction(async (db) => {
-    await refuseNarrow(db, { viewer, bearer })
+    await refuseApps(db, asking)
     const current = await lockApp(db, app.id)
     if (!current) throw notFound()
+    await refuseUnlessOver(db, app.id, asking)
     await check(db)
     refuseBadUris(app.redirectUris, current.is_public)
-    await db.run(sql`update apps set name = ${name}, redirect_uris = ${app.redirectUris} where id = ${app.id}`)
-    await signChanges(db, viewer.userId)
+    const { administration = current.administration } = app
+    await db.run(sql`
+      update apps set name = ${name}, redirect_uris = ${app.redirectUris}, administration = ${administration}
+      where id = ${app.id}`)
+    if (!administration) await withdrawAdministration(db, app.id)
+    await signChanges(db, asking.viewer.userId)
   })
 }
 
@@ -68,9 +80,10 @@ export function changeApp(
 export function rotateSecret(db: Db, id: number, asking: Asking): Promise<{ clientId: string; clientSecret: string }> {
   const clientSecret = newSecret("client")
   return db.transaction(async (db) => {
-    await refuseNarrow(db, asking)
+    await refuseApps(db, asking)
     const current = await lockApp(db, id)
     if (!current) throw notFound()
+    await refuseUnlessOver(db, id, asking)
     if (current.is_public)
       throw invalid({
         path: "appId",
@@ -85,14 +98,14 @@ export function rotateSecret(db: Db, id: number, asking: Asking): Promise<{ clie
   })
 }
 
-/** Its tokens go with it. */
+/** Its tokens go with it. An admin may do so for an app of the owner too: that ends access and gives none. */
 export function removeApp(
   db: Db,
   id: number,
-  { viewer, bearer, check }: Asking & Pick<CheckedChange, "check">,
+  { viewer, bearer, check }: Omit<Asking, "now"> & Pick<CheckedChange, "check">,
 ): Promise<void> {
   return db.transaction(async (db) => {
-    await refuseNarrow(db, { viewer, bearer })
+    await refuseApps(db, { bearer })
     if (!(await lockApp(db, id))) throw notFound()
     await check(db)
     const affected = await listAffected(db, id)

@@ -1,3 +1,4 @@
+import type { Role } from "@deskhand/contract/user"
 import { type Db, sql } from "../db/db.ts"
 import type { PageRequest } from "../http/hal.ts"
 import { rowsOf } from "../http/page-rows.ts"
@@ -9,6 +10,7 @@ export interface ListedAppRow {
   is_public: boolean
   redirect_uris: string[]
   user_id: number
+  administration: boolean
   people: number
   created_at: Date
 }
@@ -16,7 +18,9 @@ export interface ListedAppRow {
 /** What still lets somebody's app in: a refresh token that works, or an access token that has not run out. */
 const holds = sql`tokens.app_id = apps.id and used_at is null and revoked_at is null and expires_at > `
 
-const columns = (now: Date) => sql`id, name, client_id, client_secret_hash is null as is_public, redirect_uris, user_id,
+const columns = (
+  now: Date,
+) => sql`id, name, client_id, client_secret_hash is null as is_public, redirect_uris, user_id, administration,
   created_at, (select count(distinct tokens.user_id) from tokens where ${holds} ${now}) as people`
 
 export function listApps(db: Db, now: Date, page: PageRequest): Promise<ListedAppRow[]> {
@@ -47,8 +51,27 @@ export function listAppUsers(
     where apps.id = ${id} group by 1 order by 1 ${rowsOf(page)}`)
 }
 
-export async function lockApp(db: Db, id: number): Promise<{ is_public: boolean } | undefined> {
-  return db.maybe(sql`select client_secret_hash is null as is_public from apps where id = ${id} for update`)
+export async function lockApp(
+  db: Db,
+  id: number,
+): Promise<{ is_public: boolean; administration: boolean } | undefined> {
+  return db.maybe(
+    sql`select client_secret_hash is null as is_public, administration from apps where id = ${id} for update`,
+  )
+}
+
+/** Those for whom it acts on its own, and those who have given it access that still holds. */
+export function listActedFor(db: Db, id: number, now: Date): Promise<{ id: number; role: Role | null }[]> {
+  return db.many(sql`
+    select users.id, role from apps join users on users.id = apps.user_id where apps.id = ${id}
+    union select users.id, role from apps join tokens on ${holds} ${now} join users on users.id = tokens.user_id
+      where apps.id = ${id}`)
+}
+
+/** What it was given with this right goes on without it. */
+export async function withdrawAdministration(db: Db, id: number): Promise<void> {
+  await db.run(sql`update tokens set scope = 'full' where app_id = ${id} and scope = 'administration'`)
+  await db.run(sql`update authorization_codes set scope = 'full' where app_id = ${id} and scope = 'administration'`)
 }
 
 /** All whom it acts for or may. */

@@ -89,7 +89,7 @@ export const postApp = route({
   async handle({ db, viewer, body, request, now }) {
     const { id, ...issued } = await db.transaction(async (db) => {
       await lockAccess(db, { userId: viewer.userId, request, now })
-      return registerApp(db, body, { viewer, bearer: bearerIn(request) })
+      return registerApp(db, body, { viewer, bearer: bearerIn(request), now })
     })
     return { status: 201, headers: { "Resource-ID": String(id) }, body: issued }
   },
@@ -99,14 +99,14 @@ export const putApp = route({
   method: "PUT",
   url: `${url}/:appId`,
   permission: "apps:write",
-  summary: "Rename an app, or say where it leads people back to",
+  summary: "Rename an app, say where it leads people back to, or whether it may administer the desk",
   path: AppPath,
   body: ChangedApp,
   answers: { 204: "Changed" },
   async handle(call) {
-    const { db, viewer, path, body, request } = call
+    const { db, viewer, path, body, request, now } = call
     const check = (db: Db) => refuseStale(call, () => answerApp({ ...call, db }))
-    await changeApp(db, { ...body, id: path.appId }, { viewer, bearer: bearerIn(request), check })
+    await changeApp(db, { ...body, id: path.appId }, { viewer, bearer: bearerIn(request), now, check })
     return noContent
   },
 })
@@ -122,7 +122,7 @@ export const postAppSecret = route({
   async handle({ db, viewer, path, request, now }) {
     const body = await db.transaction(async (db) => {
       await lockAccess(db, { userId: viewer.userId, request, now })
-      return rotateSecret(db, path.appId, { viewer, bearer: bearerIn(request) })
+      return rotateSecret(db, path.appId, { viewer, bearer: bearerIn(request), now })
     })
     return { status: 200, body }
   },
@@ -166,6 +166,7 @@ function presentApp(row: ListedAppRow, people: Map<number, PersonRow>): App {
     public: row.is_public,
     redirectUris: row.redirect_uris,
     ...(actsFor && { actsFor: presentPerson(actsFor, 3) }),
+    administration: row.administration,
     people: row.people,
     createdAt: timestamp(row.created_at),
   }

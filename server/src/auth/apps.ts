@@ -10,6 +10,8 @@ export interface NewApp {
   redirectUris: string[]
   /** Runs where it can keep no secret, such as a browser or a phone, and proves itself by PKCE. */
   public: boolean
+  /** Whether its tokens may administer the desk, as far as their user may. */
+  administration?: boolean
 }
 
 export interface CreatedApp {
@@ -31,9 +33,9 @@ export async function createApp(db: Db, app: NewApp): Promise<CreatedApp> {
   const clientId = newClientId()
   const clientSecret = app.public ? undefined : newSecret("client")
   const { id } = await db.one<{ id: number }>(sql`
-    insert into apps (name, client_id, client_secret_hash, redirect_uris, user_id)
+    insert into apps (name, client_id, client_secret_hash, redirect_uris, user_id, administration)
     values (${app.name}, ${clientId}, ${clientSecret === undefined ? null : hashOf(clientSecret)},
-      ${app.redirectUris}, ${app.userId})
+      ${app.redirectUris}, ${app.userId}, ${app.administration ?? false})
     returning id`)
   return { id, clientId, ...(clientSecret === undefined ? {} : { clientSecret }) }
 }

@@ -34,7 +34,8 @@ function authenticateByToken(authorization: string, visit: Visit): Viewer | Prom
 
 function findByToken(token: string, { desk }: Visit): Promise<VisitorRow | undefined> {
   return findVisitor(desk, {
-    columns: sql`tokens.scope, tokens.expires_at, null::timestamptz as seen_at`,
+    columns: sql`tokens.scope, tokens.expires_at, null::timestamptz as seen_at, tokens.kind = 'access' and not exists (
+      select from tokens as refresh where refresh.family = tokens.family and refresh.kind = 'refresh') as is_app`,
     source: sql`
       tokens join users on users.id = tokens.user_id
       where tokens.hash = ${hashOf(token)} and tokens.kind in ('access', 'personal') and tokens.revoked_at is null
@@ -58,7 +59,7 @@ function authenticateBySession(cookie: string, visit: Visit): Viewer | undefined
 
 function findBySession(cookie: string, { desk }: Visit): Promise<VisitorRow | undefined> {
   return findVisitor(desk, {
-    columns: sql`'full' as scope, sessions.expires_at, sessions.seen_at`,
+    columns: sql`'administration' as scope, sessions.expires_at, sessions.seen_at, false as is_app`,
     source: sql`
       sessions join users on users.id = sessions.user_id
       where sessions.hash = ${hashOf(cookie)} and users.type = 'user'`,
@@ -94,8 +95,8 @@ function isOver({ expires_at }: VisitorRow, { desk }: Visit): boolean {
   return expires_at !== null && expires_at <= desk.now()
 }
 
-function viewerOf({ user_id, role, scope, inbox_ids }: VisitorRow): Viewer {
-  return { userId: user_id, role, scope, inboxIds: inbox_ids }
+function viewerOf({ user_id, role, scope, is_app, inbox_ids }: VisitorRow): Viewer {
+  return { userId: user_id, role, scope, inboxIds: inbox_ids, ...(is_app && { isApp: true }) }
 }
 
 function noteVisit(row: VisitorRow, { request, desk }: Visit): void {

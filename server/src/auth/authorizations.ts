@@ -32,8 +32,13 @@ export async function readAuthorization(db: Db, query: AuthorizationQuery): Prom
     scope: query.scope !== undefined && isScope(query.scope) ? query.scope : "full",
     challenge: query.code_challenge,
     state: query.state,
-    problem: problemWith(query, app.client_secret_hash === null),
+    problem: problemWith(query, app.client_secret_hash === null) ?? tooWide(query, app),
   }
+}
+
+function tooWide({ scope }: AuthorizationQuery, app: AppRow): AuthorizationProblem | undefined {
+  if (scope !== "administration" || app.administration) return undefined
+  return { error: "invalid_scope", description: "This app may not administer the desk" }
 }
 
 /** Only who holds the session can make it, and it fits one question alone: other sites can neither forge nor reuse it. */

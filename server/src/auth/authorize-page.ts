@@ -63,9 +63,11 @@ export function consentPage(page: ConsentPage): Answer {
 }
 
 const abilities: Record<Scope, string> = {
-  full: "read and change whatever you may: conversations, customers and settings.",
+  administration: "read and change whatever you may, including users, access to inboxes, apps and mail connections.",
+  full: "read and change whatever you may: conversations, customers and most settings, but not users, access or apps.",
   "read-only": "read whatever you may see. It cannot change anything.",
-  "drafts-only": "read and change whatever you may. Its replies stay drafts until a person sends them.",
+  "drafts-only":
+    "read and change conversations and customers as you may. Its replies stay drafts until a person sends them.",
 }
 
 function shownTarget(redirectUri: string): string {

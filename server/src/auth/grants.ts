@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { Db } from "../db/db.ts"
-import type { Scope } from "../http/viewer.ts"
+import { isWithin, type Scope } from "../http/viewer.ts"
 import { accessMs, after, consentMs, refreshMs, reuseGraceMs } from "./lifetimes.ts"
 import { invalidClient, invalidGrant, OAuthError } from "./oauth-error.ts"
 import {
@@ -18,7 +18,7 @@ import {
   updateCodeUsed,
   updateTokenUsed,
 } from "./queries.ts"
-import { isWithin, provesChallenge, redirectUriOf } from "./rules.ts"
+import { provesChallenge, redirectUriOf } from "./rules.ts"
 import { hashOf, newSecret } from "./secrets.ts"
 
 export interface Granted {
@@ -27,8 +27,14 @@ export interface Granted {
   scope: Scope
 }
 
-/** For the app's own user. */
-export async function grantToApp(db: Db, app: AppRow, { scope, now }: { scope: Scope; now: Date }): Promise<Granted> {
+/** For the app's own user. Without a scope it is as wide as the app may go: client libraries name none. */
+export async function grantToApp(
+  db: Db,
+  app: AppRow,
+  { scope = app.administration ? "administration" : "full", now }: { scope: Scope | undefined; now: Date },
+): Promise<Granted> {
+  if (scope === "administration" && !app.administration)
+    throw new OAuthError("invalid_scope", "This app may not administer the desk; an admin can allow it in its settings")
   if (app.client_secret_hash === null)
     throw new OAuthError("unauthorized_client", "An app without a secret cannot act on its own")
   if (!(await isActive(db, app.user_id)))

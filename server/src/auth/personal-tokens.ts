@@ -2,10 +2,9 @@ import { type Db, sql } from "../db/db.ts"
 import { DeskError, forbidden, notFound } from "../errors.ts"
 import { signChanges } from "../events/record.ts"
 import type { PageRequest } from "../http/hal.ts"
-import type { Scope, Viewer } from "../http/viewer.ts"
+import { administers, isWithin, type Scope, type Viewer } from "../http/viewer.ts"
 import { tellAccessEnded } from "./endings.ts"
 import { findToken } from "./queries.ts"
-import { isWithin } from "./rules.ts"
 import { hashOf, newSecret } from "./secrets.ts"
 
 export interface NewToken {
@@ -39,8 +38,10 @@ export interface TokenWish {
 /** Never wider than what asks for it, and not for apps: the token would outlive the consent that the app lives on. */
 export async function issueOwnToken(db: Db, wish: TokenWish): Promise<{ id: number; token: string }> {
   const { viewer, bearer, name, now } = wish
-  const scope = wish.scope ?? viewer.scope
+  const scope = wish.scope ?? (isWithin("full", viewer.scope) ? "full" : viewer.scope)
   refuseReadOnly(viewer)
+  if (scope === "administration" && !administers(viewer))
+    throw forbidden("Only owners and admins have tokens that administer the desk")
   if (!isWithin(scope, viewer.scope))
     throw forbidden(`A token that is ${viewer.scope} cannot make one that is ${scope}`)
   const issuer = bearer === undefined ? undefined : await findToken(db, hashOf(bearer))

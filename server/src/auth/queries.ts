@@ -8,11 +8,13 @@ export interface AppRow {
   client_secret_hash: Buffer | null
   redirect_uris: string[]
   user_id: number
+  administration: boolean
 }
 
 export function findApp(db: Db, clientId: string): Promise<AppRow | undefined> {
   return db.maybe(sql`
-    select id, name, client_id, client_secret_hash, redirect_uris, user_id from apps where client_id = ${clientId}`)
+    select id, name, client_id, client_secret_hash, redirect_uris, user_id, administration from apps
+    where client_id = ${clientId}`)
 }
 
 /** Whether the app still has the secret that it came with; a rotation waits until the transaction ends. */

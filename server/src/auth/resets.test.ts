@@ -28,7 +28,7 @@ before(async () => {
   adaId = await addUser(desk.db, { name: "ada" })
   ownerId = await addUser(desk.db, { name: "owner", role: "owner" })
   const adminId = await addUser(desk.db, { name: "admin", role: "admin" })
-  admin = (await issuePersonalToken(desk.db, { userId: adminId, name: "Test", scope: "full" })).token
+  admin = (await issuePersonalToken(desk.db, { userId: adminId, name: "Test", scope: "administration" })).token
 })
 beforeEach(async () => {
   await desk.db.run(sql`delete from sign_in_failures`)
@@ -208,7 +208,7 @@ describe("POST /v2/users/{id}/reset-link", () => {
     assert.equal((await makeLink(adaId, narrow)).statusCode, 403)
     assert.equal((await makeLink(robot)).statusCode, 404)
     assert.equal((await makeLink(999_999)).statusCode, 404)
-    const owner = (await issuePersonalToken(desk.db, { userId: ownerId, name: "Test", scope: "full" })).token
+    const owner = (await issuePersonalToken(desk.db, { userId: ownerId, name: "Test", scope: "administration" })).token
     assert.equal((await makeLink(ownerId, owner)).statusCode, 201)
   })
 })

@@ -1,7 +1,9 @@
+import type { Role } from "@deskhand/contract/user"
 import { type Db, sql } from "../db/db.ts"
 import { DeskError, forbidden, notFound } from "../errors.ts"
 import { recordEvent, signChanges } from "../events/record.ts"
 import type { Viewer } from "../http/viewer.ts"
+import { refuseMoreRights } from "../users/rules.ts"
 import { type Delegations, endDelegations, findDelegations } from "./delegations.ts"
 import { issueDevice } from "./device-cookies.ts"
 import { clearAccountFailures, guessLimit, recordFailure, refuseThrottled, resetLimits } from "./failures.ts"
@@ -57,13 +59,12 @@ export interface LinkWish {
   now: Date
 }
 
-/** Whoever holds the link becomes that user: so it is not for narrow tokens, apps, nor for anybody but the owner's own. */
+/** Whoever holds the link becomes that user: so it is not for apps, nor for users with more rights than the viewer. */
 export async function makeLinkFor(db: Db, { viewer, bearer, userId, now }: LinkWish): Promise<MadeLink> {
-  if (viewer.scope !== "full") throw forbidden("Only a token that may do everything can make such a link")
   const issuer = bearer === undefined ? undefined : await findToken(db, hashOf(bearer))
   if (issuer?.kind === "access") throw forbidden("An app cannot make such a link; sign in, or use a personal token")
-  const user = await db.maybe<{ role: string | null }>(sql`select role from users where id = ${userId}`)
-  if (user?.role === "owner" && viewer.userId !== userId) throw forbidden("Only the owner changes the owner")
+  const user = await db.maybe<{ id: number; role: Role | null }>(sql`select id, role from users where id = ${userId}`)
+  if (user) refuseMoreRights(viewer, user)
   return makeResetLink(db, { userId, now })
 }
 

@@ -26,7 +26,7 @@ beforeEach(async () => {
     insert into inboxes (name, email) values (${name}, ${`${name}@scenario.example`}) returning id`)
   inboxId = inbox.id
   userId = await on.desk.addUser({ email: `user.${name}@scenario.example`, role: "user", inboxIds: [inboxId] })
-  const issued = await issuePersonalToken(on.desk.db, { userId, name: "Test", scope: "full" })
+  const issued = await issuePersonalToken(on.desk.db, { userId, name: "Test", scope: "administration" })
   token = issued.token
   tokenId = issued.id
   conversationId = (await on.made({ mailboxId: inboxId })).id

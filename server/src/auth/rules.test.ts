@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
-import { isWithin, mayBeRedirectUri, networkOf, problemWith, provesChallenge, redirectUriOf, siteOf } from "./rules.ts"
+import { isWithin } from "../http/viewer.ts"
+import { mayBeRedirectUri, networkOf, problemWith, provesChallenge, redirectUriOf, siteOf } from "./rules.ts"
 
 describe("scopes", () => {
   test("full holds drafts-only, which holds read-only", () => {

@@ -1,17 +1,10 @@
 import { hash } from "node:crypto"
 import { isIPv6 } from "node:net"
 import type { AuthorizationQuery } from "@deskhand/contract/auth"
-import type { Scope } from "../http/viewer.ts"
-
-/** From narrow to wide: each may do all that the ones before it may. */
-export const scopes: readonly Scope[] = ["read-only", "drafts-only", "full"]
+import { type Scope, scopes } from "../http/viewer.ts"
 
 export function isScope(text: string): text is Scope {
   return scopes.some((scope) => scope === text)
-}
-
-export function isWithin(scope: Scope, limit: Scope): boolean {
-  return scopes.indexOf(scope) <= scopes.indexOf(limit)
 }
 
 /** Which registered address an authorization goes back to: exactly the one named, or the only one there is. */

@@ -8,7 +8,7 @@ import {
 } from "@deskhand/contract/auth"
 import Type from "typebox"
 import { type Call, type Route, route } from "../http/route.ts"
-import type { Scope } from "../http/viewer.ts"
+import { type Scope, scopes } from "../http/viewer.ts"
 import { authenticateClient, failCounted, type Parameters, parametersOf } from "./clients.ts"
 import { bearerOf } from "./credentials.ts"
 import { clientLimit } from "./failures.ts"
@@ -16,7 +16,7 @@ import { type Granted, grantByCode, grantByRefresh, grantToApp, revokeForApp, re
 import { accessMs } from "./lifetimes.ts"
 import { invalidClient, invalidRequest, jsonAnswer, OAuthError, oauthProblem } from "./oauth-error.ts"
 import type { AppRow } from "./queries.ts"
-import { isScope, scopes } from "./rules.ts"
+import { isScope } from "./rules.ts"
 
 /** Documents the parameters and lets everything through: what is wrong with them is said in the words of OAuth. */
 function checkedHere(shape: Type.TSchema) {
@@ -58,7 +58,7 @@ function grantOf(parameters: Parameters): (request: GrantRequest) => Promise<Gra
   const type = needed(parameters, "grant_type")
   switch (type) {
     case "client_credentials":
-      return ({ db, app, now }) => grantToApp(db, app, { scope: scopeOf(parameters) ?? "full", now })
+      return ({ db, app, now }) => grantToApp(db, app, { scope: scopeOf(parameters), now })
     case "authorization_code":
       return ({ db, app, now }) =>
         grantByCode(db, app, {

@@ -416,7 +416,7 @@ describe("GET /.well-known/oauth-authorization-server", () => {
       response_types_supported: ["code"],
       response_modes_supported: ["query"],
       grant_types_supported: ["authorization_code", "client_credentials", "refresh_token"],
-      scopes_supported: ["read-only", "drafts-only", "full"],
+      scopes_supported: ["read-only", "drafts-only", "full", "administration"],
       token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
       revocation_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
       code_challenge_methods_supported: ["S256"],

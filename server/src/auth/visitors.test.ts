@@ -6,6 +6,7 @@ const row: VisitorRow = {
   user_id: 1,
   role: "user",
   scope: "full",
+  is_app: false,
   inbox_ids: [1],
   expires_at: null,
   last_visit_at: null,

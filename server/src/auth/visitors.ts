@@ -4,6 +4,7 @@ export interface VisitorRow {
   user_id: number
   role: Viewer["role"]
   scope: Viewer["scope"]
+  is_app: boolean
   inbox_ids: number[]
   /** Of the token or the session; null where it never expires. */
   expires_at: Date | null

@@ -24,7 +24,7 @@ export async function makeOwner(db: Database, config: Config): Promise<Owner | u
       insert into users (type, first_name, last_name, email, role, initials, mention, password_hash, password_one_time)
       values ('user', ${unnamed.firstName}, ${unnamed.lastName}, ${config.ownerEmail}, 'owner', 'DO', 'owner', ${hash}, true) returning id`)
     await db.run(sql`insert into user_statuses (user_id, email_performed_by_id) values (${id}, ${id})`)
-    const { token } = await issuePersonalToken(db, { userId: id, name: "First start", scope: "full" })
+    const { token } = await issuePersonalToken(db, { userId: id, name: "First start", scope: "administration" })
     return { id, email: config.ownerEmail, password, token }
   })
 }

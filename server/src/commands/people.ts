@@ -1,3 +1,4 @@
+import type { Role } from "@deskhand/contract/user"
 import { createApp } from "../auth/apps.ts"
 import { type Delegations, endDelegations } from "../auth/delegations.ts"
 import { hashPassword, newOneTimePassword } from "../auth/passwords.ts"
@@ -8,21 +9,36 @@ import type { Config } from "../config.ts"
 import { type Db, sql } from "../db/db.ts"
 import { refusal } from "../errors.ts"
 import { ownOrigin } from "../http/origin.ts"
+import { isWithin, type Scope } from "../http/viewer.ts"
 import { withDatabase } from "./database.ts"
 
-export function printToken(config: Config, options: { user?: string; readOnly?: boolean }): Promise<void> {
+export interface TokenOptions {
+  user?: string
+  scope?: Scope
+  readOnly?: boolean
+}
+
+/** Whoever can run this commands the whole desk already: a narrower default would protect nothing. */
+export function printToken(config: Config, options: TokenOptions): Promise<void> {
   return withDatabase(config, async (db) => {
-    const { id } = await findPerson(db, options.user)
-    const scope = options.readOnly ? "read-only" : "full"
+    const { id, role } = await findPerson(db, options.user)
+    const widest = role === "owner" || role === "admin" ? "administration" : "full"
+    const scope = options.readOnly ? "read-only" : (options.scope ?? widest)
+    if (!isWithin(scope, widest)) throw refusal(`${options.user} is no admin, and so cannot have such a token.`)
     const { token } = await issuePersonalToken(db, { userId: id, name: "Command line", scope })
     process.stdout.write(`${token}\n`)
   })
 }
 
-export function printApp(
-  config: Config,
-  options: { name: string; user?: string; redirectUri?: string[]; public?: boolean },
-): Promise<void> {
+export interface AppOptions {
+  name: string
+  user?: string
+  redirectUri?: string[]
+  public?: boolean
+  administration?: boolean
+}
+
+export function printApp(config: Config, options: AppOptions): Promise<void> {
   return withDatabase(config, async (db) => {
     const { id } = await findPerson(db, options.user)
     const app = await createApp(db, {
@@ -30,6 +46,7 @@ export function printApp(
       userId: id,
       redirectUris: options.redirectUri ?? [],
       public: options.public ?? false,
+      administration: options.administration ?? false,
     })
     // The names that OAuth gives them, ready to be sent to the token endpoint.
     const printed = { client_id: app.clientId, client_secret: app.clientSecret }
@@ -71,9 +88,15 @@ export function printResetLink(config: Config, email: string): Promise<void> {
   })
 }
 
-async function findPerson(db: Db, email: string | undefined): Promise<{ id: number; email: string }> {
-  const person = await db.maybe<{ id: number; email: string }>(sql`
-    select id, email from users where type <> 'team' and deactivated_at is null
+interface PersonRow {
+  id: number
+  email: string
+  role: Role
+}
+
+async function findPerson(db: Db, email: string | undefined): Promise<PersonRow> {
+  const person = await db.maybe<PersonRow>(sql`
+    select id, email, role from users where type <> 'team' and deactivated_at is null
       and ${email === undefined ? sql`role = 'owner'` : sql`lower(email) = lower(${email})`}`)
   if (person) return person
   throw refusal(

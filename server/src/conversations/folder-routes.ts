@@ -46,7 +46,7 @@ export const getInboxFolder = route({
 export const postInboxFolder = route({
   method: "POST",
   url: "/v2/mailboxes/:mailboxId/folders",
-  permission: "inboxes:write",
+  permission: "inbox-settings:write",
   summary: "Create a custom folder, or one of a team",
   path: InboxPath,
   body: NewFolder,
@@ -62,7 +62,7 @@ export const postInboxFolder = route({
 export const putInboxFolder = route({
   method: "PUT",
   url: "/v2/mailboxes/:mailboxId/folders/:folderId",
-  permission: "inboxes:write",
+  permission: "inbox-settings:write",
   summary: "Change a custom folder, or rename one of a team",
   path: FolderPath,
   body: ChangedFolder,
@@ -79,7 +79,7 @@ export const putInboxFolder = route({
 export const deleteInboxFolder = route({
   method: "DELETE",
   url: "/v2/mailboxes/:mailboxId/folders/:folderId",
-  permission: "inboxes:write",
+  permission: "inbox-settings:write",
   summary: "Delete a custom folder, or one of a team",
   path: FolderPath,
   answers: { 204: "Deleted; its conversations stay where they are" },

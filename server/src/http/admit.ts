@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify
 import { DeskError, forbidden, unauthorized } from "../errors.ts"
 import { RateLimit } from "./rate-limit.ts"
 import type { Desk, Route } from "./route.ts"
-import { may, type Viewer } from "./viewer.ts"
+import { may, roleMay, scopeFor, type Viewer } from "./viewer.ts"
 
 /**
  * Gives the viewer of a request, nothing when it carries no credentials, or throws when they are bad: at once where it
@@ -49,7 +49,17 @@ export function admitting(desk: Desk, authenticate: Authenticate): (route: Route
 }
 
 function refuseUnlessMay(viewer: Viewer, { permission }: Route): void {
-  if (!may(viewer, permission)) throw forbidden(`Your role or token does not allow this (${permission})`)
+  if (may(viewer, permission)) return
+  if (!roleMay(viewer, permission)) throw forbidden(`Your role does not allow this (${permission})`)
+  const needed = scopeFor(permission)
+  throw new DeskError(
+    403,
+    "token_scope",
+    `Your token has the scope \`${viewer.scope}\`, and this needs \`${needed}\` (${permission}). Sign in, or make such ` +
+      (needed === "administration"
+        ? "a token under Settings > Tokens, or tick “May administer the desk” for the app under Settings > Apps"
+        : "a token under Settings > Tokens"),
+  )
 }
 
 function refuseHugeQuery(request: FastifyRequest): void {

@@ -89,6 +89,35 @@ export const errorCodes: Record<string, ErrorCode> = {
     meaning: "You are known, but your role, or the scope of your token, does not cover this operation.",
     remedy: "Ask an administrator of the desk for the right, or use a token that was not narrowed.",
   },
+  token_scope: {
+    status: 403,
+    title: "Your token may not do this",
+    meaning:
+      "Your role allows this operation, but your token is narrower. From narrow to wide the scopes are `read-only`, `drafts-only`, `full` and `administration`; users, apps, inboxes with their access and mail connections, and the account need `administration`.",
+    remedy:
+      "Sign in and do it there, or make a personal token with the scope that the message names. For an app, tick “May administer the desk” in its settings and get a new token.",
+  },
+  more_rights: {
+    status: 403,
+    title: "It acts for somebody with more rights than you",
+    meaning:
+      "Nobody gets or replaces anything by which they could act for somebody with more rights: only the owner changes the owner, the owner's reset link, and apps that act for the owner or that the owner has allowed.",
+    remedy: "Ask the owner of the desk to do it.",
+  },
+  no_visible_conversation: {
+    status: 403,
+    title: "You see none of its conversations",
+    meaning:
+      "A customer or an organization is changed by those who see at least one of its conversations that they did not start themselves. Without conversations in other inboxes, everybody with an inbox may change it; a user without any inbox changes none.",
+    remedy: "Ask somebody of the team that talks with this customer, or an administrator.",
+  },
+  acting_user: {
+    status: 403,
+    title: "You write in your own name only",
+    meaning:
+      "The `user` in a body names somebody else. Owners, admins and apps that call with their own secret may do that, light users never.",
+    remedy: "Leave `user` out, or send your own id.",
+  },
   standard_folder: {
     status: 403,
     title: "Every inbox has this folder",

@@ -30,7 +30,7 @@ before(async () => {
     await database.db.run(sql`insert into users (id, type, first_name, last_name, email, role, initials, mention)
       select n, 'user', 'A', ${name}, 'a' || n || '@example.com', 'admin', 'A', 'a' || n from generate_series(1, 2) n`)
   for (const userId of [1, 2])
-    tokens.push((await issuePersonalToken(primary.db, { userId, name: "Test", scope: "full" })).token)
+    tokens.push((await issuePersonalToken(primary.db, { userId, name: "Test", scope: "administration" })).token)
   const line = await listenInFrontOf(standIn.url)
   cutTheLine = line.cut
   replica = openDatabase({ url: line.url, connections: 2, prepared: true, statementTimeoutMs: 5_000 })

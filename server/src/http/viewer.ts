@@ -20,34 +20,44 @@ const rights = {
   /** What light users may write too. */
   noting: ["notes:write", "own-preferences:write", "own-status:write", "presence:write", "views:write"],
   working: ["conversations:write", "customers:write", "organizations:write", "saved-replies:write", "tags:write"],
-  administering: [
+  /** How the desk works. Only owners and admins; their tokens need the scope `full` to write any of it. */
+  configuring: [
     "account:read",
-    "account:write",
     "apps:read",
-    "apps:write",
     "audit:read",
-    "inboxes:write",
+    "inbox-settings:write",
     "mail:read",
+    "mail:write",
     "metrics:read",
     "office-hours:write",
+    "others-status:write",
     "properties:write",
     "teams:write",
-    "users:write",
     "webhooks:read",
     "webhooks:write",
     "workflows:write",
   ],
+  /** Who may do what, and where mail comes from and goes. Tokens need the scope `administration`. */
+  administering: ["account:write", "apps:write", "inboxes:write", "users:write"],
 } as const
 type Right = (typeof rights)[keyof typeof rights][number]
 
-/** How far a token goes, inside what its user may do. */
-export type Scope = "full" | "read-only" | "drafts-only"
+/** How far a token goes, inside what its user may do. From narrow to wide: each includes all before it. */
+export const scopes = ["read-only", "drafts-only", "full", "administration"] as const
+export type Scope = (typeof scopes)[number]
+
+export function isWithin(scope: Scope, limit: Scope): boolean {
+  return scopes.indexOf(scope) <= scopes.indexOf(limit)
+}
 
 /** Who is asking. Every read carries the viewer's inboxes into its SQL. */
 export interface Viewer {
   userId: number
   role: Role
+  /** Sessions have the widest. */
   scope: Scope
+  /** Whether an app calls with a token that it got by its own secret, rather than by somebody's consent. */
+  isApp?: boolean
   /** Those given to them; for owners and admins all there are. */
   inboxIds: number[]
 }
@@ -59,15 +69,29 @@ const rightsOf: Record<Role, ReadonlySet<string>> = {
   "light user": new Set([...rights.reading, ...rights.noting]),
 }
 
+/** Both the role and the token must allow it. */
 export function may(viewer: Viewer, permission: Permission): boolean {
-  if (permission === "public" || permission === "signed-in") return true
-  if (viewer.scope === "read-only" && !permission.endsWith(":read")) return false
-  return rightsOf[viewer.role].has(permission)
+  return roleMay(viewer, permission) && isWithin(scopeFor(permission), viewer.scope)
+}
+
+export function roleMay({ role }: Viewer, permission: Permission): boolean {
+  return permission === "public" || permission === "signed-in" || rightsOf[role].has(permission)
+}
+
+/** The narrowest scope of a token that includes the permission. */
+export function scopeFor(permission: Permission): Scope {
+  if (permission === "public" || permission === "signed-in" || permission.endsWith(":read")) return "read-only"
+  if (contains(rights.administering, permission)) return "administration"
+  return contains(rights.configuring, permission) ? "full" : "drafts-only"
+}
+
+function contains(list: readonly string[], permission: string): boolean {
+  return list.includes(permission)
 }
 
 /** Whether what it allows to write decides who somebody is or what they may see. */
 export function changesRights(permission: Permission): boolean {
-  return ["public", "signed-in", ...rights.administering].includes(permission)
+  return permission === "public" || permission === "signed-in" || !isWithin(scopeFor(permission), "drafts-only")
 }
 
 export function administers({ role }: Viewer): boolean {

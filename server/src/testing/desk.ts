@@ -88,7 +88,8 @@ async function startDesk({ db: admin, url, drop }: TestDatabase, overrides: Part
     app,
     origin,
     clock,
-    tokenFor: async (userId, scope = "full") =>
+    // As an admin makes one for tests of administration; the role decides what others may do.
+    tokenFor: async (userId, scope = "administration") =>
       (await issuePersonalToken(admin, { userId, name: "Test", scope })).token,
     get: (path, token, headers) => send(origin, "GET", path, { ...(token && { token }), ...(headers && { headers }) }),
     send: (method, path, options) => send(origin, method, path, options),

@@ -1,5 +1,5 @@
 import type { Role } from "@deskhand/contract/user"
-import { forbidden, invalid } from "../errors.ts"
+import { DeskError, type FieldError, forbidden, invalid } from "../errors.ts"
 import type { Viewer } from "../http/viewer.ts"
 
 export function initialsOf(firstName: string, lastName: string): string {
@@ -53,9 +53,23 @@ interface Changed {
   role: Role | null
 }
 
+/** From least to most rights. */
+const ranks: readonly (Role | null)[] = [null, "light user", "user", "admin", "owner"]
+
+/**
+ * Nobody obtains, replaces or redirects a credential that acts with more rights than their own: no app, reset link or
+ * address of such a user. Every operation that touches something acting for somebody else calls this (ADR 66).
+ */
+export function refuseMoreRights(viewer: Viewer, user: Changed, fields: FieldError[] = []): void {
+  if (viewer.userId === user.id || ranks.indexOf(user.role) <= ranks.indexOf(viewer.role)) return
+  throw new DeskError(403, "more_rights", "This acts for somebody with more rights than you; ask them to do it", {
+    fields,
+  })
+}
+
 /** Whoever may write users may make and unmake admins; the owner stays the owner, and nobody changes their own role. */
 export function refuseRole(viewer: Viewer, user: Changed, role: Role | undefined): void {
-  if (user.role === "owner" && viewer.userId !== user.id) throw forbidden("Only the owner changes the owner")
+  refuseMoreRights(viewer, user)
   if (role === undefined || role === user.role) return
   if (role === "owner" || user.role === "owner") throw forbidden("The owner of a desk cannot be changed here")
   if (viewer.userId === user.id) throw forbidden("Nobody changes their own role; ask another admin")

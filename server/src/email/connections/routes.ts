@@ -24,7 +24,7 @@ const one = "/v2/mailboxes/:mailboxId/connections/:connectionId"
 export const getMailConnections = route({
   method: "GET",
   url: "/v2/mailboxes/:mailboxId/connections",
-  permission: "inboxes:write",
+  permission: "mail:read",
   summary: "List what an inbox fetches and sends mail with",
   path: InboxPath,
   query: PageQuery,
@@ -41,7 +41,7 @@ export const getMailConnections = route({
 export const getMailConnection = route({
   method: "GET",
   url: one,
-  permission: "inboxes:write",
+  permission: "mail:read",
   summary: "Get a mail connection, with how it is doing",
   path: MailConnectionPath,
   answers: { 200: MailConnection },

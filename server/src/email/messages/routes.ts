@@ -27,7 +27,7 @@ import { rerunMessage } from "./rerun.ts"
 export const postInbound = route({
   method: "POST",
   url: "/v2/mailboxes/:mailboxId/inbound",
-  permission: "inboxes:write",
+  permission: "mail:write",
   summary: "Hand over a mail, as JSON or as it is (`message/rfc822`); it is kept at once and read soon",
   message: true,
   mail: true,
@@ -113,7 +113,7 @@ export const getRawMessage = route({
 export const postMessageRerun = route({
   method: "POST",
   url: "/v2/messages/:messageId/rerun",
-  permission: "inboxes:write",
+  permission: "mail:write",
   summary: "Read a mail again that could not be read, or of which nothing was made",
   path: MailMessagePath,
   answers: { 202: "It is read again soon", 409: "It has become a thread, or is being read already" },

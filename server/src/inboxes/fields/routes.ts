@@ -49,7 +49,7 @@ export const getInboxField = route({
 export const postInboxField = route({
   method: "POST",
   url: "/v2/mailboxes/:mailboxId/fields",
-  permission: "inboxes:write",
+  permission: "inbox-settings:write",
   summary: "Create a custom field",
   path: InboxPath,
   body: NewCustomField,
@@ -64,7 +64,7 @@ export const postInboxField = route({
 export const putInboxField = route({
   method: "PUT",
   url: "/v2/mailboxes/:mailboxId/fields/:fieldId",
-  permission: "inboxes:write",
+  permission: "inbox-settings:write",
   summary: "Change a custom field",
   path: CustomFieldPath,
   body: ChangedCustomField,
@@ -80,7 +80,7 @@ export const putInboxField = route({
 export const deleteInboxField = route({
   method: "DELETE",
   url: "/v2/mailboxes/:mailboxId/fields/:fieldId",
-  permission: "inboxes:write",
+  permission: "inbox-settings:write",
   summary: "Delete a custom field and its values",
   path: CustomFieldPath,
   answers: { 204: "Deleted" },

@@ -22,7 +22,7 @@ export const getInboxRouting = route({
 export const putInboxRouting = route({
   method: "PUT",
   url: "/v2/mailboxes/:mailboxId/routing",
-  permission: "inboxes:write",
+  permission: "inbox-settings:write",
   summary: "Set an inbox's routing",
   path: InboxPath,
   body: ChangedRouting,

@@ -54,7 +54,8 @@ export function changeReassignment(
 const longestMinutes = 720 * 60
 
 function refuseOthers(viewer: Viewer, userId: number): void {
-  if (userId !== viewer.userId && !may(viewer, "users:write")) throw forbidden("Only admins change this for others")
+  if (userId !== viewer.userId && !may(viewer, "others-status:write"))
+    throw forbidden("Only admins change this for others")
 }
 
 function wordsOf(text: string | undefined): string | null {
