@@ -19,6 +19,7 @@ export const AuditNoun = OneOf([
   "saved-reply",
   "tag",
   "team-member",
+  "thread",
   "token",
   "user",
   "webhook",
@@ -29,7 +30,7 @@ export type AuditNoun = Type.Static<typeof AuditNoun>
 export const AuditAct = OneOf(["created", "updated", "deleted"])
 export type AuditAct = Type.Static<typeof AuditAct>
 
-/** A change to the desk itself. */
+/** A change to the desk itself, or a thread in the name of somebody else. */
 export const AuditEntry = Type.Object({
   id: Type.Integer(),
   at: Timestamp,

@@ -3,6 +3,9 @@ import { Id, Moment, OneOf } from "./common.ts"
 import { Gender, PhotoType } from "./customer.ts"
 import { NewAttachment } from "./thread.ts"
 
+/** Of every `user` in a body. */
+export const actingNote = "Only owners, admins and API apps name somebody else; `performedBy` then tells who did it"
+
 const Address = Type.String({ minLength: 3, maxLength: 254, description: "E-mail address" })
 export const Addresses = Type.Array(Address, { maxItems: 100 })
 
@@ -41,7 +44,7 @@ export const NewThread = Type.Object({
     ...CustomerReference,
     description: "Without it the conversation's own; notes have none",
   }),
-  user: Type.Optional(Type.Integer({ ...Id, description: "Author of a reply, note or phone thread" })),
+  user: Type.Optional(Type.Integer({ ...Id, description: `Author of a reply, note or phone thread. ${actingNote}` })),
   draft: Type.Optional(Type.Boolean({ description: "A reply that is not sent yet" })),
   to: Type.Optional({ ...Addresses, description: "Of a reply; without it the customer's address" }),
   cc: Type.Optional(Addresses),
@@ -87,7 +90,9 @@ export const NewConversation = Type.Object({
   closedAt: Type.Optional({ ...Moment, description: "Only with `imported`" }),
   tags: Type.Optional(TagNames),
   fields: Type.Optional(FieldValues),
-  user: Type.Optional(Type.Integer({ ...Id, description: "Who adds it; without it the owner of the token" })),
+  user: Type.Optional(
+    Type.Integer({ ...Id, description: `Who adds it; without it the owner of the token. ${actingNote}` }),
+  ),
 })
 export type NewConversation = Type.Static<typeof NewConversation>
 

@@ -1,13 +1,15 @@
 import Type from "typebox"
 import { Id, Moment } from "./common.ts"
-import { Addresses, Attachments, CustomerReference, Text } from "./new-conversation.ts"
+import { Addresses, Attachments, actingNote, CustomerReference, Text } from "./new-conversation.ts"
 import { StatusAfter } from "./thread.ts"
 
 const Imported = Type.Optional(
   Type.Boolean({ description: "History: the conversation stays as it is, nobody is told of it" }),
 )
 const CreatedAt = Type.Optional({ ...Moment, description: "Only with `imported`" })
-const Author = Type.Optional(Type.Integer({ ...Id, description: "Who wrote it; without it the owner of the token" }))
+const Author = Type.Optional(
+  Type.Integer({ ...Id, description: `Who wrote it; without it the owner of the token. ${actingNote}` }),
+)
 
 export const NewReply = Type.Object({
   text: Text,

@@ -90,6 +90,10 @@ export const Thread = Type.Object({
   source: Source,
   customer: Type.Optional(ThreadCustomer),
   createdBy: Person,
+  performedBy: Type.Optional({
+    ...Person,
+    description: "Who really wrote, noted down or sent it, where that is not `createdBy`",
+  }),
   assignedTo: Type.Optional(Person),
   savedReplyId: Type.Optional(Type.Integer()),
   to: Type.Optional(Type.Array(Type.String())),

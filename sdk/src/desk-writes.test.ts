@@ -195,7 +195,7 @@ describe("writes", () => {
     const { id, token } = await desk.personalTokens.create({ name: "Script", scope: "read-only" })
     const script = new DeskhandClient({ baseUrl: running.origin, token })
     assert.equal((await script.users.me()).id, ids.users.ada)
-    await assert.rejects(script.tags.create({ name: "refused" }), { status: 403, code: "forbidden" })
+    await assert.rejects(script.tags.create({ name: "refused" }), { status: 403, code: "token_scope" })
     assert.ok((await idsOf(desk.personalTokens.all())).includes(id))
     await desk.personalTokens.delete(id)
     await assert.rejects(script.users.me(), { status: 401, code: "unauthorized" })
@@ -207,7 +207,7 @@ describe("OAuth", () => {
     const { client_id: clientId, client_secret: clientSecret } = await createApp(running.run)
     const app = new DeskhandClient({ baseUrl: running.origin, clientId, clientSecret, scope: "read-only" })
     assert.equal((await app.users.me()).role, "owner")
-    await assert.rejects(app.tags.create({ name: "refused" }), { status: 403, code: "forbidden" })
+    await assert.rejects(app.tags.create({ name: "refused" }), { status: 403, code: "token_scope" })
   })
 
   test("renews what a person allowed, each refresh token once", async () => {

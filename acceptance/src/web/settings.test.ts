@@ -382,6 +382,27 @@ describe("tokens and the desk", () => {
     assert.equal((await as("GET", "/v2/users/me")).status, 401)
   })
 
+  test("a token administers the desk only where that was ticked, and the list says so", async () => {
+    await open("tokens")
+    for (const [name, ticked] of [
+      ["Plain", false],
+      ["Provisioning", true],
+    ] as const) {
+      await button("New token").click()
+      await dialog("New token").getByLabel("May administer the desk").setChecked(ticked)
+      await fill(dialog("New token"), { Name: name }, "Make the token")
+      const token = await dialog(`The token “${name}”`).getByLabel("Token", { exact: true }).inputValue()
+      await button("Done").click()
+      const answer = await fetch(`${desk.origin}/v2/users/999999999`, {
+        method: "DELETE",
+        headers: { Authorization: `Bearer ${token}` },
+      })
+      assert.equal(answer.status, ticked ? 404 : 403)
+    }
+    await page.getByRole("listitem").filter({ hasText: "Provisioning" }).getByText("Administration").waitFor()
+    await page.getByRole("listitem").filter({ hasText: "Plain" }).getByText("Read and write").waitFor()
+  })
+
   test("the desk is renamed, and says how long things are kept", async () => {
     await open("desk")
     await page.getByLabel("Name of the desk").fill("Menders Inc.")

@@ -40,6 +40,8 @@ export interface Happening {
   userId: number | undefined
   /** The customer who did it. */
   customerId?: number
+  /** Who really did it, where that is not `userId`. */
+  performedById?: number
   /** In whose name it is recorded, where that is not who did it. */
   recordedById?: number
   /** Ends the sentence about what nobody meant to do: "by a customer's reply". */
@@ -105,7 +107,7 @@ async function make(
   change: Change,
   happening: Happening & { adds?: ThreadToAdd },
 ): Promise<Made> {
-  const { userId, now, write, adds } = happening
+  const { userId, performedById, now, write, adds } = happening
   const wanted = changed(before, await withoutStranger(db, before, change), happening)
   const turn = beginsToWait(before, wanted) ? await takeTurn(db, wanted.inbox_id, now) : undefined
   const after = turn ? { ...wanted, assignee_id: turn.userId } : wanted
@@ -137,6 +139,7 @@ async function make(
     ...(adds && { thread: adds.thread }),
     events: tellable(withWriting(event, events, publishes(before, after)), after).map((one) => ({
       ...one,
+      ...(performedById !== undefined && { data: { ...one.data, performedBy: performedById } }),
       ...recordedBy,
     })),
   })
@@ -148,6 +151,7 @@ function itemOf({ action, entities, text }: LineText, names: Names, happening: H
     action,
     text: text(names, happening.because).slice(0, longestText),
     createdById: happening.userId,
+    ...(happening.performedById !== undefined && { performedById: happening.performedById }),
     customerId: happening.customerId,
     createdAt: happening.now,
     ...(entities && { entities }),

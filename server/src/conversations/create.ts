@@ -10,7 +10,8 @@ import { takeFreeTurn } from "../inboxes/routing/turns.ts"
 import { previewOf } from "../search/plain-text.ts"
 import type { Vector } from "../search/words.ts"
 import { ensureTags } from "../tags/actions.ts"
-import { refuseStranger, refuseUnassignable, worksIn } from "../users/assignable.ts"
+import { actingUser } from "../users/acting.ts"
+import { refuseUnassignable, worksIn } from "../users/assignable.ts"
 import { insertAttachments, type PreparedAttachment } from "./attachments/store.ts"
 import type { ConversationColumns } from "./columns.ts"
 import { insertConversation, insertConversationFields, insertConversationTags } from "./insert.ts"
@@ -52,7 +53,7 @@ export async function createConversation(
   for (const { text } of threads) words.push(await indexBody(text))
 
   return sentLast(
-    together(db, { when: isPlain(given, attachments) }, async (db) => {
+    together(db, { when: isPlain(given, creation) }, async (db) => {
       const named: [Named, ...Named[]] = [{ reference: given.customer, path: "customer" }, ...threads.flatMap(namedIn)]
       const [finding, sought] = [findInboxDefaults(db, viewer, given.mailboxId), seekCustomers(db, named)]
       const inbox = await finding
@@ -65,17 +66,17 @@ export async function createConversation(
         })
       const isDraft = threads.some(({ draft }) => draft) && !threads.some(reachesCustomer)
       const quietly = imported || isDraft
-      const userId = given.user ?? viewer.userId
-      if (given.user !== undefined) await refuseStranger(db, { id: given.user, path: "user" }, inbox.id)
+      const inboxId = inbox.id
+      const { userId, performedById } = await actingUser(db, viewer, { id: given.user, path: "user", inboxId })
       const wantedAssigneeId = await assigneeOf(db, given, { inbox, threads })
       const fields = await readFieldValues(db, inbox.id, given.fields ?? [])
-      for (const { userId: id, path } of threads)
-        if (id !== undefined) await refuseStranger(db, { id, path: `${path}.user` }, inbox.id)
-      const [customer, ...others] = await resolveCustomers(db, named, { userId, now, quietly, sought })
-      const written = threads.map((thread, index) => ({
-        ...threadOf(thread, { userId, customer: namedIn(thread).length > 0 ? (others.shift() ?? customer) : customer }),
-        words: words[index] as Vector,
-      }))
+      for (const { userId: id, path } of threads) await actingUser(db, viewer, { id, path: `${path}.user`, inboxId })
+      const customers = { userId: viewer.userId, now, quietly, sought }
+      const [customer, ...others] = await resolveCustomers(db, named, customers)
+      const written = threads.map((thread, index) => {
+        const their = namedIn(thread).length > 0 ? (others.shift() ?? customer) : customer
+        return { ...threadOf(thread, { userId, viewer, customer: their }), words: words[index] as Vector }
+      })
       const opening = written[0]
       if (!opening) throw new Error("A conversation has at least one thread")
       const openedByCustomer = opening.createdById === undefined
@@ -109,7 +110,15 @@ export async function createConversation(
       const tellsThreads = threads.flatMap((thread, place) => (goesOut(thread) && !quietly ? [place] : []))
       const inserted = insertConversation(db, columns, {
         threads: written,
-        events: [{ kind, userId, inboxId: inbox.id, ...(tellsThreads.length > 0 && { tellsThreads }) }],
+        events: [
+          {
+            kind,
+            userId,
+            inboxId: inbox.id,
+            ...(performedById !== undefined && { data: { performedBy: performedById } }),
+            ...(tellsThreads.length > 0 && { tellsThreads }),
+          },
+        ],
         ...(turn && { arrival: arrivalOf(turn, opening, now) }),
       })
       const autoReplies =
@@ -133,9 +142,10 @@ export async function createConversation(
 
 /** Whether it is written together with others: a conversation and its thread, and nothing that is written after them. */
 function isPlain(
-  { threads, tags = [], fields = [], autoReply }: NewConversation,
-  attachments: PreparedAttachment[][],
+  { threads, tags = [], fields = [], autoReply, user }: NewConversation,
+  { attachments, viewer }: Creation,
 ): boolean {
+  if (user !== undefined && user !== viewer.userId) return false
   const isShort = threads.length === 1 && threads.every(({ text }) => text.length <= longestShared)
   return isShort && autoReply !== true && tags.length + fields.length + attachments.flat().length === 0
 }
@@ -182,16 +192,18 @@ function namedIn({ type, customer, path }: GivenThread): Named[] {
 /** Who wrote it to whom. Customers write chats themselves; phone calls are noted down by a user. */
 function threadOf(
   thread: GivenThread,
-  { customer, userId }: { customer: KnownCustomer; userId: number },
+  { customer, userId, viewer }: { customer: KnownCustomer; userId: number; viewer: Viewer },
 ): Omit<Thread, "words"> {
   const { type, text, draft, cc, bcc, createdAt } = thread
   const byCustomer = type === "customer" || type === "chat"
+  const createdById = byCustomer ? undefined : (thread.userId ?? userId)
   const usualTo = type === "reply" && customer.email !== null ? [customer.email] : []
   return {
     type: type === "reply" ? "message" : type,
     state: draft ? "draft" : "published",
     body: text,
-    createdById: byCustomer ? undefined : (thread.userId ?? userId),
+    createdById,
+    ...(createdById !== viewer.userId && { performedById: viewer.userId }),
     customerId: type === "note" ? undefined : customer.id,
     to: type === "reply" ? (thread.to ?? usualTo) : [],
     cc: type === "note" ? [] : cc,

@@ -1,6 +1,7 @@
 import { lockAddresses } from "../customers/locks.ts"
 import { type CustomerColumns, lockCustomersWhole } from "../customers/write.ts"
 import { type Db, overtaken, sql } from "../db/db.ts"
+import type { Viewer } from "../http/viewer.ts"
 
 export interface HeldCustomers {
   customers: (CustomerColumns & { id: number })[]
@@ -10,14 +11,15 @@ export interface HeldCustomers {
 
 /**
  * Customers with everything that names them, so that they can go: nobody writes in their conversations, begins one with
- * them or gives them an address until the transaction ends. In the order of all: conversations, addresses, customers.
+ * them or gives them an address until the transaction ends. In the order of all: conversations, addresses, customers. Refuses
+ * a viewer who may not change one of them.
  */
-export async function holdWholeCustomers(db: Db, ids: number[]): Promise<HeldCustomers> {
+export async function holdWholeCustomers(db: Db, ids: number[], viewer?: Viewer): Promise<HeldCustomers> {
   const conversationIds = await listParts(db, ids)
   await db.run(sql`select from conversations where id = any(${conversationIds}::bigint[]) order by id for update`)
   const addresses = await listAddresses(db, ids)
   await lockAddresses(db, addresses)
-  const customers = await lockCustomersWhole(db, ids)
+  const customers = await lockCustomersWhole(db, ids, viewer)
   const known = new Set(conversationIds)
   const late = (await listParts(db, ids)).filter((id) => !known.has(id))
   // Waiting for one of these, against the order, could be for ever.

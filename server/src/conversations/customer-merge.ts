@@ -22,7 +22,7 @@ export function mergeCustomers(
   const otherIds = [...new Set(customerIds)]
   if (otherIds.includes(id)) throw refused(customerIds, id, "cannot be merged into itself")
   return db.transaction(async (db) => {
-    const { customers, conversationIds } = await holdWholeCustomers(db, [id, ...otherIds])
+    const { customers, conversationIds } = await holdWholeCustomers(db, [id, ...otherIds], viewer)
     const byId = new Map(customers.map((customer) => [customer.id, customer]))
     const survivor = byId.get(id)
     if (!survivor) throw notFound()

@@ -1,4 +1,4 @@
-import { deleteCustomers } from "../customers/write.ts"
+import { deleteCustomers, refuseUnrelatedTo } from "../customers/write.ts"
 import { type Db, sql } from "../db/db.ts"
 import { DeskError, forbidden, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
@@ -17,7 +17,7 @@ const mostConversations = 100
 export function removeCustomer(db: Db, id: number, { viewer, now, check }: CheckedChange): Promise<void> {
   return db.transaction(async (db) => {
     await refuseMany(db, id)
-    const { customers, conversationIds } = await holdWholeCustomers(db, [id])
+    const { customers, conversationIds } = await holdWholeCustomers(db, [id], viewer)
     if (customers.length === 0) throw notFound()
     await check(db)
     await refuseMany(db, id)
@@ -30,6 +30,7 @@ export function removeCustomer(db: Db, id: number, { viewer, now, check }: Check
 export function removeCustomerSoon(db: Db, id: number, { viewer, check }: CheckedChange): Promise<void> {
   return db.transaction(async (db) => {
     if (!(await db.maybe(sql`select from customers where id = ${id} for key share`))) throw notFound()
+    await refuseUnrelatedTo(db, viewer, id)
     await check(db)
     const rows = await db.many<{ inbox_id: number }>(sql`
       select distinct inbox_id from conversations where customer_id = ${id} and not ${visibleTo(viewer, sql`inbox_id`)}

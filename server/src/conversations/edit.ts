@@ -40,7 +40,7 @@ export function editConversation(db: Db, patch: Patch, edit: Edit): Promise<void
         userId: viewer.userId,
         now,
         notes: leftBehind,
-        ...(publishes && { write: (place: Place) => publishDrafts(db, { place, now }) }),
+        ...(publishes && { write: (place: Place) => publishDrafts(db, { place, byId: viewer.userId, now }) }),
       },
     )
     if (change.subject !== undefined) await updateSubjectEntry(db, conversation.id, change.subject)
@@ -74,9 +74,12 @@ async function isCustomer(db: Db, id: number): Promise<boolean> {
 }
 
 /** Whatever of it waits for no time of its own. */
-async function publishDrafts(db: Db, { place, now }: { place: Place; now: Date }): Promise<Written> {
+async function publishDrafts(
+  db: Db,
+  { place, byId, now }: { place: Place; byId: number; now: Date },
+): Promise<Written> {
   const drafts = await lockUnsentThreads(db, place.conversationId, sql`state = 'draft' and scheduled_for is null`)
-  for (const draft of drafts) await updatePublished(db, place, { id: draft.id, now })
+  for (const draft of drafts) await updatePublished(db, place, { id: draft.id, byId, now })
   const entries: SearchEntry[] = []
   for (const draft of drafts) entries.push(threadEntry(draft.id, { ...draft, words: await indexBody(draft.body) }))
   if (entries.length > 0) await insertEntries(db, place.conversationId, entries)

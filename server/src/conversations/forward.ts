@@ -4,7 +4,8 @@ import { resolveCustomers } from "../customers/actions.ts"
 import type { Db } from "../db/db.ts"
 import { forbidden, invalid } from "../errors.ts"
 import { storable } from "../search/plain-text.ts"
-import { canBeAssigned, refuseStranger, refuseUnassignable } from "../users/assignable.ts"
+import { actingUser } from "../users/acting.ts"
+import { canBeAssigned, refuseUnassignable } from "../users/assignable.ts"
 import { copyAttachments } from "./attachments/copy.ts"
 import { insertAttachments } from "./attachments/store.ts"
 import { changeConversation, type Happening } from "./change.ts"
@@ -40,21 +41,12 @@ export async function forwardConversation(db: Db, given: NewForward, addition: A
     await addition.check(db)
     refuseUnpublished(parent)
     refuseFinished(parent, { now, policyDays: await findOldConversationDays(db) })
-    const userId = given.user ?? viewer.userId
     const { inbox_id: inboxId } = parent
-    if (given.user !== undefined) await refuseStranger(db, { id: given.user, path: "user" }, inboxId)
+    const acting = await actingUser(db, viewer, { id: given.user, path: "user", inboxId })
     const { assignTo } = given
     if (typeof assignTo === "number") await refuseUnassignable(db, { id: assignTo, path: "assignTo" }, inboxId)
-    const message: Message = {
-      body: given.text,
-      words,
-      state: "published",
-      createdById: userId,
-      to,
-      cc,
-      bcc,
-      createdAt: now,
-    }
+    const written = { body: given.text, words, state: "published", to, cc, bcc, createdAt: now } as const
+    const message: Message = { ...written, ...performedBy(acting), createdById: acting.userId }
     const child = await startChild(db, { parent, message, addition })
     const change = {
       status: (await statusAfter(db, given.status, parent)) ?? reopened(parent.status),
@@ -62,7 +54,7 @@ export async function forwardConversation(db: Db, given: NewForward, addition: A
     }
     let threadId = 0
     await changeConversation(db, parent, change, {
-      userId,
+      ...acting,
       now,
       notes: [lineText("forwarded", `forwarded this conversation to ${to[0]} as #${child.number}`)],
       async write(place) {
@@ -87,7 +79,7 @@ interface Beginning {
 async function startChild(db: Db, { parent, message, addition }: Beginning): Promise<HeldConversation> {
   const { createdById: userId, to, cc, bcc, createdAt } = message
   const [customer] = await resolveCustomers(db, [{ reference: { email: to[0] ?? "" }, path: "to[0]" }], {
-    userId,
+    userId: addition.viewer.userId,
     now: createdAt,
     quietly: false,
   })
@@ -111,6 +103,7 @@ async function startChild(db: Db, { parent, message, addition }: Beginning): Pro
   const links = { type: "forwardchild", customerId: customer.id, linkedConversationId: parent.id } as const
   const happening: Happening = {
     userId,
+    ...performedBy(message),
     now: createdAt,
     async write(place) {
       const id = await insertWhole(db, place, { thread: { ...message, body, words, ...links }, addition })
@@ -119,6 +112,10 @@ async function startChild(db: Db, { parent, message, addition }: Beginning): Pro
     },
   }
   return changeConversation(db, child, {}, happening)
+}
+
+function performedBy({ performedById }: { performedById?: number }): { performedById?: number } {
+  return performedById === undefined ? {} : { performedById }
 }
 
 /** With the words by which it is found and what was attached. */

@@ -21,7 +21,8 @@ export async function insertConversations(db: Db, given: NewRow[]): Promise<Inse
         bcc text[], thread_count integer, held_thread_count integer, has_attachments boolean, needs_attention boolean,
         closed_by_id bigint, closed_at timestamptz, user_updated_at timestamptz, waiting_since timestamptz,
         created_at timestamptz, modified_at timestamptz, subject_words tsvector, thread_type text, thread_state text,
-        body text, thread_source text, thread_via text, thread_customer_id bigint, thread_created_by_id bigint, to_addresses text[],
+        body text, thread_source text, thread_via text, thread_customer_id bigint, thread_created_by_id bigint,
+        thread_performed_by_id bigint, to_addresses text[],
         thread_cc text[], thread_bcc text[], thread_created_at timestamptz, words tsvector, kind text, user_id bigint,
         tells_thread boolean, item_via text, item_customer_id bigint, item_created_by_id bigint, item_created_at timestamptz, item_action text,
         item_text text, item_entities jsonb)
@@ -36,13 +37,15 @@ export async function insertConversations(db: Db, given: NewRow[]): Promise<Inse
       from given order by customer_id, inbox_id
     ), threads_written as (
       insert into threads (id, conversation_id, type, status, state, body, source_type, source_via, customer_id,
-        created_by_id, assigned_to_id, to_addresses, cc, bcc, created_at, action_type, action_text, action_entities)
+        created_by_id, assigned_to_id, to_addresses, cc, bcc, created_at, performed_by_id, action_type, action_text,
+        action_entities)
       select thread_id, id, thread_type, status, thread_state, body, thread_source, thread_via, thread_customer_id,
-        thread_created_by_id, assignee_id, to_addresses, thread_cc, thread_bcc, thread_created_at, null, null, null
+        thread_created_by_id, assignee_id, to_addresses, thread_cc, thread_bcc, thread_created_at, thread_performed_by_id,
+        null, null, null
       from given
       union all
       select nextval('threads_id_seq'), id, 'lineitem', status, 'published', null, 'api', item_via, item_customer_id,
-        item_created_by_id, assignee_id, '{}', '{}', '{}', item_created_at, item_action, item_text, item_entities
+        item_created_by_id, assignee_id, '{}', '{}', '{}', item_created_at, null, item_action, item_text, item_entities
       from given where item_action is not null
     ), found_by as (
       insert into search_entries (conversation_id, thread_id, words)
@@ -105,6 +108,7 @@ function valuesOf({ row, contents, place }: NewRow & { place: number }): Record<
     thread_via: thread.createdById === undefined ? "customer" : "user",
     thread_customer_id: thread.customerId,
     thread_created_by_id: thread.createdById,
+    thread_performed_by_id: thread.performedById,
     to_addresses: thread.to,
     thread_cc: thread.cc,
     thread_bcc: thread.bcc,

@@ -54,13 +54,15 @@ export async function writeChanges(db: Db, given: WrittenChange[]): Promise<Writ
       select nextval('threads_id_seq') as id, row.* from json_to_recordset(${JSON.stringify(threads)}) as row
         (conversation_id bigint, type text, status text, state text, body text, source_type text, source_via text, customer_id bigint,
         created_by_id bigint, assigned_to_id bigint, to_addresses text[], cc text[], bcc text[], created_at timestamptz,
-        linked_conversation_id bigint, action_type text, action_text text, action_entities jsonb, words tsvector)
+        linked_conversation_id bigint, action_type text, action_text text, action_entities jsonb, performed_by_id bigint,
+        words tsvector)
     ), threads_written as (
       insert into threads (id, conversation_id, source_type, type, status, state, body, source_via, customer_id,
         created_by_id, assigned_to_id, to_addresses, cc, bcc, created_at, linked_conversation_id, action_type, action_text,
-        action_entities)
+        action_entities, performed_by_id)
       select id, conversation_id, source_type, type, status, state, body, source_via, customer_id, created_by_id,
-        assigned_to_id, to_addresses, cc, bcc, created_at, linked_conversation_id, action_type, action_text, action_entities
+        assigned_to_id, to_addresses, cc, bcc, created_at, linked_conversation_id, action_type, action_text, action_entities,
+        performed_by_id
       from given
     ), found_by as (
       insert into search_entries (conversation_id, thread_id, words)
@@ -142,6 +144,7 @@ function threadValues(thread: Thread) {
     source_via: thread.createdById === undefined ? "customer" : "user",
     customer_id: thread.customerId,
     created_by_id: thread.createdById,
+    performed_by_id: thread.performedById,
     to_addresses: thread.to,
     cc: thread.cc,
     bcc: thread.bcc,
@@ -159,6 +162,7 @@ function itemValues(item: LineItem) {
     source_via: item.createdById === undefined ? "customer" : "user",
     customer_id: item.customerId,
     created_by_id: item.createdById,
+    performed_by_id: item.performedById,
     to_addresses: [],
     cc: [],
     bcc: [],

@@ -3,6 +3,7 @@ import type { Db } from "../db/db.ts"
 import { invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
 import type { Change, CheckedChange } from "../http/if-match.ts"
+import { refuseWithoutInbox } from "../organizations/change-rights.ts"
 import { addressRowOf, writeAddress } from "./address.ts"
 import {
   entryKinds,
@@ -30,6 +31,7 @@ export function createCustomer(db: Db, given: NewCustomer, { viewer, now }: Chan
   const known = [given.firstName, given.lastName, ...Object.values(lists).flat()]
   if (known.every((part) => part === undefined))
     throw invalid({ path: "emails", message: "or a name or another way to reach them is required", source: "JSON" })
+  refuseWithoutInbox(viewer)
   return db.transaction(async (db) => {
     await holdAddresses(db, parts)
     const addresses = lists.emails.map(({ value }) => value)
@@ -52,7 +54,7 @@ export function overwriteCustomer(
   return db.transaction(async (db) => {
     await lockConversationsOf(db, id)
     await holdAddresses(db, parts, id)
-    const current = await lockCustomer(db, id)
+    const current = await lockCustomer(db, id, viewer)
     if (!current) throw notFound()
     await check(db)
     const before = await listAllEntries(db, "emails", id)

@@ -83,7 +83,7 @@ function changing<Result>(
   return db.transaction(async (db) => {
     await lockConversationsOf(db, customerId)
     await lockAddresses(db, addresses)
-    const current = await lockCustomer(db, customerId)
+    const current = await lockCustomer(db, customerId, viewer)
     if (!current) throw notFound()
     await check(db)
     await refuseTakenAddresses(

@@ -45,7 +45,7 @@ export function changeCustomer(
   return db.transaction(async (db) => {
     await lockConversationsOf(db, customerId)
     await lockAddresses(db, addresses)
-    const current = await lockCustomer(db, customerId)
+    const current = await lockCustomer(db, customerId, viewer)
     if (!current) throw notFound()
     await check(db)
     await refuseTakenAddresses(db, written, customerId)

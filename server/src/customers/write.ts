@@ -1,5 +1,7 @@
 import type { NewCustomer } from "@deskhand/contract/new-customer"
 import { type Db, sql } from "../db/db.ts"
+import type { Viewer } from "../http/viewer.ts"
+import { refuseUnrelated } from "../organizations/change-rights.ts"
 import type { CustomerRow } from "./queries.ts"
 
 /** What can be written of a customer beside their lists. */
@@ -63,9 +65,20 @@ export async function updateCustomer(db: Db, id: number, row: CustomerColumns, n
       is distinct from (${row.first_name}::text, ${row.last_name}::text, ${row.organization_id}::bigint)`)
 }
 
-/** Whoever changes them next waits. Undefined where there is no such customer. */
-export function lockCustomer(db: Db, id: number): Promise<CustomerColumns | undefined> {
-  return db.maybe(sql`select ${columns} from customers where id = ${id} for no key update`)
+/** Whoever changes them next waits. Undefined where there is no such customer. Refuses who may not change them. */
+export async function lockCustomer(db: Db, id: number, viewer: Viewer): Promise<CustomerColumns | undefined> {
+  const locked = await db.maybe<CustomerColumns>(
+    sql`select ${columns} from customers where id = ${id} for no key update`,
+  )
+  if (locked) await refuseUnrelatedTo(db, viewer, id)
+  return locked
+}
+
+export function refuseUnrelatedTo(db: Db, viewer: Viewer, id: number): Promise<void> {
+  return refuseUnrelated(db, viewer, {
+    threads: sql`threads.customer_id = ${id}`,
+    conversations: sql`conversations.customer_id = ${id}`,
+  })
 }
 
 export async function touchCustomer(db: Db, id: number, now: Date): Promise<void> {
@@ -76,9 +89,20 @@ export async function updateOrganizationOf(db: Db, id: number, organizationId: n
   await db.run(sql`update customers set organization_id = ${organizationId} where id = ${id}`)
 }
 
-/** Nobody can name them in a new row until the transaction ends. In id order; those that are not there are left out. */
-export function lockCustomersWhole(db: Db, ids: number[]): Promise<(CustomerColumns & { id: number })[]> {
-  return db.many(sql`select id, ${columns} from customers where id = any(${ids}::bigint[]) order by id for update`)
+/**
+ * Nobody can name them in a new row until the transaction ends. In id order; those that are not there are left out. Refuses
+ * who may not change one of them; a job goes on with what was allowed before, and has no viewer.
+ */
+export async function lockCustomersWhole(
+  db: Db,
+  ids: number[],
+  viewer: Viewer | undefined,
+): Promise<(CustomerColumns & { id: number })[]> {
+  const locked = await db.many<CustomerColumns & { id: number }>(
+    sql`select id, ${columns} from customers where id = any(${ids}::bigint[]) order by id for update`,
+  )
+  if (viewer) for (const { id } of locked) await refuseUnrelatedTo(db, viewer, id)
+  return locked
 }
 
 export async function deleteCustomers(db: Db, ids: number[]): Promise<void> {

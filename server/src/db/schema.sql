@@ -1506,8 +1506,8 @@ create table threads (
 CREATE INDEX threads_by_conversation ON public.threads USING btree (conversation_id, created_at, id);
 CREATE INDEX threads_by_customer ON public.threads USING btree (customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX threads_send_due ON public.threads USING btree (scheduled_for) WHERE (scheduled_for IS NOT NULL);
-CREATE TRIGGER audit_new AFTER INSERT ON public.threads FOR EACH ROW WHEN (((new.performed_by_id IS NOT NULL) AND (new.created_by_id IS NOT NULL))) EXECUTE FUNCTION note_acting_user();
-CREATE TRIGGER audit_sent AFTER UPDATE OF performed_by_id ON public.threads FOR EACH ROW WHEN (((new.performed_by_id IS NOT NULL) AND (new.created_by_id IS NOT NULL) AND (new.performed_by_id IS DISTINCT FROM old.performed_by_id))) EXECUTE FUNCTION note_acting_user();
+CREATE TRIGGER audit_new AFTER INSERT ON public.threads FOR EACH ROW WHEN (((new.performed_by_id IS NOT NULL) AND (new.created_by_id IS NOT NULL) AND (new.type <> 'lineitem'::text))) EXECUTE FUNCTION note_acting_user();
+CREATE TRIGGER audit_sent AFTER UPDATE OF performed_by_id ON public.threads FOR EACH ROW WHEN (((new.performed_by_id IS NOT NULL) AND (new.created_by_id IS NOT NULL) AND (new.performed_by_id IS DISTINCT FROM old.performed_by_id) AND (new.type <> 'lineitem'::text))) EXECUTE FUNCTION note_acting_user();
 CREATE TRIGGER note_changed_thread AFTER UPDATE OF conversation_id, type, state, created_by_id, customer_id ON public.threads FOR EACH ROW WHEN ((((((old.conversation_id IS DISTINCT FROM new.conversation_id) OR (old.type IS DISTINCT FROM new.type)) OR (old.state IS DISTINCT FROM new.state)) OR (old.created_by_id IS DISTINCT FROM new.created_by_id)) OR (old.customer_id IS DISTINCT FROM new.customer_id))) EXECUTE FUNCTION note_changed_thread();
 
 create table tokens (

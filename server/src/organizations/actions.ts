@@ -4,6 +4,7 @@ import { conflict, invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
 import type { Change, CheckedChange } from "../http/if-match.ts"
 import { enqueueJob } from "../jobs/enqueue.ts"
+import { refuseWithoutInbox } from "./change-rights.ts"
 import { readDomains } from "./rules.ts"
 import {
   insertOrganization,
@@ -17,6 +18,7 @@ import {
 export function createOrganization(db: Db, given: NewOrganization, { viewer, now }: Change): Promise<number> {
   const organization = { ...given, name: nameOf(given) }
   const domains = readDomains(given)
+  refuseWithoutInbox(viewer)
   return db.transaction(async (db) => {
     const id = await insertOrganization(db, organization, now)
     await claimDomains(db, id, domains)
@@ -33,7 +35,7 @@ export function overwriteOrganization(
   const organization = { ...given, name: nameOf(given) }
   const domains = readDomains(given)
   return db.transaction(async (db) => {
-    if (!(await lockOrganization(db, id))) throw notFound()
+    if (!(await lockOrganization(db, id, viewer))) throw notFound()
     await check(db)
     await updateOrganization(db, id, organization, now)
     await claimDomains(db, id, domains)
@@ -44,7 +46,7 @@ export function overwriteOrganization(
 /** Everybody is told at once; its customers and conversations leave it by the job (customers/members.ts). */
 export function removeOrganization(db: Db, id: number, { viewer, now, check }: CheckedChange): Promise<void> {
   return db.transaction(async (db) => {
-    if (!(await lockOrganization(db, id))) throw notFound()
+    if (!(await lockOrganization(db, id, viewer))) throw notFound()
     await check(db)
     await markRemoved(db, id, now)
     await enqueueJob(db, "organizations.remove", { key: String(id), payload: { organizationId: id } })

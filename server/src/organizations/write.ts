@@ -1,9 +1,16 @@
 import type { NewOrganization } from "@deskhand/contract/organization"
 import { type Db, sql } from "../db/db.ts"
+import type { Viewer } from "../http/viewer.ts"
+import { refuseUnrelated } from "./change-rights.ts"
 
-/** Whoever changes it next waits; undefined where there is none, or not any more. */
-export function lockOrganization(db: Db, id: number): Promise<{ id: number } | undefined> {
-  return db.maybe(sql`select id from organizations where id = ${id} and removed_at is null for no key update`)
+/** Whoever changes it next waits; undefined where there is none, or not any more. Refuses who may not change it. */
+export async function lockOrganization(db: Db, id: number, viewer: Viewer): Promise<{ id: number } | undefined> {
+  const locked = await db.maybe<{ id: number }>(
+    sql`select id from organizations where id = ${id} and removed_at is null for no key update`,
+  )
+  const its = sql`conversations.organization_id = ${id}`
+  if (locked) await refuseUnrelated(db, viewer, { threads: its, conversations: its })
+  return locked
 }
 
 export async function insertOrganization(db: Db, given: NewOrganization, now: Date): Promise<number> {

@@ -11,6 +11,7 @@ import {
   Phone,
   Smile,
   TriangleAlert,
+  UserPen,
 } from "lucide-react"
 import type { ReactNode } from "react"
 import { useNow } from "../desk/clock.ts"
@@ -125,8 +126,11 @@ interface LabelsProps {
 }
 
 /** What there is to say about it besides its words. */
-function Labels({ thread: { type, state, scheduled, rating }, trouble }: LabelsProps) {
+function Labels({ thread: { type, state, scheduled, rating, createdBy, performedBy }, trouble }: LabelsProps) {
   const labels: [ReactNode, string][] = []
+  // Customers' words come in by other programs every day; that is not worth a line.
+  if (performedBy && createdBy.type !== "customer")
+    labels.push([<UserPen key="a" size={13} />, text("threads.performedBy", { name: nameOf(performedBy) })])
   if (scheduled?.undoable)
     labels.push([
       <AlarmClock key="a" size={13} />,

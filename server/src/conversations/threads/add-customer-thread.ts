@@ -38,6 +38,7 @@ export async function addCustomerThread(
       body: given.text,
       words,
       createdById: undefined,
+      performedById: userId,
       customerId: customer.id,
       to: [],
       cc,

@@ -2,7 +2,7 @@ import type { NewNote, NewPhoneCall } from "@deskhand/contract/new-thread"
 import { type Named, resolveCustomers, seekCustomers } from "../../customers/actions.ts"
 import type { Db } from "../../db/db.ts"
 import { forbidden } from "../../errors.ts"
-import { refuseStranger } from "../../users/assignable.ts"
+import { actingUser } from "../../users/acting.ts"
 import { type Addition, holdExtensible } from "./addition.ts"
 import { readHistory } from "./given.ts"
 import { statusAfter } from "./status-after.ts"
@@ -20,13 +20,13 @@ export async function addNote(db: Db, given: NewNote, addition: Addition): Promi
 
   const { last } = await db.transaction(async (db) => {
     const { conversation, threads } = await holdExtensible(db, addition)
-    if (given.user !== undefined) await refuseStranger(db, { id: given.user, path: "user" }, conversation.inbox_id)
-    const userId = given.user ?? viewer.userId
+    const { inbox_id: inboxId } = conversation
+    const acting = await actingUser(db, viewer, { id: given.user, path: "user", inboxId })
     return writeThread(db, {
       conversation,
       threads,
       attachments,
-      userId,
+      ...acting,
       now,
       imported,
       event: "convo.note.created",
@@ -36,7 +36,7 @@ export async function addNote(db: Db, given: NewNote, addition: Addition): Promi
         state: "published",
         body: given.text,
         words,
-        createdById: userId,
+        createdById: acting.userId,
         customerId: undefined,
         to: [],
         cc: [],

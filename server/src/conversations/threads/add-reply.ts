@@ -2,7 +2,8 @@ import type { NewReply } from "@deskhand/contract/new-thread"
 import { type KnownCustomer, resolveCustomers } from "../../customers/actions.ts"
 import { findCustomerEmail } from "../../customers/queries.ts"
 import type { Db } from "../../db/db.ts"
-import { refuseStranger, refuseUnassignable } from "../../users/assignable.ts"
+import { actingUser } from "../../users/acting.ts"
+import { refuseUnassignable } from "../../users/assignable.ts"
 import type { HeldConversation } from "../held.ts"
 import { type Addition, holdExtensible } from "./addition.ts"
 import { changeOfReply } from "./change-of-reply.ts"
@@ -26,9 +27,8 @@ export async function addReply(db: Db, given: NewReply, addition: Addition): Pro
 
   const { last, state } = await db.transaction(async (db) => {
     const { conversation, threads } = await holdExtensible(db, addition)
-    const userId = given.user ?? viewer.userId
     const { inbox_id: inboxId } = conversation
-    if (given.user !== undefined) await refuseStranger(db, { id: given.user, path: "user" }, inboxId)
+    const acting = await actingUser(db, viewer, { id: given.user, path: "user", inboxId })
     const { assignTo } = given
     if (typeof assignTo === "number") await refuseUnassignable(db, { id: assignTo, path: "assignTo" }, inboxId)
     const customer = await customerOf(db, given, { conversation, addition })
@@ -43,7 +43,7 @@ export async function addReply(db: Db, given: NewReply, addition: Addition): Pro
       conversation,
       threads,
       attachments,
-      userId,
+      ...acting,
       now,
       imported,
       event: "convo.agent.reply.created",
@@ -54,7 +54,7 @@ export async function addReply(db: Db, given: NewReply, addition: Addition): Pro
         state,
         body: given.text,
         words,
-        createdById: userId,
+        createdById: acting.userId,
         customerId: customer.id,
         to: to ?? (customer.email === null ? [] : [customer.email]),
         cc,

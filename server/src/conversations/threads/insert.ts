@@ -11,6 +11,8 @@ export interface Thread extends FoundThread {
   source?: "email"
   /** Undefined when the customer wrote it. */
   createdById: number | undefined
+  /** Who really wrote it down, where that is not who it says. */
+  performedById?: number
   customerId: number | undefined
   createdAt: Date
   /** The other half of a forward. */
@@ -42,14 +44,14 @@ export async function insertThread(db: Db, place: Place, thread: Thread): Promis
     insert into threads (conversation_id, type, status, state, body, source_type, source_via, customer_id, created_by_id,
       assigned_to_id, to_addresses, cc, bcc, created_at, then_status, then_assigns, then_assignee_id, scheduled_by_id,
       send_as_id, scheduled_at, scheduled_for, unschedule_on_customer_reply, undoable,
-      linked_conversation_id)
+      linked_conversation_id, performed_by_id)
     values (${place.conversationId}, ${thread.type}, ${place.status}, ${thread.state}, ${thread.body}, 'api',
       ${thread.createdById === undefined ? "customer" : "user"}, ${thread.customerId ?? null},
       ${thread.createdById ?? null}, ${place.assigneeId}, ${thread.to}, ${thread.cc}, ${thread.bcc}, ${thread.createdAt},
       ${outcome?.status ?? null}, ${outcome?.assigneeId !== undefined}, ${outcome?.assigneeId ?? null},
       ${undoable?.byId ?? null}, ${(undoable && thread.createdById) ?? null}, ${undoable ? thread.createdAt : null},
       ${undoable?.until ?? null}, ${undoable ? false : null}, ${undoable !== undefined},
-      ${thread.linkedConversationId ?? null})
+      ${thread.linkedConversationId ?? null}, ${thread.performedById ?? null})
     returning id`)
   return id
 }
@@ -57,6 +59,8 @@ export async function insertThread(db: Db, place: Place, thread: Thread): Promis
 export interface LineItem {
   /** Undefined when the customer or time did it. */
   createdById: number | undefined
+  /** Who really did it, where that is not who it says. */
+  performedById?: number
   customerId: number | undefined
   createdAt: Date
   action: string
@@ -67,11 +71,11 @@ export interface LineItem {
 export async function insertLineItem(db: Db, place: Place, item: LineItem): Promise<void> {
   await db.run(sql`
     insert into threads (conversation_id, type, status, action_type, action_text, action_entities, source_type,
-      source_via, customer_id, created_by_id, assigned_to_id, created_at)
+      source_via, customer_id, created_by_id, assigned_to_id, created_at, performed_by_id)
     values (${place.conversationId}, 'lineitem', ${place.status}, ${item.action}, ${item.text},
       ${item.entities === undefined ? null : JSON.stringify(item.entities)}, 'api',
       ${item.createdById === undefined ? "customer" : "user"}, ${item.customerId ?? null}, ${item.createdById ?? null},
-      ${place.assigneeId}, ${item.createdAt})`)
+      ${place.assigneeId}, ${item.createdAt}, ${item.performedById ?? null})`)
 }
 
 export interface SearchEntry {

@@ -28,11 +28,12 @@ export async function loadThreadReferences(db: Db, rows: ThreadRow[]): Promise<T
 }
 
 export function usersOn(rows: ThreadRow[]): number[] {
-  return rows.flatMap((row) => [row.created_by_id, row.assigned_to_id].filter((id) => id !== null))
+  return rows.flatMap((row) => [row.created_by_id, row.performed_by_id, row.assigned_to_id].filter((id) => id !== null))
 }
 
 export function presentThread(row: ThreadRow, references: ThreadReferences, occasion: ThreadOccasion): Thread {
   const assignedTo = personOf(row.assigned_to_id, references, occasion)
+  const performedBy = personOf(row.performed_by_id, references, occasion)
   return {
     id: row.id,
     type: row.type,
@@ -43,6 +44,7 @@ export function presentThread(row: ThreadRow, references: ThreadReferences, occa
     source: { type: row.source_type as Thread["source"]["type"], via: row.source_via },
     ...(row.customer && { customer: withoutType(presentCustomerPerson(row.customer)) }),
     createdBy: creatorOf(row, references, occasion),
+    ...(performedBy && { performedBy }),
     ...(assignedTo && { assignedTo }),
     ...(row.saved_reply_id !== null && { savedReplyId: row.saved_reply_id }),
     ...(row.type !== "lineitem" && { to: row.to_addresses, cc: row.cc, bcc: row.bcc }),

@@ -10,16 +10,16 @@ import { indexBody } from "./words.ts"
 export async function publishThread(
   db: Db,
   { conversation, thread }: { conversation: HeldConversation; thread: UnsentThread },
-  happening: Pick<Happening, "userId" | "because" | "now">,
+  happening: Pick<Happening, "userId" | "performedById" | "because" | "now">,
 ): Promise<void> {
-  const { now } = happening
+  const { userId, performedById = userId, now } = happening
   const words = await indexBody(thread.body)
   const { then_status: status, then_assigns: assigns, then_assignee_id: assigneeId } = thread
   const outcome = { ...(status !== null && { status }), ...(assigns && { assigneeId }) }
   await changeConversation(db, conversation, await changeOfReply(db, outcome, conversation), {
     ...happening,
     async write(place) {
-      await updatePublished(db, place, { id: thread.id, now })
+      await updatePublished(db, place, { id: thread.id, byId: performedById ?? null, now })
       await putEntry(db, conversation.id, threadEntry(thread.id, { ...thread, words }))
       return { thread, event: { kind: "convo.agent.reply.created", data: { threadId: thread.id } } }
     },

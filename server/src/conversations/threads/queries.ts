@@ -28,6 +28,7 @@ export interface ThreadRow {
   source_via: "user" | "customer"
   customer: CustomerPersonRow | null
   created_by_id: number | null
+  performed_by_id: number | null
   assigned_to_id: number | null
   saved_reply_id: number | null
   to_addresses: string[]
@@ -53,7 +54,7 @@ export interface ThreadRow {
  * up for each thread: joined, they would be read whole, because the planner expects far more threads than there are.
  */
 const columns = (body: Sql) => sql`t.id, t.conversation_id, c.number as conversation_number, t.type, t.status, t.state,
-  t.action_type, t.action_text, t.action_entities, ${body} as body, t.source_type, t.source_via, t.created_by_id,
+  t.action_type, t.action_text, t.action_entities, ${body} as body, t.source_type, t.source_via, t.created_by_id, t.performed_by_id,
   t.assigned_to_id, t.saved_reply_id, t.to_addresses, t.cc, t.bcc, t.created_at, t.opened_at,
   coalesce((select into_id from merged_conversations where id = t.linked_conversation_id), t.linked_conversation_id)
     as linked_conversation_id,

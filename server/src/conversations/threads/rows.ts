@@ -10,7 +10,8 @@ import { wordsOfThread } from "./words.ts"
 const columns =
   raw(`type, status, state, body, source_type, source_via, customer_id, created_by_id, assigned_to_id, to_addresses, cc, bcc,
   created_at, then_status, then_assigns, then_assignee_id, scheduled_by_id, send_as_id, scheduled_at, scheduled_for,
-  unschedule_on_customer_reply, undoable, linked_conversation_id, action_type, action_text, action_entities`)
+  unschedule_on_customer_reply, undoable, linked_conversation_id, action_type, action_text, action_entities,
+  performed_by_id`)
 
 /** A draft is nobody's to find. */
 export function threadRow(place: Omit<Place, "conversationId">, thread: Thread): Sql {
@@ -24,7 +25,7 @@ export function threadRow(place: Omit<Place, "conversationId">, thread: Thread):
     ${thread.createdById ?? null}::bigint, ${place.assigneeId}::bigint, ${thread.to}::text[], ${thread.cc}::text[],
     ${thread.bcc}::text[], ${thread.createdAt}::timestamptz, ${outcome?.status ?? null},
     ${outcome?.assigneeId !== undefined}::boolean, ${outcome?.assigneeId ?? null}::bigint, ${scheduled},
-    ${thread.linkedConversationId ?? null}::bigint, null, null, null::jsonb,
+    ${thread.linkedConversationId ?? null}::bigint, null, null, null::jsonb, ${thread.performedById ?? null}::bigint,
     ${thread.state === "draft" ? null : wordsOfThread(thread)}::tsvector)`
 }
 
@@ -35,7 +36,7 @@ export function lineItemRow(place: Omit<Place, "conversationId">, item: LineItem
   return sql`('lineitem', ${place.status}, 'published', null, 'api', ${item.createdById === undefined ? "customer" : "user"},
     ${item.customerId ?? null}::bigint, ${item.createdById ?? null}::bigint, ${place.assigneeId}::bigint, '{}'::text[],
     '{}'::text[], '{}'::text[], ${item.createdAt}::timestamptz, null, false, null::bigint, ${unscheduled}, null::bigint,
-    ${item.action}, ${item.text}, ${entities}::jsonb, null::tsvector)`
+    ${item.action}, ${item.text}, ${entities}::jsonb, ${item.performedById ?? null}::bigint, null::tsvector)`
 }
 
 /** `conversation` is where they belong. */

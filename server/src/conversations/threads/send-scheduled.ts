@@ -24,16 +24,20 @@ function sendThread(db: Db, due: DueThread, now: Date): Promise<void> {
     const thread = conversation && (await lockDueThread(db, due, now))
     if (!thread) return
     if (conversation.state === "deleted") await keepThread(db, { conversation, thread, now })
-    else
+    else {
+      const userId = thread.send_as_id ?? thread.created_by_id
+      const { scheduled_by_id: byId } = thread
       await publishThread(
         db,
         { conversation, thread },
         {
-          userId: thread.send_as_id ?? thread.created_by_id,
+          userId,
+          ...(byId !== null && byId !== userId && { performedById: byId }),
           ...(!thread.undoable && { because: "by a scheduled reply" }),
           now,
         },
       )
+    }
   })
 }
 

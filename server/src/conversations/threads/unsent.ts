@@ -56,9 +56,14 @@ export function lockUnsentThreads(db: Db, conversationId: number, condition: Sql
 }
 
 /** It was written when it was drafted, but for everybody else it is there from now on. */
-export async function updatePublished(db: Db, place: Place, { id, now }: { id: number; now: Date }): Promise<void> {
+export async function updatePublished(
+  db: Db,
+  place: Place,
+  { id, byId, now }: { id: number; byId: number | null; now: Date },
+): Promise<void> {
   await db.run(sql`
-    update threads set state = 'published', status = ${place.status}, assigned_to_id = ${place.assigneeId},
+    update threads set state = 'published',
+      performed_by_id = coalesce(nullif(${byId}::bigint, coalesce(send_as_id, created_by_id)), performed_by_id), status = ${place.status}, assigned_to_id = ${place.assigneeId},
       created_by_id = coalesce(send_as_id, created_by_id), created_at = ${now}, then_status = null,
       then_assigns = false, then_assignee_id = null, ${unscheduled} where id = ${id}`)
 }

@@ -49,7 +49,7 @@ export function patchValues(
     return readValueChange(operation, operation.path.replace(/^\//, ""))
   })
   return db.transaction(async (db) => {
-    if (!(await lockCustomer(db, customerId))) throw notFound()
+    if (!(await lockCustomer(db, customerId, viewer))) throw notFound()
     await check(db)
     await writeValues(db, customerId, await readValues(db, given))
     await touchCustomer(db, customerId, now)

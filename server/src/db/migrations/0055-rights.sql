@@ -33,7 +33,7 @@ begin
 end $$;
 -- A customer's words that somebody writes down are ordinary work, and so is what a customer writes.
 create trigger audit_new after insert on threads for each row
-  when (new.performed_by_id is not null and new.created_by_id is not null) execute function note_acting_user();
+  when (new.performed_by_id is not null and new.created_by_id is not null and new.type <> 'lineitem') execute function note_acting_user();
 create trigger audit_sent after update of performed_by_id on threads for each row
   when (new.performed_by_id is not null and new.created_by_id is not null
-    and new.performed_by_id is distinct from old.performed_by_id) execute function note_acting_user();
+    and new.performed_by_id is distinct from old.performed_by_id and new.type <> 'lineitem') execute function note_acting_user();

@@ -73,7 +73,7 @@ export function setValue(
   { viewer, now, check }: CheckedChange,
 ): Promise<void> {
   return db.transaction(async (db) => {
-    if (!(await lockOrganization(db, organizationId))) throw notFound()
+    if (!(await lockOrganization(db, organizationId, viewer))) throw notFound()
     await check(db)
     const definition = await lockDefinition(db, slug)
     if (!definition) throw notFound()
@@ -91,7 +91,7 @@ export function clearValue(
   { viewer, now, check }: CheckedChange,
 ): Promise<void> {
   return db.transaction(async (db) => {
-    if (!(await lockOrganization(db, organizationId))) throw notFound()
+    if (!(await lockOrganization(db, organizationId, viewer))) throw notFound()
     await check(db)
     const definition = await lockDefinition(db, slug)
     if (!definition || !(await deleteValue(db, organizationId, definition.id))) throw notFound()

@@ -20,6 +20,10 @@ export const apps = {
     "Where people are led back to, one in each line: https://…, http://localhost… or a scheme of its own.",
   "apps.actsFor": "Acts for",
   "apps.actsFor.hint": "With its secret alone it does what this person may do.",
+  "apps.administration": "May administer the desk",
+  "apps.administration.hint":
+    "As far as the people it acts for may: users, access to inboxes, apps, mail connections and the account. Few apps need this.",
+  "apps.administration.badge": "Administration",
   "apps.people.none": "Nobody uses it",
   "apps.people": { one: "{count} person uses it", other: "{count} people use it" },
   "apps.people.show": "Who uses {name}",

@@ -1,7 +1,8 @@
 export const audit = {
   "audit.title": "Audit log",
   "audit.hint": "Who changed what about the desk, and when.",
-  "audit.lead": "Every change to the desk itself: people, rights, inboxes, webhooks, tokens and other settings.",
+  "audit.lead":
+    "Every change to the desk itself: people, rights, inboxes, webhooks, tokens and other settings. And every message that was written in somebody else’s name.",
   "audit.filters": "Which changes",
   "audit.who": "Who",
   "audit.who.any": "Everybody",
@@ -47,6 +48,7 @@ export const audit = {
   "audit.noun.saved-reply": "Saved reply",
   "audit.noun.tag": "Tag",
   "audit.noun.team-member": "Member of a team",
+  "audit.noun.thread": "A message in somebody else’s name in conversation",
   "audit.noun.token": "Token",
   "audit.noun.user": "User",
   "audit.noun.webhook": "Webhook",

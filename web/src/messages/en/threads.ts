@@ -7,6 +7,7 @@ export const threads = {
   "threads.to": "to {names}",
   "threads.cc": "Cc {names}",
   "threads.note": "Note",
+  "threads.performedBy": "Entered by {name}",
   "threads.draft": "Draft",
   "threads.scheduled": "Goes out {time}",
   "threads.bounced": "Not delivered",

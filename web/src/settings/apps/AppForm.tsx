@@ -5,7 +5,7 @@ import { text } from "../../messages/settings.ts"
 import { useMe } from "../../session/session.ts"
 import { DialogForm } from "../form/DialogForm.tsx"
 import { useDraft } from "../form/draft.ts"
-import { AreaField, RadioField, SelectField, TextField } from "../form/fields.tsx"
+import { AreaField, CheckField, RadioField, SelectField, TextField } from "../form/fields.tsx"
 import { useSaving } from "../form/saving.ts"
 import { fullName, usersQuery } from "../people/queries.ts"
 
@@ -24,6 +24,7 @@ export function AppForm({ app, onClose, onDone }: AppFormProps) {
     kind: app?.public ? ("public" as const) : ("secret" as const),
     uris: app?.redirectUris.join("\n") ?? "",
     userId: String(me.id),
+    administration: app?.administration ?? false,
   })
   const { values, set } = draft
   const saving = useSaving(["name", "redirectUris", "userId"])
@@ -31,13 +32,14 @@ export function AppForm({ app, onClose, onDone }: AppFormProps) {
     const redirectUris = values.uris.split(/\s+/).filter((uri) => uri !== "")
     let made: IssuedApp | undefined
     const done = await saving.run(async () => {
-      if (app) await desk.apps.replace(app.id, { name: values.name, redirectUris })
+      if (app) await desk.apps.replace(app.id, { name: values.name, redirectUris, administration: values.administration })
       else
         made = await desk.apps.create({
           name: values.name,
           redirectUris,
           public: values.kind === "public",
           userId: Number(values.userId),
+          administration: values.administration,
         })
     }, app && text("settings.saved"))
     if (!done) return
@@ -92,6 +94,12 @@ export function AppForm({ app, onClose, onDone }: AppFormProps) {
           onChange={(userId) => set({ userId })}
         />
       )}
+      <CheckField
+        label={text("apps.administration")}
+        hint={text("apps.administration.hint")}
+        checked={values.administration}
+        onChange={(administration) => set({ administration })}
+      />
     </DialogForm>
   )
 }

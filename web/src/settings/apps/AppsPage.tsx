@@ -123,7 +123,12 @@ function AppRow({ app, onAsk }: { app: App; onAsk: (what: Asked["what"]) => void
       <RowText
         icon={<AppWindow size={18} aria-hidden />}
         title={name}
-        badges={app.public && <Badge>{text("apps.public")}</Badge>}
+        badges={
+          <>
+            {app.public && <Badge>{text("apps.public")}</Badge>}
+            {app.administration && <Badge>{text("apps.administration.badge")}</Badge>}
+          </>
+        }
         more={
           <>
             {people === 0 ? text("apps.people.none") : text("apps.people", { count: people })}

@@ -8,9 +8,10 @@ import { text } from "../../messages/settings.ts"
 import { Button, IconButton } from "../../parts/Button.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Notice } from "../../parts/Notice.tsx"
+import { administers, useMe } from "../../session/session.ts"
 import { ConfirmDialog, DialogForm } from "../form/DialogForm.tsx"
 import { useDraft } from "../form/draft.ts"
-import { RadioField, TextField } from "../form/fields.tsx"
+import { CheckField, RadioField, TextField } from "../form/fields.tsx"
 import { useSaving } from "../form/saving.ts"
 import { Badge, Loaded, Page } from "../page/Page.tsx"
 import { RowActions, Rows, RowText } from "../page/Rows.tsx"
@@ -127,24 +128,27 @@ interface TokenFormProps {
 }
 
 function TokenForm({ onClose, onMade }: TokenFormProps) {
-  const draft = useDraft({ name: "", scope: "full" as PersonalToken["scope"] })
+  const draft = useDraft({ name: "", scope: "full" as PersonalToken["scope"], administration: false })
   const { values, set } = draft
+  const { name, scope, administration } = values
+  const mayAdminister = administers(useMe()) && scope === "full"
   const saving = useSaving(["name", "scope"])
   const save = async () => {
     let token = ""
     const done = await saving.run(async () => {
-      token = (await desk.personalTokens.create(values)).token
+      const chosen = mayAdminister && administration ? "administration" : scope
+      token = (await desk.personalTokens.create({ name, scope: chosen })).token
     })
     if (!done) return
     onClose()
-    await onMade(values.name, token)
+    await onMade(name, token)
   }
   return (
     <DialogForm saving={saving} submit={text("tokens.add.submit")} onClose={onClose} onSave={() => void save()}>
       <TextField
         label={text("tokens.name")}
         hint={text("tokens.name.hint")}
-        value={values.name}
+        value={name}
         failure={saving.at("name")}
         required
         maxLength={120}
@@ -152,7 +156,7 @@ function TokenForm({ onClose, onMade }: TokenFormProps) {
       />
       <RadioField
         label={text("tokens.scope")}
-        value={values.scope}
+        value={scope}
         failure={saving.at("scope")}
         options={(["full", "read-only", "drafts-only"] as const).map((value) => ({
           value,
@@ -161,6 +165,14 @@ function TokenForm({ onClose, onMade }: TokenFormProps) {
         }))}
         onChange={(scope) => set({ scope })}
       />
+      {mayAdminister && (
+        <CheckField
+          label={text("tokens.administration")}
+          hint={text("tokens.administration.hint")}
+          checked={administration}
+          onChange={(administration) => set({ administration })}
+        />
+      )}
     </DialogForm>
   )
 }
