@@ -143,9 +143,9 @@ describe("a scheduled thread", () => {
     )
     assert.equal(conversation.userUpdatedAt, second(desk.clock.now))
     assert.deepEqual(conversation.cc, ["boss@elsewhere.example"])
-    assert.deepEqual(await eventsOf(made), [
-      { kind: "convo.agent.reply.created", user_id: ids.users.grace, data: { threadId: made.threadId } },
-    ])
+    assert.equal(thread.performedBy.id, ids.users.ada)
+    const data = { threadId: made.threadId, performedBy: ids.users.ada }
+    assert.deepEqual(await eventsOf(made), [{ kind: "convo.agent.reply.created", user_id: ids.users.grace, data }])
     assert.equal(await stateOf(next), "draft")
   })
 
@@ -297,7 +297,8 @@ describe("the conversation of a sent thread", () => {
       ])
       assert.deepEqual(told, status === next ? [] : [["status-changed", ids.users.grace]])
       const statuses = (await eventsOf(made)).slice(1).map(({ kind, data }) => [kind, data])
-      assert.deepEqual(statuses, status === next ? [] : [["convo.status", { from: status, to: next }]])
+      const data = { from: status, to: next, performedBy: ids.users.ada }
+      assert.deepEqual(statuses, status === next ? [] : [["convo.status", data]])
     })
 
   test("was a draft and is there for everybody", async () => {

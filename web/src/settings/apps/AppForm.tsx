@@ -32,7 +32,8 @@ export function AppForm({ app, onClose, onDone }: AppFormProps) {
     const redirectUris = values.uris.split(/\s+/).filter((uri) => uri !== "")
     let made: IssuedApp | undefined
     const done = await saving.run(async () => {
-      if (app) await desk.apps.replace(app.id, { name: values.name, redirectUris, administration: values.administration })
+      if (app)
+        await desk.apps.replace(app.id, { name: values.name, redirectUris, administration: values.administration })
       else
         made = await desk.apps.create({
           name: values.name,

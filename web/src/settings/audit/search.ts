@@ -20,6 +20,7 @@ const all: Record<Noun, true> = {
   "saved-reply": true,
   tag: true,
   "team-member": true,
+  thread: true,
   token: true,
   user: true,
   webhook: true,
