@@ -177,7 +177,7 @@ describe("a page of a plain list", () => {
   const anyOrder = fc.record({ field: anyField, descending: fc.boolean() })
   const noTag = fc.constant(undefined)
   const oneTag = fc.constantFrom<string[]>(["leaf"], ["wood"])
-  const twoTags = fc.constant(["wood", "leaf"])
+  const twoTags = fc.constant<string[]>(["wood", "leaf"])
   const firstPlace = fc.constant(0)
   const laterPlace = fc.integer({ min: 1, max: 95 })
   /** Every list here has more conversations than this. */
