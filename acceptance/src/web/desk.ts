@@ -72,7 +72,8 @@ export async function openWebDesk(settings: Record<string, string> = {}, needs: 
     async visit(name, options = {}) {
       const email = ids.emails[name]
       const value =
-        cookies.get(name) ?? (await signIn(origin, email, (await run(["password", "--user", email])).trim()))
+        cookies.get(name) ??
+        (await signIn(origin, email, (await run(["password", "--keep-tokens", "--user", email])).trim()))
       cookies.set(name, value)
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
       await context.addCookies([{ name: "desk_session", value, url: origin }])

@@ -215,7 +215,7 @@ for (const [colorScheme, width] of [
   test(`the door, setting up, choosing a password: likewise, ${colorScheme} and ${width} pixels wide`, async () => {
     const stranger = await desk.visitAsStranger({ ...looked, colorScheme, viewport })
     const email = desk.ids.emails.edsger
-    const password = (await desk.run(["password", "--user", email])).trim()
+    const password = (await desk.run(["password", "--keep-tokens", "--user", email])).trim()
     for (const [person, title] of [
       [desk.owner, "Set up your desk"],
       [{ email, password }, "Choose your password"],

@@ -50,7 +50,7 @@ async function prepare(): Promise<void> {
   for (const name of ["ada", "grace"]) {
     const email = ids.emails[name]
     prepared.tokens[name] = (await printedBy(["token", "--user", email], environment)).trim()
-    const oneTime = (await printedBy(["password", "--user", email], environment)).trim()
+    const oneTime = (await printedBy(["password", "--keep-tokens", "--user", email], environment)).trim()
     prepared.sessions[name] = await signIn(started.origin, email, oneTime)
   }
   await started.stop()
