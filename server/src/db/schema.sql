@@ -825,6 +825,7 @@ create table mail_messages (
   scan text,
   finding text,
   raw_removed_at timestamp(3) with time zone,
+  suspect boolean not null default false,
   constraint mail_messages_pkey PRIMARY KEY (id),
   constraint mail_messages_check CHECK (((outcome = 'waiting'::text) = (settled_at IS NULL))),
   constraint mail_messages_content_hash_check CHECK ((octet_length(content_hash) = 32)),
@@ -1021,6 +1022,8 @@ create table outgoing_mail (
   last_attempt_at timestamp(3) with time zone,
   sent_at timestamp(3) with time zone,
   problem text,
+  suspect boolean not null default false,
+  crashes integer not null default 0,
   constraint outgoing_mail_pkey PRIMARY KEY (id),
   constraint outgoing_mail_kind_check CHECK ((kind = ANY (ARRAY['reply'::text, 'forward'::text, 'auto-reply'::text, 'notification'::text, 'account'::text]))),
   constraint outgoing_mail_message_id_check CHECK ((char_length(message_id) <= 255)),
@@ -1037,6 +1040,7 @@ CREATE INDEX outgoing_mail_by_user ON public.outgoing_mail USING btree (user_id)
 CREATE INDEX outgoing_mail_due_by_inbox ON public.outgoing_mail USING btree (COALESCE(inbox_id, (0)::bigint), due_at, id) WHERE (state = 'waiting'::text);
 CREATE INDEX outgoing_mail_of_state ON public.outgoing_mail USING btree (state, created_at, id);
 CREATE UNIQUE INDEX outgoing_mail_once ON public.outgoing_mail USING btree (thread_id, kind, user_id) NULLS NOT DISTINCT WHERE (thread_id IS NOT NULL);
+CREATE INDEX outgoing_mail_suspect ON public.outgoing_mail USING btree (id) WHERE ((state = 'waiting'::text) AND (suspect OR (claim IS NOT NULL)));
 CREATE INDEX outgoing_mail_unsent ON public.outgoing_mail USING btree (state, created_at) WHERE (state <> ALL (ARRAY['sent'::text, 'dropped'::text]));
 
 create table outgoing_recipients (

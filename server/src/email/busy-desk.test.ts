@@ -46,15 +46,24 @@ describe("other requests are answered while", () => {
       const stored = { key: await files.write(raw), sizeBytes: raw.length }
       const inboxId = on.ids.inboxes.support
       const id = await keepMessage(db, { inboxId, via: "api", raw: stored, envelope: {}, receivedAt: now() })
-      const message = await eventually(
+      const { attempts } = await eventually(
         () =>
-          on.desk.db.maybe<{ outcome: string; attempts: number }>(sql`
-            select outcome, attempts from mail_messages where id = ${id} and outcome <> 'waiting'`),
+          on.desk.db.maybe<{ attempts: number }>(
+            sql`select attempts from mail_messages where id = ${id} and outcome <> 'waiting'`,
+          ),
         120_000,
       )
-      assert.deepEqual(message, { outcome: "stored", attempts: 1 })
+      assert.equal(attempts, 1)
+      // On a busy machine the reader may give the mail up, and the notice would be short: the same as a customer's words.
+      const conversationId = await on.fresh()
+      const path = `/v2/conversations/${conversationId}/customer`
+      const words = { text: body, customer: { email: "ann@elsewhere.example" } }
+      const added = await on.desk.send("POST", path, { token: on.grace, body: words })
+      assert.equal(added.status, 201)
       await on.hear()
-      await hasSent(1)
+      const threadId = Number(added.headers.get("resource-id"))
+      const isSent = sql`select from outgoing_mail where thread_id = ${threadId} and state = 'sent'`
+      await eventually(async () => (await on.desk.db.maybe(isSent)) !== undefined, 120_000)
     })
     assert.ok(longest < mostMs, `${longest} ms`)
     await on.desk.db.run(sql`update user_preferences set preferences = preferences || '{"mailNotifications": "none"}'`)

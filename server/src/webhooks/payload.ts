@@ -77,14 +77,14 @@ const mostBytes = 262_144
 
 /** With as many of the newest threads as fit; the conversation's links lead to all of them. */
 function textOf(conversation: Conversation, threads: Thread[]): string {
-  const whole = JSON.stringify({ ...conversation, _embedded: { threads } })
-  if (Buffer.byteLength(whole) <= mostBytes) return whole
-  let left = mostBytes - bytesOf({ ...conversation, _embedded: { threads: [] } })
+  // No comma stands before the first.
+  let left = mostBytes + 1 - bytesOf({ ...conversation, _embedded: { threads: [] } })
+  // One by one: all threads of a conversation may be hundreds of times as much as fits.
   const beyond = threads.findIndex((thread) => {
     left -= bytesOf(thread) + 1
     return left < 0
   })
-  return JSON.stringify({ ...conversation, _embedded: { threads: threads.slice(0, beyond) } })
+  return JSON.stringify({ ...conversation, _embedded: { threads: beyond < 0 ? threads : threads.slice(0, beyond) } })
 }
 
 function bytesOf(value: object): number {

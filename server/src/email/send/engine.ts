@@ -61,9 +61,11 @@ export function startSending(desk: Desk, log: FastifyBaseLogger): { stop(): Prom
     }
     if (mail.unsure) log.warn({ mail: mail.id }, "an attempt did not end; the mail is possibly sent twice")
     const onWritten = async () => {
-      if (mail.suspect) await clearSuspicion(db, mail)
       attempt.isWritten = true
-      if (mail.suspect) turns.wake()
+      if (!mail.suspect) return
+      await clearSuspicion(db, mail)
+      mail.suspect = false
+      turns.wake()
     }
     const ended = attemptMail(mail, { desk, lines, signal: stopping.signal, onWritten, log }).then((result) => {
       const { outcome } = result

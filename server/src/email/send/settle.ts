@@ -66,14 +66,17 @@ function settledBy(mail: Claimed, outcome: Result["outcome"], now: Date): Settle
   const untouched = { unsure, problem: null, attempted: false, recipients: [] }
   switch (outcome.ended) {
     case "returned":
-      return { ...untouched, state: "waiting", dueAt: now }
+      return { ...untouched, state: "waiting", dueAt: now, suspect: mail.suspect }
     case "outlasted":
       return { ...untouched, state: "waiting", dueAt: now, attempted: mail.suspect, crashed: mail.suspect, suspect: true }
     case "broken": {
       const after = withAnswers(recipients, [])
       const { problem } = outcome
       const isLast = mail.crashes + 1 >= mostCrashes
-      return { ...orLater(mail, { recipients: after, problem, now, unsure, isLast }), crashed: true }
+      // One that is set aside before it was tried has been counted by whoever claimed it.
+      const isTried = mail.crashes < mostCrashes
+      const settled = orLater(mail, { recipients: after, problem, now, unsure, isLast })
+      return { ...settled, attempted: isTried, crashed: isTried }
     }
     case "waits":
       return { ...untouched, state: "waiting", dueAt: new Date(now.getTime() + scanMs), problem: scanning }
