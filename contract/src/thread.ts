@@ -101,7 +101,12 @@ export const Thread = Type.Object({
   bcc: Type.Optional(Type.Array(Type.String())),
   createdAt: Timestamp,
   openedAt: Type.Optional(Timestamp),
-  linkedConversationId: Type.Optional(Type.String({ pattern: "^\\d+$" })),
+  linkedConversationId: Type.Optional(
+    Type.String({
+      pattern: "^\\d+$",
+      description: "The other conversation of a forward, or of what says where a conversation continues",
+    }),
+  ),
   rating: Type.Optional(ThreadRating),
   scheduled: Type.Optional(Schedule),
   afterSending: Type.Optional({

@@ -131,6 +131,14 @@ export class Conversations extends List<ConversationFilters, ConversationPage, C
     return createdConversationOf(response)
   }
 
+  /** A new conversation with the same customer, for one that takes no more threads. It begins with a note that links to the old one. */
+  async continue(id: number, options: CreateOptions & WriteOptions = {}): Promise<CreatedConversation> {
+    const response = await this.transport.send("POST", `/v2/conversations/${id}/continue`, {
+      headers: { ...createHeaders(options), ...writeHeaders(options) },
+    })
+    return createdConversationOf(response)
+  }
+
   /** A message of a customer. It reopens the conversation unless it is `imported`. The id is the thread's. */
   async addCustomerThread(
     conversationId: number,

@@ -117,7 +117,7 @@ describe("writes", () => {
     )
   })
 
-  test("merge, split and forward conversations", async () => {
+  test("merge, split, forward and continue conversations", async () => {
     const { conversations } = desk
     const ask = (text: string) =>
       conversations.create({
@@ -140,6 +140,9 @@ describe("writes", () => {
     const forward = await conversations.forward(split.id, { text: "Yours?", to: ["potter@customers.scenario.example"] })
     const thread = await conversations.threads(split.id).get(forward.id)
     assert.deepEqual([thread.type, thread.linkedConversationId], ["forwardparent", String(forward.conversationId)])
+    const continued = await conversations.continue(first.id)
+    const next = await conversations.get(continued.id)
+    assert.deepEqual([next.subject, continued.webLocation], ["One cup", next._links.web.href])
     await assert.rejects(conversations.split(first.id, 999_999_999), { status: 400, code: "validation" })
   })
 

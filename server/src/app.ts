@@ -32,7 +32,7 @@ import {
   postInboxFolder,
   putInboxFolder,
 } from "./conversations/folder-routes.ts"
-import { postForward, postMerge, postSplit } from "./conversations/joining-routes.ts"
+import { postContinue, postForward, postMerge, postSplit } from "./conversations/joining-routes.ts"
 import { getOrganizationConversations } from "./conversations/organization-routes.ts"
 import { getConversations, getConversationV2, getConversationV3, postConversation } from "./conversations/routes.ts"
 import { getConversationRouting } from "./conversations/routing/routes.ts"
@@ -233,6 +233,7 @@ export const routes: Route[] = [
   postMerge,
   postForward,
   postSplit,
+  postContinue,
   getConversationRouting,
   getThreadsV2,
   getThreadsV3,

@@ -146,7 +146,11 @@ async function make(
   return { after, written }
 }
 
-function itemOf({ action, entities, text }: LineText, names: Names, happening: Happening): LineItem {
+function itemOf(
+  { action, entities, linkedConversationId, text }: LineText,
+  names: Names,
+  happening: Happening,
+): LineItem {
   return {
     action,
     text: text(names, happening.because).slice(0, longestText),
@@ -155,6 +159,7 @@ function itemOf({ action, entities, text }: LineText, names: Names, happening: H
     customerId: happening.customerId,
     createdAt: happening.now,
     ...(entities && { entities }),
+    ...(linkedConversationId !== undefined && { linkedConversationId }),
   }
 }
 

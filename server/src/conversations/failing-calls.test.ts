@@ -23,7 +23,7 @@ before(async () => {
 after(() => desk.close())
 
 /** Everything that is done in one transaction and must be done wholly or not at all. */
-const works: Record<string, Omit<Work, "isDone">> = {
+const works: Record<string, Omit<Work, "isDone"> & Partial<Work>> = {
   "create a conversation": posting((token) => ({
     path: "/v2/conversations",
     body: {
@@ -44,6 +44,20 @@ const works: Record<string, Omit<Work, "isDone">> = {
     path: `${conversationOf(token)}/reply`,
     body: { text: token, status: "closed", attachments: [fileOf(token)] },
   })),
+  "continue in a new conversation": {
+    ...posting((token) => ({ path: `${continuedBy.get(token)}/continue` })),
+    async prepare(token) {
+      const { headers } = await post(`${token}-old`, { path: "/v2/conversations", body: conversationNamed(token) })
+      continuedBy.set(token, `/v2/conversations/${headers.get("Resource-ID")}`)
+    },
+    isDone: async (token) => {
+      const linked = sql`linked_conversation_id is not null and conversation_id = c.id`
+      const { count } = await desk.db.one<{ count: number }>(sql`
+        select count(*) as count from conversations c
+        where subject = ${token} and (select count(*) from threads where ${linked}) = 1`)
+      return count === 2
+    },
+  },
   "send what is scheduled": {
     async prepare(token) {
       await post(token, { path: `${conversationOf(token)}/reply`, body: { text: token, undoSeconds: 1 } })
@@ -68,7 +82,7 @@ describe("when a call of the database fails, be it the first or the last", () =>
   for (const failure of ["lost", "refused"] as const)
     for (const [name, work] of Object.entries(works))
       test(`${name} is all or nothing, and done when tried again (K18, ${failure})`, () =>
-        failAtEach(desk, calls, { work: { ...work, isDone }, failure }))
+        failAtEach(desk, calls, { work: { isDone, ...work }, failure }))
 
   test("nothing is told or counted wrong after all of that", async () => {
     assert.deepEqual([await listWrongConversations(desk.db), await listWrongCounts(desk.db)], [[], []])
@@ -82,9 +96,24 @@ async function isDone(token: string): Promise<boolean> {
   return count === 1
 }
 
+/** The conversations that are continued, by the token of the attempt. */
+const continuedBy = new Map<string, string>()
+
+function conversationNamed(subject: string): object {
+  return {
+    subject,
+    type: "email",
+    mailboxId: ids.inboxes.support,
+    status: "active",
+    customer: { email: `${subject}@elsewhere.example` },
+    tags: [subject],
+    threads: [{ type: "customer", text: subject }],
+  }
+}
+
 interface Request {
   path: string
-  body: object
+  body?: object
 }
 
 function post(token: string, { path, body }: Request): Promise<Reply> {

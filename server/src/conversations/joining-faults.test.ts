@@ -4,6 +4,7 @@ import { type Db, raw, type Sql, sql } from "../db/db.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { typed } from "../testing/creating.ts"
 import { type Asked, assertAllRight, type Joining, joiningDesk } from "../testing/joining.ts"
+import { startContinuation } from "./continuation.ts"
 import type { Edit } from "./edit.ts"
 import { forwardConversation } from "./forward.ts"
 import { mergeConversations } from "./merge.ts"
@@ -77,6 +78,7 @@ describe("a failure at any statement", () => {
   const works: Record<string, (one: Asked, other: Asked) => (db: Db) => Promise<unknown>> = {
     merge: (one, other) => (db) => mergeConversations(db, { conversationIds: [other.id] }, editOf(one)),
     split: (one) => (db) => splitConversation(db, { threadId: one.threadIds[1] ?? 0 }, editOf(one)),
+    continuation: (one) => (db) => startContinuation(db, editOf(one), "https://desk.example"),
     forward: (one) => (db) =>
       forwardConversation(db, { text: "Look", to: ["new@cogs.example"] }, { ...editOf(one), attachments: [] }),
   }

@@ -6,6 +6,8 @@ import { route } from "../http/route.ts"
 import { spendUploads } from "./attachments/quota.ts"
 import { prepareAttachments } from "./attachments/store.ts"
 import { editOf } from "./change-routes.ts"
+import { startContinuation } from "./continuation.ts"
+import type { CreatedConversation } from "./create.ts"
 import { forwardConversation } from "./forward.ts"
 import { mergeConversations } from "./merge.ts"
 import { splitConversation } from "./split.ts"
@@ -47,6 +49,21 @@ export const postForward = route({
   },
 })
 
+export const postContinue = route({
+  ...common,
+  url: "/v2/conversations/:conversationId/continue",
+  summary: "Continue a conversation that takes no more threads in a new one",
+  answers: {
+    201:
+      "`Resource-ID`, `Location` and `Web-Location` name the new conversation. It has the same customer, inbox, subject, " +
+      "assignee, copied addresses, tags and custom fields, is active, and begins with a note that links to this one. A line " +
+      "item in this one links to it. Both have the other's id as `linkedConversationId`",
+  },
+  async handle(call) {
+    return createdConversation(call, await startContinuation(call.db, editOf(call), call.origin))
+  },
+})
+
 export const postSplit = route({
   ...common,
   url: "/v2/conversations/:conversationId/split",
@@ -54,10 +71,13 @@ export const postSplit = route({
   body: Split,
   answers: { 201: "`Resource-ID`, `Location` and `Web-Location` name the new conversation" },
   async handle(call) {
-    const { id, number } = await splitConversation(call.db, call.body, editOf(call))
-    return created(id, {
-      Location: `${call.origin}/v2/conversations/${id}`,
-      "Web-Location": `${call.origin}/conversation/${id}/${number}`,
-    })
+    return createdConversation(call, await splitConversation(call.db, call.body, editOf(call)))
   },
 })
+
+function createdConversation({ origin }: { origin: string }, { id, number }: CreatedConversation) {
+  return created(id, {
+    Location: `${origin}/v2/conversations/${id}`,
+    "Web-Location": `${origin}/conversation/${id}/${number}`,
+  })
+}

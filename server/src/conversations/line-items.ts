@@ -6,6 +6,8 @@ export interface LineText {
   action: string
   text: (names: Names, because?: string) => string
   entities?: Record<string, number>
+  /** The conversation that the sentence is about, which people can open from here. */
+  linkedConversationId?: number
 }
 
 /** What line items call people and places. */
@@ -23,8 +25,12 @@ export function sentence({ author }: Names, what: string, because?: string): str
   return author === undefined ? `${what.charAt(0).toUpperCase()}${what.slice(1)}` : `${author} ${what}`
 }
 
-export function lineText(action: string, what: string, entities?: Record<string, number>): LineText {
-  return { action, text: (names, because) => sentence(names, what, because), ...(entities && { entities }) }
+export function lineText(
+  action: string,
+  what: string,
+  more: Pick<LineText, "entities" | "linkedConversationId"> = {},
+): LineText {
+  return { action, text: (names, because) => sentence(names, what, because), ...more }
 }
 
 /** What the difference leaves behind in the conversation, in the order in which it is read. */

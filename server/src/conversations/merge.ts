@@ -101,7 +101,9 @@ function changeOf(target: HeldConversation, sources: HeldConversation[]): Change
 }
 
 function mergedText({ id, number, subject }: HeldConversation): LineText {
-  return lineText("merged", `merged #${number} “${subject}” into this conversation`, { originalConversation: id })
+  return lineText("merged", `merged #${number} “${subject}” into this conversation`, {
+    entities: { originalConversation: id },
+  })
 }
 
 interface Replacement {

@@ -44,7 +44,7 @@ export function splitConversation(db: Db, { threadId }: Split, edit: Edit): Prom
     })
     await insertConversationTags(db, started.id, await listTagIds(db, old.id))
     await insertConversationFields(db, started.id, await listFieldValues(db, old.id))
-    const original = { originalConversation: old.id }
+    const original = { entities: { originalConversation: old.id } }
     await changeConversation(
       db,
       started,

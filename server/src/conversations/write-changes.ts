@@ -170,5 +170,6 @@ function itemValues(item: LineItem) {
     action_type: item.action,
     action_text: item.text,
     action_entities: item.entities,
+    linked_conversation_id: item.linkedConversationId,
   }
 }

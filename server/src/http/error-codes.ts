@@ -405,7 +405,7 @@ export const errorCodes: Record<string, ErrorCode> = {
     status: 412,
     title: "The conversation is full",
     meaning: "It holds 99 threads or more, and takes no more of them. Nothing was added.",
-    remedy: "Start a new conversation with the customer.",
+    remedy: "Continue in a new conversation: `POST /v2/conversations/{id}/continue`.",
   },
   attachment_limit: {
     status: 412,
@@ -417,7 +417,8 @@ export const errorCodes: Record<string, ErrorCode> = {
     status: 412,
     title: "The conversation is too old",
     meaning: "The desk's policy is that conversations of this age take no more threads. Nothing was added.",
-    remedy: "Start a new conversation, or ask an administrator to change the policy.",
+    remedy:
+      "Continue in a new conversation, by `POST /v2/conversations/{id}/continue`, or ask an administrator to change the policy.",
   },
   changed_meanwhile: {
     status: 412,

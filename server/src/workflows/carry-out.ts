@@ -127,8 +127,7 @@ async function settle(db: Db, running: Running, { outcome, message, conversation
 function ranText({ workflow, occasion, viewer }: Running): LineText {
   if (occasion === "manual")
     return lineText("manual-workflow", `ran the workflow ${workflow.name}`, {
-      workflow: workflow.id,
-      user: viewer.userId,
+      entities: { workflow: workflow.id, user: viewer.userId },
     })
   return {
     action: "automatic-workflow",

@@ -15,7 +15,7 @@ export interface Thread extends FoundThread {
   performedById?: number
   customerId: number | undefined
   createdAt: Date
-  /** The other half of a forward. */
+  /** The other half of a forward or of a continuation. */
   linkedConversationId?: number
   /** What becomes of the conversation when it is published; of those that are not yet. */
   outcome?: Outcome
@@ -66,16 +66,19 @@ export interface LineItem {
   action: string
   text: string
   entities?: Record<string, number>
+  linkedConversationId?: number
 }
 
 export async function insertLineItem(db: Db, place: Place, item: LineItem): Promise<void> {
   await db.run(sql`
     insert into threads (conversation_id, type, status, action_type, action_text, action_entities, source_type,
-      source_via, customer_id, created_by_id, assigned_to_id, created_at, performed_by_id)
+      source_via, customer_id, created_by_id, assigned_to_id, created_at, performed_by_id,
+      linked_conversation_id)
     values (${place.conversationId}, 'lineitem', ${place.status}, ${item.action}, ${item.text},
       ${item.entities === undefined ? null : JSON.stringify(item.entities)}, 'api',
       ${item.createdById === undefined ? "customer" : "user"}, ${item.customerId ?? null}, ${item.createdById ?? null},
-      ${place.assigneeId}, ${item.createdAt}, ${item.performedById ?? null})`)
+      ${place.assigneeId}, ${item.createdAt}, ${item.performedById ?? null},
+      ${item.linkedConversationId ?? null})`)
 }
 
 export interface SearchEntry {

@@ -1,3 +1,4 @@
+import { linkContinuation } from "../../conversations/continuation.ts"
 import { replaceReceived } from "../../conversations/received/replace.ts"
 import {
   beginConversation,
@@ -101,6 +102,10 @@ async function keepAsThread(db: Db, scene: Scene, place: Exclude<Place, { kind: 
       now,
     }),
   ])
+  if (place && !spam) {
+    const { customerId } = received
+    await linkContinuation(db, { oldId: place.conversationId, newId: written.conversationId, customerId, now })
+  }
   return {
     ...written,
     ...(failed ?? (spam ? { outcome: "spam", reason: "marked" } : { outcome: "stored" })),

@@ -124,8 +124,9 @@ describe("an answer to a mail of ours", () => {
       (id) => on.desk.send("DELETE", `/v2/conversations/${id}`, { token: on.ada }),
       (id) =>
         on.desk.db.transaction(async (db) => {
-          await db.run(sql`insert into threads (conversation_id, type, status, body, source_type, source_via, customer_id)
-            select id, 'customer', 'closed', 'More', 'api', 'customer', customer_id ${more} where id = ${id}`)
+          await db.run(sql`insert into threads (conversation_id, type, status, body, source_type, source_via, customer_id,
+              created_at)
+            select id, 'customer', 'closed', 'More', 'api', 'customer', customer_id, created_at - interval '1 s' ${more} where id = ${id}`)
           await db.run(sql`update conversations set held_thread_count = 100 where id = ${id}`)
         }),
       async () => {
@@ -139,11 +140,22 @@ describe("an answer to a mail of ours", () => {
       const row = await on.arrive({ ...addressed(nameFor("reply")), from: customer, text: "And?" })
       assert.deepEqual([row.outcome, row.facts.why, row.facts.continues], ["stored", "new", id])
       assert.notEqual(row.conversation_id, id)
+      const links = await on.desk.db.many(sql`
+        select conversation_id as from, linked_conversation_id as to from threads
+        where linked_conversation_id is not null and conversation_id = any(${[id, row.conversation_id]}::bigint[]) order by id`)
+      const linked = [
+        { from: row.conversation_id, to: id },
+        { from: id, to: row.conversation_id },
+      ]
+      // One in the bin takes no line item.
+      assert.deepEqual(links, end === ends[0] ? [] : linked)
     }
     await on.desk.db.run(sql`update account set old_conversation_days = null`)
     const full = await on.desk.db.many<{ id: number }>(sql`
       delete from threads where body = 'More' and source_type = 'api' returning conversation_id as id`)
-    await on.desk.db.run(sql`update conversations set held_thread_count = 2 where id = ${full[0]?.id}`)
+    await on.desk.db.run(
+      sql`update conversations set held_thread_count = 2, thread_count = 2 where id = ${full[0]?.id}`,
+    )
   })
 })
 
