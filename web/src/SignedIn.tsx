@@ -1,6 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { Outlet, useNavigate } from "@tanstack/react-router"
 import { useEffect } from "react"
+import { followCommands } from "./commands/follow.ts"
+import { WaitingCommands } from "./commands/WaitingCommands.tsx"
 import { useChangePreferences, usePreferences } from "./desk/preferences.ts"
 import { shownScheme, showScheme } from "./desk/scheme.ts"
 import { useLetters, useShortcut } from "./keyboard/shortcuts.ts"
@@ -19,6 +21,7 @@ export function SignedIn() {
     followEvents(queryClient, { userId, signal: ending.signal })
     return () => ending.abort()
   }, [queryClient, userId])
+  useEffect(() => followCommands(queryClient, userId), [queryClient, userId])
   const navigate = useNavigate()
   useEffect(() => hearOpenings((path) => void navigate({ to: path })), [navigate])
   useShortcut("goSettings", () => void navigate({ to: "/settings" }))
@@ -33,6 +36,7 @@ export function SignedIn() {
     <>
       <Outlet />
       <PaletteHost />
+      <WaitingCommands />
     </>
   )
 }

@@ -121,7 +121,9 @@ describe("what is done while something else is read", () => {
     await grace.conversations.patch(id, { op: "replace", path: "/subject", value: "Swing doors" })
     await asked
     answered.resolve()
-    await page.getByRole("button", { name: "Status: Closed" }).waitFor()
+    // An answer that does not know of it yet changes nothing of what is shown.
+    await heading("Swing doors").waitFor()
+    await page.getByRole("button", { name: "Status: Active" }).waitFor()
 
     // From now on nothing is answered: only what the page itself knows can be shown.
     answered = Promise.withResolvers()

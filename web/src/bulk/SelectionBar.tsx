@@ -21,7 +21,7 @@ export function SelectionBar({ selection, view }: { selection: Selection; view: 
   const mayAct = mayAnswer(useMe())
   const which = whichOf(selection)
   const queryClient = useQueryClient()
-  const acts = clearing(actsOnMany(queryClient, which))
+  const acts = clearing(actsOnMany(which))
   const { total = 0 } = useRows(view, 0, 0)
   useShortcut("back", clearSelection)
   useActionKeys(acts, mayAct)

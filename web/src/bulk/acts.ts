@@ -1,11 +1,10 @@
 import type { Conversation, Tag } from "@deskhand/sdk/client"
-import type { QueryClient } from "@tanstack/react-query"
+import { type Change, isSameTag } from "../commands/change.ts"
+import type { CommandTarget } from "../commands/command.ts"
+import { giveCommand } from "../commands/give.ts"
 import { actionsOn } from "../conversations/actions.ts"
-import { wornAs } from "../conversations/deeds.ts"
-import { nameOf, type Person } from "../desk/people.ts"
-import { wholeMomentText } from "../messages/moments.ts"
-import { text } from "../messages/text.ts"
-import { begin, type Which, type Wish } from "./running.ts"
+import type { Person } from "../desk/people.ts"
+import { tagNamed } from "../desk/tags.ts"
 
 type Status = Conversation["status"]
 
@@ -13,7 +12,7 @@ type Status = Conversation["status"]
 export interface Acts {
   /** Where it is about one alone. */
   conversation?: Conversation
-  which: Which
+  which: CommandTarget
   setStatus(status: Status): void
   assign(to: Person | undefined): void
   tag(name: string, known: readonly Tag[]): void
@@ -24,76 +23,37 @@ export interface Acts {
 }
 
 /** Moving and deleting are asked for as of many, because only so they can be undone wholly and by everybody. */
-export function actsOnOne(queryClient: QueryClient, conversation: Conversation): Acts {
-  const actions = actionsOn(queryClient, conversation)
-  const which = { ids: [conversation.id], count: 1 }
-  const asOfMany = actsOnMany(queryClient, which)
-  const others = (name: string) => conversation.tags.filter(({ tag }) => tag.toLowerCase() !== name.toLowerCase())
+export function actsOnOne(conversation: Conversation): Acts {
+  const { id, number, subject, tags } = conversation
+  const actions = actionsOn(conversation)
+  const which = { ids: [id], count: 1, number, subject }
+  const { move, remove } = actsOnMany(which)
+  const others = (name: string) => tags.filter(({ tag }) => !isSameTag(tag, name))
   return {
     conversation,
     which,
-    setStatus: (status) => void actions.setStatus(status),
-    assign: (to) => void actions.assign(to),
-    tag: (name, known) => void actions.setTags([...others(name), wornAs(name, known)]),
-    untag: (name) => void actions.setTags(others(name)),
-    snooze: (until, wakeOnReply) => void actions.snooze(until, wakeOnReply),
-    move: asOfMany.move,
-    remove: asOfMany.remove,
+    setStatus: actions.setStatus,
+    assign: actions.assign,
+    tag: (name, known) => actions.setTags([...others(name), tagNamed(name, known)]),
+    untag: (name) => actions.setTags(others(name)),
+    snooze: actions.snooze,
+    move,
+    remove,
   }
 }
 
-export function actsOnMany(queryClient: QueryClient, which: Which): Acts {
-  const wish = (wish: Wish) => void begin(queryClient, which, wish)
+/** The desk makes such a change in its own time, and what it could not do is read again at the end. */
+export function actsOnMany(which: CommandTarget): Acts {
+  const give = (change: Change) => giveCommand({ target: which, change, bulk: true })
   return {
     which,
-    setStatus: (status) =>
-      wish({
-        action: { action: "status", status },
-        shown: (shown) => ({ ...shown, status }),
-        done: (count) => text("bulk.status.done", { count, status: text(`status.${status}`) }),
-      }),
-    assign: (to) =>
-      wish({
-        action: { action: "assign", assignTo: to?.id ?? null },
-        shown: ({ assignee: _, ...rest }) => ({ ...rest, ...(to && { assignee: to }) }),
-        done: (count) =>
-          to ? text("bulk.assigned.done", { count, name: nameOf(to) }) : text("bulk.unassigned.done", { count }),
-      }),
-    tag: (name, known) =>
-      wish({
-        action: { action: "tag", addTags: [name] },
-        shown: (shown) => ({ ...shown, tags: [...without(shown, name), wornAs(name, known)] }),
-        done: (count) => text("bulk.tagged.done", { count, name }),
-      }),
-    untag: (name) =>
-      wish({
-        action: { action: "tag", removeTags: [name] },
-        shown: (shown) => ({ ...shown, tags: without(shown, name) }),
-        done: (count) => text("bulk.untagged.done", { count, name }),
-      }),
-    snooze: (until, unsnoozeOnCustomerReply) => {
-      const snooze = { snoozedUntil: until.toISOString(), unsnoozeOnCustomerReply }
-      wish({
-        action: { action: "snooze", ...snooze },
-        shown: (shown) => ({ ...shown, snooze: { snoozedBy: 0, ...snooze } }),
-        done: (count) => text("bulk.snooze.done", { count, time: wholeMomentText(snooze.snoozedUntil) }),
-      })
-    },
-    move: ({ id, name }) =>
-      wish({
-        action: { action: "move", mailboxId: id },
-        shown: (shown) => ({ ...shown, mailboxId: id }),
-        done: (count) => text("bulk.move.done", { count, name }),
-      }),
-    remove: () =>
-      wish({
-        action: { action: "delete" },
-        shown: (shown) => ({ ...shown, state: "deleted" }),
-        done: (count) => text("bulk.delete.done", { count }),
-      }),
+    setStatus: (status) => give({ status }),
+    assign: (to) => give({ assignee: to ?? null }),
+    tag: (name, known) => give({ addTag: tagNamed(name, known) }),
+    untag: (name) => give({ removeTag: name }),
+    snooze: (until, unsnoozeOnCustomerReply) =>
+      give({ snooze: { snoozedUntil: until.toISOString(), unsnoozeOnCustomerReply } }),
+    move: ({ id, name }) => give({ inbox: { id, name } }),
+    remove: () => give({ state: "deleted" }),
   }
-}
-
-function without({ tags }: Conversation, name: string): Conversation["tags"] {
-  return tags.filter(({ tag }) => tag.toLowerCase() !== name.toLowerCase())
 }

@@ -1,11 +1,8 @@
-import type { NewBulkAction } from "@deskhand/sdk/client"
 import { type QueryClient, queryOptions } from "@tanstack/react-query"
-import { changeShown } from "../conversations/cache.ts"
-import { desk } from "../desk/client.ts"
+import { desk, reasonOf } from "../desk/client.ts"
 import { createStore } from "../desk/store.ts"
-import { tellFailure } from "../parts/toasts.ts"
-
-type Shown = Parameters<typeof changeShown>[2]
+import { text } from "../messages/text.ts"
+import { tell } from "../parts/toasts.ts"
 
 export interface Running {
   id: number
@@ -21,36 +18,6 @@ export function bulkQuery(id: number) {
   return queryOptions({ queryKey: ["bulk-action", id], queryFn: () => desk.bulkActions.get(id) })
 }
 
-export interface Which {
-  ids: readonly number[]
-  /** All that they find, instead of the ids. */
-  filters?: NonNullable<NewBulkAction["filters"]>
-  count: number
-}
-
-export interface Wish {
-  action: Omit<NewBulkAction, "conversationIds" | "filters">
-  shown: Shown
-  done: Running["done"]
-}
-
-/** Shown at once where they are known; the desk does it in its own time, and what it could not do is read again at the end. */
-export async function begin(queryClient: QueryClient, which: Which, { action, shown, done }: Wish): Promise<void> {
-  const { ids, filters, count } = which
-  await queryClient.cancelQueries({ queryKey: ["list"] })
-  const takeBack = changeShown(queryClient, new Set(ids), shown)
-  try {
-    const { id } = await desk.bulkActions.create({
-      ...action,
-      ...(filters ? { filters } : { conversationIds: [...ids] }),
-    })
-    running.set((before) => [...before, { id, done, count }])
-  } catch (error) {
-    takeBack()
-    tellFailure(error)
-  }
-}
-
 /** One that still runs ends. What others have changed since stays as it is. */
 export async function undoBulk(queryClient: QueryClient, one: Running): Promise<void> {
   try {
@@ -59,7 +26,8 @@ export async function undoBulk(queryClient: QueryClient, one: Running): Promise<
     void queryClient.resetQueries({ queryKey: ["bulk-action", one.id] })
     running.set((before) => [...before.filter(({ id }) => id !== one.id), one])
   } catch (error) {
-    tellFailure(error)
+    const reason = reasonOf(error, text("failure.offline"))
+    tell(text("action.failed", { reason }), { tone: "failed", undo: () => void undoBulk(queryClient, one) })
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ConversationFilters } from "@deskhand/sdk/client"
+import type { CommandTarget } from "../commands/command.ts"
 import { createStore } from "../desk/store.ts"
 import type { ListKey } from "../lists/list-key.ts"
-import type { Which } from "./running.ts"
 
 export interface Selection {
   list: ListKey
@@ -40,10 +40,10 @@ export function addToSelection({ list, index }: Place, more: readonly number[]):
   })
 }
 
-export function whichOf({ ids, all }: Selection): Which {
+export function whichOf({ ids, all }: Selection): CommandTarget {
   const known = [...ids]
   return all ? { ids: known, filters: all.filters as Filters, count: all.total } : { ids: known, count: known.length }
 }
 
 /** Lists are asked for by the same ones. */
-type Filters = NonNullable<Which["filters"]>
+type Filters = NonNullable<CommandTarget["filters"]>

@@ -1,7 +1,7 @@
 import type { Conversation } from "@deskhand/sdk/client"
 import { useEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom"
-import { useActions } from "../conversations/actions.ts"
+import { actionsOn } from "../conversations/actions.ts"
 import { useMyself } from "../conversations/assignee-options.tsx"
 import { nameOf } from "../desk/people.ts"
 import type { EditorHandle } from "../editor/Editor.tsx"
@@ -25,7 +25,7 @@ export function Composer({ conversation, view }: { conversation: Conversation; v
   const { id, primaryCustomer } = conversation
   const answers = mayAnswer(useMe())
   const myself = useMyself()
-  const { assign } = useActions(conversation)
+  const { assign } = actionsOn(conversation)
   const box = useRef<EditorHandle>(null)
   const writing = useDraft(conversation, answers ? "reply" : "note")
   const { mode, html } = writing.draft
@@ -71,7 +71,7 @@ export function Composer({ conversation, view }: { conversation: Conversation; v
     <section className={styles["composer"]} data-mode={mode} data-open={open} aria-label={text("composer.label")}>
       <WritingBar
         conversationId={id}
-        onTakeOver={answers && conversation.assignee?.id !== myself.id ? () => void assign(myself) : undefined}
+        onTakeOver={answers && conversation.assignee?.id !== myself.id ? () => assign(myself) : undefined}
       />
       <div className={styles["inner"]}>
         <Modes

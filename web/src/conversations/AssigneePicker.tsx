@@ -21,7 +21,7 @@ interface AssigneePickerProps {
 export function AssigneePicker({ conversation: { assignee }, actions, disabled, keys }: AssigneePickerProps) {
   const [open, setOpen] = useState(false)
   const { options, personOf } = useAssigneeOptions(assignee)
-  const pick = ({ key }: { key: string }) => void actions.assign(personOf(key))
+  const pick = ({ key }: { key: string }) => actions.assign(personOf(key))
   useShortcut("assign", () => setOpen(true), keys, { options, onPick: pick })
   const name = assignee ? nameOf(assignee) : text("conversation.nobody")
   return (

@@ -1,9 +1,9 @@
 import type { Conversation } from "@deskhand/sdk/client"
-import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { AlarmClock, ArrowLeft, ChevronDown, ChevronUp, CircleCheck, PanelRight, RotateCcw, Trash2 } from "lucide-react"
 import { actsOnOne } from "../bulk/acts.ts"
 import { selection } from "../bulk/selection.ts"
+import { WaitingMark } from "../commands/WaitingMark.tsx"
 import { useStore } from "../desk/store.ts"
 import { useShortcut } from "../keyboard/shortcuts.ts"
 import { useMoves } from "../lists/cursor.ts"
@@ -15,7 +15,7 @@ import { PeopleHere } from "../presence/PeopleHere.tsx"
 import { administers, mayAnswer, useMe } from "../session/session.ts"
 import { AssigneePicker } from "./AssigneePicker.tsx"
 import { useActionKeys } from "./action-keys.ts"
-import { type Actions, useActions } from "./actions.ts"
+import { type Actions, actionsOn } from "./actions.ts"
 import styles from "./ConversationHeader.module.css"
 import { CopyNumber } from "./CopyNumber.tsx"
 import { MoreMenu } from "./MoreMenu.tsx"
@@ -33,15 +33,21 @@ interface ConversationHeaderProps {
 export function ConversationHeader({ conversation, view, detailsShown, onDetails }: ConversationHeaderProps) {
   const { id, status } = conversation
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
   const { move } = useMoves(view, id)
-  const actions = useActions(conversation)
-  const acts = actsOnOne(queryClient, conversation)
+  const actions = actionsOn(conversation)
+  const acts = actsOnOne(conversation)
   const mayAct = mayAnswer(useMe())
   // Where something is selected, keys mean that.
   const keys = useStore(selection) === undefined && mayAct
   useActionKeys(acts, keys)
-  useShortcut("closeNext", () => void actions.setStatus("closed").then(() => move(1)), keys)
+  useShortcut(
+    "closeNext",
+    () => {
+      actions.setStatus("closed")
+      void move(1)
+    },
+    keys,
+  )
   return (
     <header className={styles["header"]}>
       <div className={styles["line"]}>
@@ -52,16 +58,11 @@ export function ConversationHeader({ conversation, view, detailsShown, onDetails
           shortcut="back"
           onClick={() => void navigate({ to: "/list/$list", params: { list: view.list } })}
         />
-        <Subject
-          key={id}
-          conversation={conversation}
-          onChange={(next) => void actions.setSubject(next)}
-          fixed={!mayAct}
-        />
+        <Subject key={id} conversation={conversation} onChange={(next) => actions.setSubject(next)} fixed={!mayAct} />
         <CopyNumber conversation={conversation} />
         <span className={styles["tools"]}>
           <PeopleHere conversationId={id} />
-          {mayAct && <CloseButton status={status} onStatus={(next) => void actions.setStatus(next)} />}
+          {mayAct && <CloseButton status={status} onStatus={(next) => actions.setStatus(next)} />}
           <IconButton
             label={text("conversation.previous")}
             icon={<ChevronUp size={17} />}
@@ -88,6 +89,7 @@ export function ConversationHeader({ conversation, view, detailsShown, onDetails
         <StatusMenu conversation={conversation} actions={actions} disabled={!mayAct} keys={keys} />
         <AssigneePicker conversation={conversation} actions={actions} disabled={!mayAct} keys={keys} />
         <TagPicker conversation={conversation} actions={actions} disabled={!mayAct} keys={keys} />
+        <WaitingMark conversationId={id} withText />
       </div>
       <Banner conversation={conversation} actions={actions} />
     </header>
@@ -120,7 +122,7 @@ function Banner({ conversation: { state, snooze }, actions }: { conversation: Co
     return (
       <p className={styles["banner"]} data-tone="deleted">
         <Trash2 size={14} /> <span>{text("conversation.deleted")}</span>
-        {administers(me) && <Button onClick={() => void actions.restore()}>{text("conversation.restore")}</Button>}
+        {administers(me) && <Button onClick={() => actions.restore()}>{text("conversation.restore")}</Button>}
       </p>
     )
   if (!snooze) return null
@@ -131,7 +133,7 @@ function Banner({ conversation: { state, snooze }, actions }: { conversation: Co
       <span>
         {text(snooze.unsnoozeOnCustomerReply ? "conversation.snoozed.wakes" : "conversation.snoozed", { time })}
       </span>
-      {mayAnswer(me) && <Button onClick={() => void actions.wake()}>{text("conversation.wake")}</Button>}
+      {mayAnswer(me) && <Button onClick={() => actions.wake()}>{text("conversation.wake")}</Button>}
     </p>
   )
 }

@@ -40,7 +40,7 @@ export function MoreMenu({ conversation, acts, actions }: MoreMenuProps) {
         {text("conversation.snooze")}
       </MenuItem>
       {snooze && (
-        <MenuItem icon={<AlarmClockOff size={15} />} onSelect={() => void actions.wake()}>
+        <MenuItem icon={<AlarmClockOff size={15} />} onSelect={() => actions.wake()}>
           {text("conversation.wake")}
         </MenuItem>
       )}
@@ -72,7 +72,7 @@ export function MoreMenu({ conversation, acts, actions }: MoreMenuProps) {
         </MenuItem>
       )}
       {state === "deleted" && administers(me) && (
-        <MenuItem icon={<ArchiveRestore size={15} />} onSelect={() => void actions.restore()}>
+        <MenuItem icon={<ArchiveRestore size={15} />} onSelect={() => actions.restore()}>
           {text("conversation.restore")}
         </MenuItem>
       )}

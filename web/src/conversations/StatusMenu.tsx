@@ -30,7 +30,7 @@ export function StatusMenu({ conversation: { status }, actions, disabled, keys }
       choices
         .filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()))
         .map(({ value, ...rest }) => ({ key: value, chosen: value === status, ...rest })),
-    onPick: ({ key }) => void actions.setStatus(key as (typeof statuses)[number]),
+    onPick: ({ key }) => actions.setStatus(key as (typeof statuses)[number]),
   })
   return (
     <Menu
@@ -46,7 +46,7 @@ export function StatusMenu({ conversation: { status }, actions, disabled, keys }
         </Button>
       }
     >
-      <MenuChoice value={status} onChange={(next) => void actions.setStatus(next)} choices={choices} />
+      <MenuChoice value={status} onChange={(next) => actions.setStatus(next)} choices={choices} />
     </Menu>
   )
 }

@@ -2,7 +2,7 @@ import type { Conversation } from "@deskhand/sdk/client"
 import { useQuery } from "@tanstack/react-query"
 import { Tag as TagIcon } from "lucide-react"
 import { useState } from "react"
-import { tagsQuery } from "../desk/tags.ts"
+import { tagNamed, tagsQuery } from "../desk/tags.ts"
 import { useShortcut } from "../keyboard/shortcuts.ts"
 import { text } from "../messages/text.ts"
 import { Button } from "../parts/Button.tsx"
@@ -10,7 +10,6 @@ import { Picker } from "../parts/Picker.tsx"
 import { TagChip } from "../parts/TagChip.tsx"
 import type { Actions } from "./actions.ts"
 import styles from "./ConversationHeader.module.css"
-import { wornAs } from "./deeds.ts"
 import { tagOptions } from "./tag-options.tsx"
 
 interface TagPickerProps {
@@ -28,7 +27,7 @@ export function TagPicker({ conversation: { tags: worn }, actions, disabled, key
   const toggle = (name: string) => {
     const others = worn.filter(({ tag }) => tag.toLowerCase() !== name.toLowerCase())
     const wasWorn = others.length < worn.length
-    void actions.setTags(wasWorn ? others : [...worn, wornAs(name, known)])
+    actions.setTags(wasWorn ? others : [...worn, tagNamed(name, known)])
   }
 
   const options = (typed: string) => tagOptions(typed, { worn, known })

@@ -1,75 +1,45 @@
 import type { Conversation } from "@deskhand/sdk/client"
-import { type Query, type QueryClient, useQueryClient } from "@tanstack/react-query"
+import type { QueryClient } from "@tanstack/react-query"
+import { type Change, valuesBefore } from "../commands/change.ts"
+import { giveCommand } from "../commands/give.ts"
 import type { Person } from "../desk/people.ts"
 import { connection } from "../live/connection.ts"
-import { tell, tellFailure } from "../parts/toasts.ts"
-import { changeShown } from "./cache.ts"
-import { assignDeed, type Deed, restoreDeed, snoozeDeed, statusDeed, subjectDeed, tagsDeed, wakeDeed } from "./deeds.ts"
 
-/** What can be done with a conversation, each at once. What does not change anything is not sent. */
+/** What can be done with a conversation. Each is shown at once; what does not change anything is not sent. */
 export interface Actions {
-  setStatus(status: Conversation["status"]): Promise<void>
-  assign(to: Person | undefined): Promise<void>
-  setTags(tags: Conversation["tags"]): Promise<void>
-  setSubject(subject: string): Promise<void>
-  snooze(until: Date, wakeOnReply: boolean): Promise<void>
-  wake(): Promise<void>
-  restore(): Promise<void>
+  setStatus(status: Conversation["status"]): void
+  assign(to: Person | undefined): void
+  setTags(tags: Conversation["tags"]): void
+  setSubject(subject: string): void
+  snooze(until: Date, wakeOnReply: boolean): void
+  wake(): void
+  restore(): void
 }
 
-export function useActions(conversation: Conversation): Actions {
-  return actionsOn(useQueryClient(), conversation)
-}
-
-export function actionsOn(queryClient: QueryClient, conversation: Conversation): Actions {
-  const act = (deed: Deed) => perform(queryClient, conversation.id, deed)
-  const unless = (same: boolean, deed: Deed) => (same ? Promise.resolve() : act(deed))
-  return {
-    setStatus: (status) => unless(status === conversation.status, statusDeed(conversation, status)),
-    assign: (to) => unless(to?.id === conversation.assignee?.id, assignDeed(conversation, to)),
-    setTags: (tags) => act(tagsDeed(conversation, tags)),
-    setSubject: (subject) => unless(subject === conversation.subject, subjectDeed(conversation, subject)),
-    snooze: (until, wakeOnReply) => {
-      const snooze = { snoozedUntil: until.toISOString(), unsnoozeOnCustomerReply: wakeOnReply }
-      return act(snoozeDeed(conversation, snooze))
-    },
-    wake: () => unless(!conversation.snooze, wakeDeed(conversation)),
-    restore: () => act(restoreDeed(conversation)),
-  }
-}
-
-/** Shown at once, and taken back where the desk refuses. */
-async function perform(queryClient: QueryClient, id: number, { shown, send, done, back }: Deed): Promise<void> {
-  // An answer that is under way was given before this, and would show the old state once more.
-  await Promise.all([
-    queryClient.cancelQueries({ queryKey: ["list"] }),
-    queryClient.cancelQueries({ queryKey: ["conversation", id] }),
-  ])
-  const takeBack = changeShown(queryClient, id, shown)
-  const readSince = watchReads(queryClient, id)
-  try {
-    await send()
-    const read = readSince()
-    if (read.length > 0) changeShown(queryClient, id, shown)
-    for (const { queryKey } of read) void queryClient.invalidateQueries({ queryKey, exact: true })
-    tell(done, back && { undo: () => void perform(queryClient, id, back) })
-  } catch (error) {
-    takeBack()
-    tellFailure(error)
-  }
-  refreshUnlessLive(queryClient, id)
-}
-
-/** What has been read since, or is being read: it may have been answered before the desk had done what it was asked for. */
-function watchReads(queryClient: QueryClient, id: number): () => Query[] {
-  const cache = queryClient.getQueryCache()
-  const find = () => [["list"], ["conversation", id]].flatMap((queryKey) => cache.findAll({ queryKey }))
-  const before = new Map(find().map((query) => [query, query.state.dataUpdateCount]))
-  return () =>
-    find().filter((query) => {
-      const { fetchStatus, dataUpdateCount } = query.state
-      return fetchStatus === "fetching" || dataUpdateCount !== before.get(query)
+export function actionsOn(conversation: Conversation): Actions {
+  const { id, number, subject, threads: messages } = conversation
+  const give = (change: Change) =>
+    giveCommand({
+      target: { ids: [id], count: 1, number, subject },
+      change,
+      bulk: false,
+      before: { ...valuesBefore(conversation, change), messages },
     })
+  const unless = (isSame: boolean, change: Change) => {
+    if (!isSame) give(change)
+  }
+  return {
+    setStatus: (status) => unless(status === conversation.status, { status }),
+    assign: (to) => unless(to?.id === conversation.assignee?.id, { assignee: to ?? null }),
+    setTags: (tags) => give({ tags }),
+    setSubject: (next) => unless(next === subject, { subject: next }),
+    snooze: (until, wakeOnReply) =>
+      give({ snooze: { snoozedUntil: until.toISOString(), unsnoozeOnCustomerReply: wakeOnReply } }),
+    wake: () =>
+      unless(!conversation.snooze, { snooze: null, status: conversation.status === "spam" ? "spam" : "active" }),
+    // Only who administers the desk may; whoever has deleted it can also undo that for a while.
+    restore: () => give({ state: "published" }),
+  }
 }
 
 /** The stream tells of our own changes too; only without it do we have to ask. */

@@ -1,5 +1,7 @@
 import type { Conversation, ConversationPage } from "@deskhand/sdk/client"
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query"
+import { applyChange, type Change } from "../commands/change.ts"
+import { usePending } from "../commands/current.ts"
 import { desk } from "../desk/client.ts"
 
 export function conversationQuery(id: number) {
@@ -9,10 +11,11 @@ export function conversationQuery(id: number) {
   })
 }
 
-/** What a list knows of it is shown until the desk has answered. */
+/** With the commands that wait. What a list knows of it is shown until the desk has answered. */
 export function useConversation(id: number) {
   const queryClient = useQueryClient()
-  return useQuery({ ...conversationQuery(id), placeholderData: () => findListed(queryClient, id) })
+  const select = usePending()
+  return useQuery({ ...conversationQuery(id), placeholderData: () => findListed(queryClient, id), select })
 }
 
 export function findListed(queryClient: QueryClient, id: number): Conversation | undefined {
@@ -23,28 +26,19 @@ export function findListed(queryClient: QueryClient, id: number): Conversation |
   return undefined
 }
 
-/** Shows a change everywhere at once, before the desk has answered; gives back a way to take it back. */
-export function changeShown(
-  queryClient: QueryClient,
-  ids: number | ReadonlySet<number>,
-  change: (conversation: Conversation) => Conversation,
-): () => void {
-  const isMeant = typeof ids === "number" ? (id: number) => id === ids : (id: number) => ids.has(id)
-  const before = [
-    ...queryClient.getQueriesData<unknown>({ queryKey: ["list"] }),
-    ...queryClient
-      .getQueriesData<Conversation>({ queryKey: ["conversation"] })
-      .filter(([, one]) => one && isMeant(one.id)),
-  ]
+/**
+ * Makes a change that the desk has made in everything that has been read. What is being read may have been answered
+ * before the change, and is read again.
+ */
+export function changeCached(queryClient: QueryClient, ids: ReadonlySet<number>, change: Change): void {
+  const changed = (one: Conversation) => (ids.has(one.id) ? applyChange(one, change) : one)
+  const keys = [["list"], ...[...ids].map((id) => ["conversation", id])]
+  const reading = keys.flatMap((queryKey) => queryClient.getQueryCache().findAll({ queryKey, fetchStatus: "fetching" }))
+  for (const { queryKey } of reading) void queryClient.cancelQueries({ queryKey, exact: true })
   queryClient.setQueriesData<ConversationPage>({ queryKey: ["list"] }, (page) => {
-    if (!page?._embedded.conversations.some((row) => isMeant(row.id))) return page
-    const conversations = page._embedded.conversations.map((row) => (isMeant(row.id) ? change(row) : row))
-    return { ...page, _embedded: { conversations } }
+    if (!page?._embedded.conversations.some((row) => ids.has(row.id))) return page
+    return { ...page, _embedded: { conversations: page._embedded.conversations.map(changed) } }
   })
-  queryClient.setQueriesData<Conversation>({ queryKey: ["conversation"] }, (shown) =>
-    shown && isMeant(shown.id) ? change(shown) : shown,
-  )
-  return () => {
-    for (const [queryKey, data] of before) queryClient.setQueryData(queryKey, data)
-  }
+  queryClient.setQueriesData<Conversation>({ queryKey: ["conversation"] }, (one) => one && changed(one))
+  for (const { queryKey } of reading) void queryClient.invalidateQueries({ queryKey, exact: true })
 }

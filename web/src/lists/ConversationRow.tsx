@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { AlarmClock, Mail, MessageCircle, Phone } from "lucide-react"
 import { memo, useEffect, useRef } from "react"
+import { WaitingMark } from "../commands/WaitingMark.tsx"
 import { prefetchConversation } from "../conversations/prefetch.ts"
 import { useNow } from "../desk/clock.ts"
 import { nameOf } from "../desk/people.ts"
@@ -91,6 +92,7 @@ export const ConversationRow = memo(function ConversationRow({
             </span>
           )}
           <span className={styles["space"]} />
+          <WaitingMark conversationId={id} />
           <Waiting conversation={conversation} />
         </span>
         <span className={styles["subject"]}>{subject || text("list.noSubject")}</span>

@@ -1,5 +1,4 @@
 import type { Conversation } from "@deskhand/sdk/client"
-import { useQueryClient } from "@tanstack/react-query"
 import { AlarmClock, CircleCheck, UserPlus } from "lucide-react"
 import { actsOnOne } from "../bulk/acts.ts"
 import { ask } from "../conversations/asking.ts"
@@ -9,7 +8,7 @@ import styles from "./ConversationRow.module.css"
 
 /** For the pointer only; keys do the same to the row that they point at. */
 export function QuickActions({ conversation }: { conversation: Conversation }) {
-  const acts = actsOnOne(useQueryClient(), conversation)
+  const acts = actsOnOne(conversation)
   return (
     <div className={styles["quick"]}>
       <IconButton

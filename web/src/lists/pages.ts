@@ -1,6 +1,7 @@
 import type { Conversation, ConversationFilters, ConversationPage } from "@deskhand/sdk/client"
 import { type QueryClient, queryOptions, useQueries, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect } from "react"
+import { usePending } from "../commands/current.ts"
 import { desk } from "../desk/client.ts"
 import { fetchHandle } from "../desk/people.ts"
 import { createKeptStore, createStore, useStore } from "../desk/store.ts"
@@ -79,13 +80,17 @@ export function useRows(view: ListView, from: number, to: number): Rows {
   const last = Math.floor(Math.max(from, to) / pageSize) + 1
   const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index)
   const queryClient = useQueryClient()
+  const pending = usePending()
   const results = useQueries({ queries: numbers.map((page) => pageQuery(view, page)) })
   const known = results.find(({ data }) => data !== undefined)?.data ?? cachedPage(queryClient, view, 1)
   const failed = results.find(({ error, data }) => error && !data)
   useNextPages(view, { first, last, total: known?.page.totalElements ?? 0 })
   return {
     total: known?.page.totalElements,
-    at: (index) => rowAt(queryClient, view, index),
+    at(index) {
+      const row = rowAt(queryClient, view, index)
+      return row && pending(row)
+    },
     error: failed?.error ?? undefined,
     retry: () => void failed?.refetch(),
   }

@@ -29,7 +29,7 @@ export function usePointedKeys(view: ListView, { rows, openId }: { rows: Rows; o
     focusGuard.moved()
   }, [view.list, pointed?.index, id, index, inPlace])
   const row = pointed && index !== undefined ? rows.at(index) : undefined
-  const acts = row && actsOnOne(queryClient, row)
+  const acts = row && actsOnOne(row)
   const isActive = useStore(selection) === undefined && openId === undefined && mayAnswer(me)
   useActionKeys(acts, isActive)
   useChoiceKeys(acts, isActive)

@@ -1,5 +1,6 @@
 import { account } from "./en/account.ts"
 import { bulk } from "./en/bulk.ts"
+import { commands } from "./en/commands.ts"
 import { common } from "./en/common.ts"
 import { composer } from "./en/composer.ts"
 import { conversations } from "./en/conversations.ts"
@@ -22,6 +23,7 @@ import { when } from "./en/when.ts"
 export const en = {
   ...account,
   ...bulk,
+  ...commands,
   ...common,
   ...composer,
   ...conversations,

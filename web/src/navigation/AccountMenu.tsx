@@ -12,12 +12,16 @@ import {
   SlidersHorizontal,
   Sun,
 } from "lucide-react"
+import { useState } from "react"
+import { commands, discardAllCommands } from "../commands/current.ts"
 import { desk } from "../desk/client.ts"
 import { useChangePreferences, usePreferences } from "../desk/preferences.ts"
 import type { Scheme } from "../desk/scheme.ts"
+import { useStore } from "../desk/store.ts"
 import { keyOf } from "../keyboard/keymap.ts"
 import { showShortcuts } from "../keyboard/ShortcutSheet.tsx"
 import { text } from "../messages/text.ts"
+import { AskDialog } from "../parts/AskDialog.tsx"
 import { Avatar } from "../parts/Avatar.tsx"
 import { Keys } from "../parts/Keys.tsx"
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from "../parts/Menu.tsx"
@@ -35,8 +39,12 @@ export function AccountMenu() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
 
+  const waiting = useStore(commands).length
+  const [asks, setAsks] = useState(false)
+
   async function signOut() {
     await desk.session.signOut()
+    discardAllCommands()
     await navigate({ to: "/sign-in" })
     queryClient.clear()
   }
@@ -111,10 +119,20 @@ export function AccountMenu() {
           {text("nav.reference")}
         </MenuItem>
         <MenuLine />
-        <MenuItem icon={<LogOut size={15} />} onSelect={() => attempt(signOut())}>
+        <MenuItem icon={<LogOut size={15} />} onSelect={() => (waiting > 0 ? setAsks(true) : attempt(signOut()))}>
           {text("signIn.signOut")}
         </MenuItem>
       </Menu>
+      {asks && (
+        <AskDialog
+          title={text("commands.signOut.title")}
+          confirm={text("commands.signOut.confirm")}
+          onConfirm={signOut}
+          onClose={() => setAsks(false)}
+        >
+          <p>{text("commands.signOut", { count: waiting })}</p>
+        </AskDialog>
+      )}
     </footer>
   )
 }

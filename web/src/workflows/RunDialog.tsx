@@ -3,8 +3,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Layers, Workflow } from "lucide-react"
 import { type ReactNode, useEffect, useRef, useState } from "react"
-import type { Which } from "../bulk/running.ts"
 import { clearSelection } from "../bulk/selection.ts"
+import type { CommandTarget } from "../commands/command.ts"
 import { conversationQuery, findListed } from "../conversations/cache.ts"
 import { moveFocus } from "../keyboard/moved-focus.ts"
 import { text } from "../messages/workflows.ts"
@@ -20,7 +20,7 @@ import styles from "./RunDialog.module.css"
 import { type Failed, mostTargets, runOn, type Target } from "./run.ts"
 
 interface RunDialogProps {
-  which: Which
+  which: CommandTarget
   /** It is about what is selected, which is not any more when it has run. */
   selects: boolean
   onClose: () => void

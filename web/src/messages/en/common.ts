@@ -1,6 +1,6 @@
 export const common = {
   "failure.title": "This could not be loaded",
-  "failure.offline": "The desk does not answer. It is tried again by itself.",
+  "failure.offline": "The desk can't be reached. Check your connection and try again.",
   "failure.retry": "Try again",
   "failure.reference": "Reference {id}",
 
