@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom"
 import { actionsOn } from "../conversations/actions.ts"
 import { useMyself } from "../conversations/assignee-options.tsx"
+import { reasonOf } from "../desk/client.ts"
 import { nameOf } from "../desk/people.ts"
 import type { EditorHandle } from "../editor/Editor.tsx"
 import { moveFocus } from "../keyboard/moved-focus.ts"
@@ -12,7 +13,9 @@ import { tellFailure } from "../parts/toasts.ts"
 import { WritingBar } from "../presence/WritingBar.tsx"
 import { mayAnswer, useMe } from "../session/session.ts"
 import styles from "./Composer.module.css"
-import { useDraft } from "./draft.ts"
+import { ContinueBar, isFinished } from "./ContinueBar.tsx"
+import { takesFocus } from "./continued.ts"
+import { type DraftState, useDraft } from "./draft.ts"
 import type { Mode } from "./drafts.ts"
 import { useHandover } from "./handover.ts"
 import { htmlOf } from "./html.ts"
@@ -36,6 +39,9 @@ export function Composer({ conversation, view }: { conversation: Conversation; v
   const focus = () => moveFocus(box.current ?? plain.current)
   const { parts, plain } = useHandover({ parts: fetchedWriting, focus }, open)
   useEffect(fetchedWriting.prepare, [])
+  useEffect(() => {
+    if (takesFocus(id)) (box.current ?? plain.current)?.focus()
+  }, [id, plain])
   useEffect(() => {
     // The editor has it now.
     if (parts) setTyped({ before: "", words: "" })
@@ -82,6 +88,9 @@ export function Composer({ conversation, view }: { conversation: Conversation; v
           saved={savedText(writing)}
           onDiscard={isEmpty ? undefined : discard}
         />
+        {answers && isFinished(writing.failure) && (
+          <ContinueBar conversation={conversation} view={view} writing={writing} reason={writing.failure.message} />
+        )}
         {open && parts && (
           <parts.Writing
             {...labels}
@@ -111,8 +120,9 @@ export function Composer({ conversation, view }: { conversation: Conversation; v
   )
 }
 
-function savedText({ draft, saving }: Pick<ReturnType<typeof useDraft>, "draft" | "saving">): string {
+function savedText({ draft, saving, failure }: Pick<DraftState, "draft" | "saving" | "failure">): string {
   if (draft.mode !== "reply") return ""
-  if (saving === "failed") return text("composer.unsaved")
+  if (saving === "failed" && isFinished(failure)) return text("composer.savedHere")
+  if (saving === "failed") return text("composer.unsaved", { reason: reasonOf(failure, text("composer.unreachable")) })
   return draft.threadId !== undefined && !draft.unsaved ? text("composer.saved") : ""
 }

@@ -2,6 +2,7 @@ import type { Conversation, Thread } from "@deskhand/sdk/client"
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { useEffect, useRef, useState } from "react"
 import { useStore } from "../desk/store.ts"
+import { onReconnect } from "../live/connection.ts"
 import { useMe } from "../session/session.ts"
 import { heldThread, wantedThread } from "../threads/held.ts"
 import { threadsOf, threadsQuery } from "../threads/queries.ts"
@@ -28,9 +29,13 @@ export interface DraftState {
   /** Counts up when somebody who asked to go on with a reply has it here. */
   resumed: number
   saving: "no" | "waiting" | "failed"
+  /** Why the desk did not take it, as long as that is so. */
+  failure: unknown
   change(part: Partial<Omit<Draft, "threadId" | "unsaved">>): void
   /** Gives the thread it is kept in, also where there is nothing but files. */
   keep(): Promise<number | undefined>
+  /** What was to become of it failed; shown as the failure of saving it is. */
+  fail(error: unknown): void
   /** It has gone out or away: the box is empty, for something new. */
   release(threadId?: number): void
 }
@@ -44,6 +49,7 @@ export function useDraft(conversation: Conversation, firstMode: Mode): DraftStat
   const [replaced, setReplaced] = useState(0)
   const [resumed, setResumed] = useState(0)
   const [saving, setSaving] = useState<DraftState["saving"]>("no")
+  const [failure, setFailure] = useState<unknown>()
   const latest = useRef({ draft, keeper })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const seen = useRef<number>(undefined)
@@ -70,6 +76,7 @@ export function useDraft(conversation: Conversation, firstMode: Mode): DraftStat
     put(next)
     setReplaced((times) => times + 1)
     setSaving("no")
+    setFailure(undefined)
     hasFiles.current = false
   }
 
@@ -96,9 +103,13 @@ export function useDraft(conversation: Conversation, firstMode: Mode): DraftStat
       const isNewest = latest.current.draft === before
       put({ ...rest, ...(threadId !== undefined && { threadId }), ...(unsaved && !isNewest && { unsaved }) })
       setSaving("no")
+      setFailure(undefined)
       return threadId
     } catch (error) {
-      if (keeper === latest.current.keeper) setSaving("failed")
+      if (keeper === latest.current.keeper) {
+        setSaving("failed")
+        setFailure(error)
+      }
       throw error
     }
   }
@@ -146,6 +157,15 @@ export function useDraft(conversation: Conversation, firstMode: Mode): DraftStat
     return () => heldThread.set(undefined)
   }, [draft.threadId])
 
+  // What the desk has never had, because it was away or another page left it, is saved when it can be reached.
+  useEffect(() => {
+    const saveNew = () => {
+      if (latest.current.draft.threadId === undefined) doing.current.save()
+    }
+    saveNew()
+    return onReconnect(saveNew)
+  }, [])
+
   // Whoever goes elsewhere within the second leaves nothing behind.
   useEffect(
     () => () => {
@@ -163,6 +183,8 @@ export function useDraft(conversation: Conversation, firstMode: Mode): DraftStat
     replaced,
     resumed,
     saving,
+    failure,
+    fail: setFailure,
     change,
     keep() {
       hasFiles.current = true

@@ -46,6 +46,7 @@ export function useOutbox({ conversation: { id }, conversation, view, writing, f
       await deed()
     } catch (error) {
       tellFailure(error)
+      writing.fail(error)
     }
     setBusy(false)
     refreshUnlessLive(queryClient, id)

@@ -28,7 +28,7 @@ export function Changes({ threads }: { threads: readonly Thread[] }) {
   )
 }
 
-function Change({ thread: { action, createdBy, createdAt } }: { thread: Thread }) {
+function Change({ thread: { action, createdBy, createdAt, linkedConversationId } }: { thread: Thread }) {
   const now = useNow()
   const name = nameOf(createdBy)
   const said = action?.text ?? action?.type ?? ""
@@ -38,7 +38,11 @@ function Change({ thread: { action, createdBy, createdAt } }: { thread: Thread }
     <li>
       <span>
         {action?.type !== "automatic-workflow" && <strong>{name} </strong>}
-        <Said workflow={action?.associatedEntities.workflow}>{rest}</Said>
+        {linkedConversationId === undefined ? (
+          <Said workflow={action?.associatedEntities.workflow}>{rest}</Said>
+        ) : (
+          <Linked conversationId={linkedConversationId}>{rest}</Linked>
+        )}
       </span>
       <time dateTime={createdAt} title={wholeMomentText(createdAt)}>
         {whenText(createdAt, now)}
@@ -55,5 +59,20 @@ function Said({ workflow, children }: { workflow: number | undefined; children: 
     <Link to="/settings/workflows/$workflowId" params={{ workflowId: String(workflow) }}>
       {children}
     </Link>
+  )
+}
+
+/** Leads to the other conversation from its number. */
+function Linked({ conversationId, children }: { conversationId: string; children: string }) {
+  const [, before = "", number = "", after = ""] = /^(.*?)#(\d+)(.*)$/s.exec(children) ?? []
+  if (number === "") return children
+  return (
+    <>
+      {before}
+      <Link to="/conversation/$conversationId/$number" params={{ conversationId, number }} search={{ list: "all" }}>
+        #{number}
+      </Link>
+      {after}
+    </>
   )
 }
