@@ -37,17 +37,6 @@ export async function migrate(db: Database, onApplied: (migration: Migration) =>
     if (applied) onApplied(migration)
   }
   await runMigrations({ pgPool: db.pool })
-  await adoptRestoredEvents(db)
-}
-
-/**
- * A restored dump has the transaction numbers of the cluster that it came from. Events whose numbers this cluster has yet
- * to reach would wait that long for their place in the feed. Rows that a snapshot shows and that were written here are
- * always below its xmax, so no others are changed.
- */
-async function adoptRestoredEvents(db: Database): Promise<void> {
-  await db.run(sql`update events set transaction_id = default
-    where transaction_id >= pg_snapshot_xmax(pg_current_snapshot())`)
 }
 
 /** Nothing when another node was quicker. */
