@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { sql } from "../db/db.ts"
-import { eventually } from "../testing/events.ts"
 import { watchEventLoop } from "../testing/event-loop.ts"
+import { eventually } from "../testing/events.ts"
 import { type Mailing, mailingDesk } from "../testing/mailing.ts"
 import { startReceiving } from "./receive/engine.ts"
 import { keepMessage } from "./receive/keep.ts"
@@ -100,7 +100,8 @@ describe("other requests are answered while", () => {
 
 describe("a text that is longer than a thread may be", () => {
   const text = () => "x".repeat(on.node.config.threadMaxCharacters + 1)
-  const sentence = /^has 1000001 characters, but a thread takes at most 1000000\. Shorten it, or send it as an attachment\.$/
+  const sentence =
+    /^has 1000001 characters, but a thread takes at most 1000000\. Shorten it, or send it as an attachment\.$/
 
   async function refused(method: string, path: string, body: unknown): Promise<[number, string]> {
     const answer = await on.desk.send(method, path, { token: on.ada, body })
@@ -114,7 +115,10 @@ describe("a text that is longer than a thread may be", () => {
     const customer = { email: "ann@elsewhere.example" }
     const paths = { reply: {}, notes: {}, chats: { customer }, phones: { customer }, customer: { customer } }
     for (const [path, more] of Object.entries(paths))
-      assert.deepEqual(await refused("POST", `/v2/conversations/${id}/${path}`, { text: text(), ...more }), [400, "text"])
+      assert.deepEqual(await refused("POST", `/v2/conversations/${id}/${path}`, { text: text(), ...more }), [
+        400,
+        "text",
+      ])
     const draft = { text: text(), draft: true }
     assert.deepEqual(await refused("POST", `/v2/conversations/${id}/reply`, draft), [400, "text"])
     const forward = { text: text(), to: ["ann@elsewhere.example"] }

@@ -63,8 +63,7 @@ const functions: Record<string, (body: string) => unknown> = {
   "parseMessage and digestOf of text": (body) => digestOf(parseMessage(messageOf("text/plain", body))),
   "placeholderFor a message": (body) => placeholderFor(messageOf("text/html", body), "too_slow"),
   "renderMail of a reply": (message) => render({ ...reply, message }),
-  "renderMail of a quotation": (body) =>
-    render({ ...reply, quoted: { author: "Ann", at: new Date(0), body } }),
+  "renderMail of a quotation": (body) => render({ ...reply, quoted: { author: "Ann", at: new Date(0), body } }),
   "renderMail of a notice": (message) =>
     render({ kind: "notice", ...notice, reason: "arrived", canReply: true, message }),
   "renderMail of an automatic reply": (text) => render({ kind: "auto-reply", text }),

@@ -92,7 +92,13 @@ export async function mailingDesk(overrides: Partial<Config> = {}): Promise<Mail
         const claimed = await claimDue(node.db, { now, lentUntil, most: 64, mostEach: 8, busy: new Map() })
         if (claimed.length === 0) return
         for (const mail of claimed) {
-          const result = await attemptMail(mail, { desk: node, lines, signal, onWritten: async () => {}, log: desk.app.log })
+          const result = await attemptMail(mail, {
+            desk: node,
+            lines,
+            signal,
+            onWritten: async () => {},
+            log: desk.app.log,
+          })
           await settleMail(node.db, result, now)
         }
       }

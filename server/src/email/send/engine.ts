@@ -75,7 +75,14 @@ export function startSending(desk: Desk, log: FastifyBaseLogger): { stop(): Prom
       underWay.delete(mail.claim)
       turns.wake()
     })
-    const attempt: UnderWay = { mail, ended, stopping, isWritten: false, hasOutlasted: false, limit: limitOf(() => attempt) }
+    const attempt: UnderWay = {
+      mail,
+      ended,
+      stopping,
+      isWritten: false,
+      hasOutlasted: false,
+      limit: limitOf(() => attempt),
+    }
     underWay.set(mail.claim, attempt)
   }
 

@@ -68,7 +68,14 @@ function settledBy(mail: Claimed, outcome: Result["outcome"], now: Date): Settle
     case "returned":
       return { ...untouched, state: "waiting", dueAt: now, suspect: mail.suspect }
     case "outlasted":
-      return { ...untouched, state: "waiting", dueAt: now, attempted: mail.suspect, crashed: mail.suspect, suspect: true }
+      return {
+        ...untouched,
+        state: "waiting",
+        dueAt: now,
+        attempted: mail.suspect,
+        crashed: mail.suspect,
+        suspect: true,
+      }
     case "broken": {
       const after = withAnswers(recipients, [])
       const { problem } = outcome
