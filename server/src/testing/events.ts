@@ -9,7 +9,7 @@ import { recordEvent } from "../events/record.ts"
 /** Gives what was waited for, as soon as it is there. */
 export async function eventually<Result>(
   look: () => Promise<Result | undefined | false>,
-  limitMs = 20_000,
+  limitMs = 60_000,
 ): Promise<Result> {
   for (const deadline = Date.now() + limitMs; Date.now() < deadline; await pause(5)) {
     const found = await look()

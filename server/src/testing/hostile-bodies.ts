@@ -80,10 +80,11 @@ export const hostileBody: fc.Arbitrary<HostileBody> = fc
     repeated: fc.array(fragment, { minLength: 1, maxLength: 4 }),
     tail: fc.array(fragment, { maxLength: 2 }),
   })
-  .map(({ head, repeated, tail }) => {
-    const unit = repeated.join("")
-    return {
-      name: JSON.stringify([head.join(""), unit, tail.join("")]),
-      ofSize: (characters) => head.join("") + unit.repeat(Math.ceil(characters / unit.length)) + tail.join(""),
-    }
-  })
+  .map(({ head, repeated, tail }) => bodyOf(head.join(""), repeated.join(""), tail.join("")))
+
+export function bodyOf(head: string, unit: string, tail = ""): HostileBody {
+  return {
+    name: JSON.stringify([head.slice(0, 100), unit, tail]),
+    ofSize: (characters) => head + unit.repeat(Math.ceil(characters / unit.length)) + tail,
+  }
+}
