@@ -62,7 +62,8 @@ export function startSending(desk: Desk, log: FastifyBaseLogger): { stop(): Prom
     if (mail.unsure) log.warn({ mail: mail.id }, "an attempt did not end; the mail is possibly sent twice")
     const onWritten = async () => {
       attempt.isWritten = true
-      if (!mail.suspect) return
+      // Written too late, it stays suspect.
+      if (!mail.suspect || attempt.hasOutlasted) return
       await clearSuspicion(db, mail)
       mail.suspect = false
       turns.wake()
