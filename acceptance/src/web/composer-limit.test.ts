@@ -56,7 +56,7 @@ describe("a conversation with 99 threads", () => {
     await page.waitForURL((url) => !url.pathname.startsWith(`/conversation/${id}/`))
     const newId = Number(/conversation\/(\d+)/.exec(page.url())?.[1])
     await writing(page).getByText("One more knot").waitFor()
-    await until(() => writing(page).evaluate("(element) => element.contains(document.activeElement)"))
+    await until(async () => (await page.evaluate("document.activeElement?.isContentEditable")) === true)
     const [old, started] = [await grace.conversations.get(id), await grace.conversations.get(newId)]
     for (const field of ["subject", "mailboxId", "tags", "primaryCustomer", "assignee"] as const)
       assert.deepEqual(started[field], old[field], field)
