@@ -12,6 +12,7 @@ import { refuseUnpublished } from "./refuse-unpublished.ts"
 import { startConversation } from "./start.ts"
 import { listTagIds } from "./tagging.ts"
 import { insertEntries, insertThread, type Thread, threadEntry } from "./threads/insert.ts"
+import { indexBody } from "./threads/words.ts"
 
 /**
  * Starts a new conversation with the same customer, for one that takes no more threads. A note links to the old one, and
@@ -41,10 +42,13 @@ export function startContinuation(db: Db, edit: Edit, origin: string): Promise<C
     })
     await insertConversationTags(db, started.id, await listTagIds(db, old.id))
     await insertConversationFields(db, started.id, await listFieldValues(db, old.id))
+    const body = html`<p>This conversation continues <a href="${webAddressOf(old, origin)}">#${old.number}</a>.</p>`
+      .text
     const note: Thread = {
       type: "note",
       state: "published",
-      body: html`<p>This conversation continues <a href="${webAddressOf(old, origin)}">#${old.number}</a>.</p>`.text,
+      body,
+      words: await indexBody(body),
       createdById: viewer.userId,
       customerId: undefined,
       to: [],
