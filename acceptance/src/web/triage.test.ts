@@ -35,6 +35,9 @@ const startConversation = (subject: string): Promise<number> =>
     text: `<p>${subject}?</p>`,
   })
 
+/** Letters act again half a second after the page moved the focus by itself, as when the composer closes after sending. */
+const untilLettersAct = () => page.waitForTimeout(600)
+
 /** The next in the list stands in the place of one that has left it. */
 async function next(gone: string, name: string): Promise<void> {
   await row(gone).waitFor({ state: "detached" })
@@ -99,6 +102,7 @@ test("of ten conversations the keyboard alone triages five: assigns, tags, marks
   await page.keyboard.type("You are answered.")
   await press("Control+Enter")
   await page.frameLocator("article[data-tone=agent] iframe").getByText("You are answered.").waitFor()
+  await untilLettersAct()
   await press("Shift+E")
   await heading("Call back").waitFor()
 
@@ -131,10 +135,12 @@ test("and the other five: merges, notes, moves, deletes, closes", async () => {
   await press("Enter")
   await toast("is now part of").waitFor()
   await row("The same").filter({ hasNotText: "Twice" }).waitFor({ state: "detached" })
+  await untilLettersAct()
   await press("n")
   await page.keyboard.type("These were two.")
   await press("Control+Enter")
   await page.frameLocator("article[data-tone=note] iframe").getByText("These were two.").waitFor()
+  await untilLettersAct()
   await press("p")
   await toast("Status set to Pending").waitFor()
   await press("j")
