@@ -89,6 +89,7 @@ const calls: ((desk: DeskhandClient) => Promise<unknown>)[] = [
   (desk) => desk.conversations.merge(1, [2]),
   (desk) => desk.conversations.forward(1, { text: "What do you say?", to: ["mary@example.com"] }),
   (desk) => desk.conversations.split(1, 2),
+  (desk) => desk.conversations.continue(1),
   (desk) => desk.conversations.threads(1).list(),
   (desk) => desk.conversations.threads(1, { version: 3 }).list(),
   (desk) => desk.conversations.threads(1).get(2),
