@@ -112,7 +112,8 @@ export async function startNode(
   const { role = "--web", databaseUrl = ground.databaseUrl, environment } = options
   const child = spawnBareDesk(role === "both" ? ["serve"] : ["serve", role], {
     DATABASE_URL: databaseUrl,
-    FILES_DIR: join(ground.dataDir, "files"),
+    // For the files, and for the key of the secrets in the database.
+    DATA_DIR: ground.dataDir,
     PORT: "0",
     LOG_LEVEL: "silent",
     ...environment,

@@ -236,7 +236,7 @@ test("on a narrow screen list and conversation are screens of their own, with a 
   const page = await desk.visit("ada", { viewport: { width: 360, height: 740 } })
   await page.goto(`${desk.origin}/list/all`)
   const list = page.getByRole("region", { name: "Conversations" })
-  await list.getByRole("link").first().click()
+  await list.getByRole("listitem").first().getByRole("link").click()
   await page.getByRole("region", { name: "Conversation", exact: true }).getByRole("heading", { level: 1 }).waitFor()
   assert.equal(await list.isVisible(), false)
   await page.getByRole("button", { name: "Back to the list" }).click()

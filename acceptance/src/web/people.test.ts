@@ -6,7 +6,7 @@ import type { Locator, Page } from "playwright-core"
 import { beginConversation } from "./begin.ts"
 import { until } from "./composing.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
-import { goTo } from "./going.ts"
+import { goTo, untilLettersAct } from "./going.ts"
 import { assertSound, looked } from "./looking.ts"
 
 let desk: WebDesk
@@ -100,6 +100,7 @@ describe("customers", () => {
     assert.equal(new URL(page.url()).pathname, `/customers/${await idOf("zoe@zucker.example")}`)
 
     // Back to the list as it was looked at, and to another order of it.
+    await untilLettersAct(page)
     await page.keyboard.press("u")
     await page.getByText("1 found").waitFor()
     await page.getByRole("button", { name: "Clear" }).click()
@@ -294,6 +295,7 @@ describe("organizations", () => {
     id = Number(new URL(page.url()).pathname.split("/")[2])
     const members = page.getByRole("list", { name: "Customers who belong to it" })
     await members.getByRole("link", { name: "Omar" }).waitFor()
+    await untilLettersAct(page)
     await page.keyboard.press("u")
     await page.getByRole("textbox", { name: "Name or domain" }).fill("orchard.ex")
     await page.getByText("1 found").waitFor()

@@ -4,6 +4,7 @@ import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { beginConversation } from "./begin.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
+import { untilLettersAct } from "./going.ts"
 
 let desk: WebDesk
 let ada: DeskhandClient
@@ -34,9 +35,6 @@ const startConversation = (subject: string): Promise<number> =>
     customer: { email: "triage@customers.example", firstName: "Liv", lastName: "Ede" },
     text: `<p>${subject}?</p>`,
   })
-
-/** Letters act again half a second after the page moved the focus by itself, as when the composer closes after sending. */
-const untilLettersAct = () => page.waitForTimeout(600)
 
 /** The next in the list stands in the place of one that has left it. */
 async function next(gone: string, name: string): Promise<void> {
@@ -102,7 +100,7 @@ test("of ten conversations the keyboard alone triages five: assigns, tags, marks
   await page.keyboard.type("You are answered.")
   await press("Control+Enter")
   await page.frameLocator("article[data-tone=agent] iframe").getByText("You are answered.").waitFor()
-  await untilLettersAct()
+  await untilLettersAct(page)
   await press("Shift+E")
   await heading("Call back").waitFor()
 
@@ -135,12 +133,12 @@ test("and the other five: merges, notes, moves, deletes, closes", async () => {
   await press("Enter")
   await toast("is now part of").waitFor()
   await row("The same").filter({ hasNotText: "Twice" }).waitFor({ state: "detached" })
-  await untilLettersAct()
+  await untilLettersAct(page)
   await press("n")
   await page.keyboard.type("These were two.")
   await press("Control+Enter")
   await page.frameLocator("article[data-tone=note] iframe").getByText("These were two.").waitFor()
-  await untilLettersAct()
+  await untilLettersAct(page)
   await press("p")
   await toast("Status set to Pending").waitFor()
   await press("j")
