@@ -4,7 +4,7 @@ import { after, before, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { SMTPServer } from "smtp-server"
-import { openConversation, startConversation, writing } from "./composing.ts"
+import { openConversation, startConversation, until, writing } from "./composing.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
 import { assertSound, looked } from "./looking.ts"
 
@@ -13,6 +13,7 @@ const reason = "no outgoing mail is set up for Scenario Support"
 let desk: WebDesk
 let ada: DeskhandClient
 let relay: SMTPServer
+let takesPassword = true
 let taken = 0
 
 before(async () => {
@@ -20,7 +21,8 @@ before(async () => {
     disabledCommands: ["STARTTLS"],
     authOptional: true,
     allowInsecureAuth: true,
-    onAuth: ({ username }, _session, callback) => callback(null, { user: username }),
+    onAuth: ({ username }, _session, callback) =>
+      takesPassword ? callback(null, { user: username }) : callback(new Error("Wrong password")),
     onData(stream, _session, callback) {
       stream.resume().on("end", () => {
         taken++
@@ -110,6 +112,31 @@ describe("a desk that cannot send mail", () => {
     // From now on it is sent, and said to be when it is.
     await write(page, await startConversation(ada, desk, "Mail goes"), "It goes.")
     await page.getByText("Sent to Wim Ost").waitFor()
+    await page.context().close()
+  })
+
+  test("says why when the mail server refuses, and that it is over", async () => {
+    const page = await desk.visit("grace")
+    const connections = ada.inboxes.mailConnections(desk.ids.inboxes.support)
+    const [connection] = (await connections.list())._embedded.connections.filter(({ kind }) => kind === "smtp")
+    const settings = { host: "127.0.0.1", port: port(), security: "none", auth: "password", username: "us" } as const
+    takesPassword = false
+    await connections.replace(connection?.id ?? 0, { ...settings, password: "wrong" })
+    const id = await startConversation(ada, desk, "Refused")
+    await write(page, id, "Nobody takes it.")
+    const refused = "the mail server does not accept the sign-in for Scenario Support"
+    await page.locator("article[data-tone=agent]").getByText(`Waiting: ${refused}.`).waitFor()
+    await banner(page).getByText(`Replies are saved and wait: ${refused}.`).waitFor()
+    takesPassword = true
+    await connections.replace(connection?.id ?? 0, { ...settings, password: "right" })
+    await banner(page).getByText("for Scenario Support").waitFor({ state: "detached" })
+    const [mail] = (await ada.conversations.mail(id)).outgoing
+    await ada.inboxes.outgoing(desk.ids.inboxes.support).send(mail?.id ?? 0)
+    await until(async () => (await ada.conversations.mail(id)).outgoing[0]?.state === "sent")
+    await page
+      .locator("article[data-tone=agent]")
+      .getByRole("img", { name: /^Sent / })
+      .waitFor()
     await page.context().close()
   })
 })
