@@ -50,6 +50,9 @@ const drawn = () =>
 describe("nothing moves between press and release", () => {
   test("of “Try it”, when suggestions fold above it", async () => {
     const inbox = desk.ids.inboxes.support
+    // So tall that nothing scrolls: a browser that scrolls keeps the button in its place by itself.
+    const size = page.viewportSize() ?? { width: 1280, height: 720 }
+    await page.setViewportSize({ ...size, height: 1800 })
     await goTo(page, `${desk.origin}/settings/workflows?inbox=${inbox}`)
     await button("New workflow").click()
     const query = page.getByRole("combobox", { name: "The conversation is like this" })
@@ -58,6 +61,7 @@ describe("nothing moves between press and release", () => {
     await press(button("Try it"))
     await page.getByRole("status", { name: "Result of the trial" }).getByText(/./).first().waitFor()
     await page.getByRole("option").first().waitFor({ state: "detached" })
+    await page.setViewportSize(size)
   })
 
   test("of a field in a form of settings, and of its button", async () => {

@@ -176,18 +176,20 @@ async function updateRecipients(db: Db, mailId: number, recipients: SettledRecip
       and (r.state, r.answer) is distinct from (given.state, coalesce(given.answer, r.answer))`)
 }
 
-interface Telling {
-  state: Settled["state"] | "bounced"
-  recipients: SettledRecipient[]
-  now: Date
-}
-
-/** Nobody hears of each attempt: only of how it ended, and once that it takes longer. */
-async function tellDelivery(db: Db, mail: Claimed, { state, recipients, now }: Telling): Promise<void> {
+/**
+ * Nobody hears of each attempt, only that the first one failed, that sending takes long, and how it ended. The first
+ * failure counts because a page may have read the thread's mail before there was any.
+ */
+async function tellDelivery(
+  db: Db,
+  mail: Claimed,
+  { state, attempted, recipients, now }: Settled & { now: Date },
+): Promise<void> {
   const delayedAt = mail.created_at.getTime() + delayedMs
   const becomesLate = now.getTime() >= delayedAt && (mail.last_attempt_at ?? mail.created_at).getTime() < delayedAt
-  if (state === "waiting" && !becomesLate) return
-  await tellThread(db, mail, { state: state === "waiting" ? "delayed" : state, recipients, now })
+  const isFirstFailure = attempted && mail.attempts === 0
+  if (state === "waiting" && !becomesLate && !isFirstFailure) return
+  await tellThread(db, mail, { state: state === "waiting" && becomesLate ? "delayed" : state, recipients, now })
 }
 
 export interface MailOfThread {
