@@ -13,7 +13,7 @@ if ((await installDependencies(process.stderr)) && (await buildWeb(findNode(), p
 } else process.exitCode = 1
 
 function runTests() {
-  const child = spawn(findNode(), [join(root, "scripts/tests.ts"), ...process.argv.slice(2)], {
+  const child = spawn(findNode(), [join(root, "scripts/tests/main.ts"), ...process.argv.slice(2)], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
   })

@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { DeskhandClient } from "@deskhand/sdk/client"
 import pg from "pg"
+import { copyDesk } from "../prepared.ts"
 import {
   desk,
   type Finished,
@@ -40,11 +41,11 @@ export interface Ground {
 export async function openGround(): Promise<Ground> {
   const folder = await temporaryFolder()
   const dataDir = join(folder, "data")
-  const keeper = await startDesk({ DATA_DIR: dataDir }, ["--empty"])
+  const { ids, tokens } = await copyDesk(dataDir)
+  const token = tokens["ada"] ?? ""
+  const keeper = await startDesk({ DATA_DIR: dataDir })
   try {
     const databaseUrl = await urlOf(dataDir)
-    const ids = JSON.parse(await runCommand(dataDir, "seed", "--scenario", "interface", "--json"))
-    const token = (await runCommand(dataDir, "token", "--user", ids.emails.ada)).trim()
     const db = new pg.Pool({ connectionString: databaseUrl, max: 3 })
     // Those that rest when PostgreSQL is killed; the next query opens another.
     db.on("error", () => {})

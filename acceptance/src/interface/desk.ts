@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import { join } from "node:path"
 import { DeskhandClient } from "@deskhand/sdk/client"
+import { type ClonedDesk, cloneDesk } from "../prepared.ts"
 import { desk, removeFolder, type StartedDesk, startDesk, temporaryFolder } from "../processes.ts"
 
 /** Everything of the scenario by readable names, as the command prints it. */
@@ -10,20 +11,22 @@ export let origin: string
 
 const tokens = new Map<string, string>()
 let folder: string
-let environment: Record<string, string>
+let clone: ClonedDesk
 let started: StartedDesk
 
 /** A desk of its own with the interface scenario, as `npm start` runs it. */
 export async function openDesk(): Promise<void> {
   folder = await temporaryFolder()
-  environment = { DATA_DIR: join(folder, "data") }
-  started = await startDesk(environment, ["--empty"])
+  clone = await cloneDesk(join(folder, "data"))
+  ids = clone.ids
+  for (const [name, token] of Object.entries({ ...clone.tokens, owner: clone.owner.token })) tokens.set(name, token)
+  started = await startDesk(clone.environment)
   origin = started.origin
-  ids = JSON.parse(await runDesk(["seed", "--scenario", "interface", "--json"]))
 }
 
 export async function closeDesk(): Promise<void> {
   await started.stop()
+  await clone.drop()
   await removeFolder(folder)
 }
 
@@ -65,7 +68,7 @@ export async function tokenOf(name = "ada"): Promise<string> {
 
 /** What a command prints, for whom it must work. */
 export async function runDesk(args: string[]): Promise<string> {
-  const { stdout, stderr } = await desk(args, environment)
+  const { stdout, stderr } = await desk(args, clone.environment)
   assert.notEqual(stdout, "", stderr)
   return stdout
 }

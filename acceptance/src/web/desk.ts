@@ -2,9 +2,9 @@ import assert from "node:assert/strict"
 import { join } from "node:path"
 import { DeskhandClient } from "@deskhand/sdk/client"
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core"
+import { cloneVisitedDesk, password, printedBy, signIn } from "../prepared.ts"
 import { removeFolder, startDesk, temporaryFolder } from "../processes.ts"
 import { type BrowserNeeds, openChromium } from "./chromium.ts"
-import { copyPrepared, password, printedBy, signIn } from "./prepared.ts"
 
 export { password }
 
@@ -36,8 +36,8 @@ export interface WebDesk {
 export async function openWebDesk(settings: Record<string, string> = {}, needs: BrowserNeeds = {}): Promise<WebDesk> {
   const folder = await temporaryFolder()
   const dataDir = join(folder, "data")
-  const environment: Record<string, string> = { DATA_DIR: dataDir, ...settings }
-  const { owner, ids, tokens, sessions } = await copyPrepared(dataDir)
+  const { owner, ids, tokens, sessions, environment: own, drop } = await cloneVisitedDesk(dataDir)
+  const environment = { ...own, ...settings }
   const browser = await openChromium(needs)
   let started = await startDesk(environment)
   const { origin } = started
@@ -56,6 +56,7 @@ export async function openWebDesk(settings: Record<string, string> = {}, needs: 
   const close = async () => {
     await browser.close()
     await started.stop()
+    await drop()
     await removeFolder(folder)
   }
   return {

@@ -1,0 +1,152 @@
+/** Runs test files side by side in a few processes, and passes on what they tell. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { resolve } from "node:path"
+import { treeCpuSeconds } from "./cpu.ts"
+import { type LayerName, layerOf, root } from "./layers.ts"
+import type { Programs } from "./programs.ts"
+
+/** What a lane tells of one test or suite that ended. */
+export interface LaneEvent {
+  /** From the outermost suite inwards; none for the file itself. */
+  names: string[]
+  isSuite: boolean
+  isSkipped: boolean
+  /** Only of one that failed; empty where only a test inside it failed. */
+  problem?: string
+}
+
+export interface FileResult {
+  file: string
+  passed: number
+  skipped: number
+  failures: Failure[]
+  /** By a file that failed. */
+  printed?: string
+  wallSeconds: number
+  cpuSeconds: number
+}
+
+export interface Failure {
+  /** From the outermost suite to the test; none for the file as a whole. */
+  names: string[]
+  problem: string
+}
+
+export interface Running {
+  env: NodeJS.ProcessEnv
+  /** Only tests that match one of these. */
+  names: readonly string[]
+  signal: AbortSignal
+  lanes: number
+  programs: Programs
+  onResult(result: FileResult): void
+}
+
+/** Of one test. A wait inside of it gives up earlier, and says for what it waited. */
+const testLimitMs = 240_000
+/** For a file that spins, whose tests cannot even time out. */
+const silenceMs = 300_000
+
+/** Which files a lane takes first: one keeps a browser, one mostly waits, the others work. */
+const preferences: readonly (readonly LayerName[])[] = [
+  ["browser", "acceptance", "faults", "slices", "rules"],
+  ["rules", "slices", "acceptance", "faults", "browser"],
+  ["faults", "acceptance", "slices", "rules", "browser"],
+]
+
+export async function runFiles(files: readonly string[], running: Running): Promise<void> {
+  let waiting = [...files]
+  const next = async (order: readonly LayerName[]): Promise<string | undefined> => {
+    const { programs, signal } = running
+    for (;;) {
+      waiting = waiting.filter((file) => !programs.lacks(file))
+      if (waiting.length === 0 || signal.aborted) return undefined
+      const layer = order.find((name) => waiting.some((file) => layerOf(file).name === name && programs.has(file)))
+      const file = waiting.find((file) => layerOf(file).name === layer && programs.has(file))
+      waiting = waiting.filter((other) => other !== file)
+      if (file !== undefined) return file
+      await programs.change()
+    }
+  }
+  const lanes = Array.from({ length: running.lanes }, (_, lane) => preferences[lane % preferences.length] ?? [])
+  await Promise.all(lanes.map((order) => runLane(() => next(order), running)))
+}
+
+async function runLane(next: () => Promise<string | undefined>, running: Running): Promise<void> {
+  let lane: ChildProcess | undefined
+  for (let file = await next(); file !== undefined; file = await next()) {
+    const { shares } = layerOf(file)
+    if (!shares) lane = end(lane)
+    lane ??= startLane(running)
+    running.onResult(await runFile(lane, file, running.signal))
+    if (!shares || !lane.connected) lane = end(lane)
+  }
+  end(lane)
+}
+
+function startLane({ env, names }: Running): ChildProcess {
+  const here = (name: string) => import.meta.resolve(name)
+  const options = [
+    ...["../relative-imports.mjs", "../test-seed.ts"].map((file) => `--import=${here(file)}`),
+    `--test-reporter=${here("./lane-reporter.ts")}`,
+    "--test-reporter-destination=stdout",
+    `--test-timeout=${testLimitMs}`,
+    ...names.map((name) => `--test-name-pattern=/${name.replaceAll("/", "\\/")}/i`),
+  ]
+  return spawn(process.execPath, [...options, resolve(import.meta.dirname, "lane.ts")], {
+    cwd: root,
+    env,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  })
+}
+
+function end(lane: ChildProcess | undefined): undefined {
+  if (lane?.connected) lane.disconnect()
+}
+
+/** One file in a lane that runs no other. Its own end is told last. A lane that dies or falls silent fails it. */
+function runFile(lane: ChildProcess, file: string, signal: AbortSignal): Promise<FileResult> {
+  const result: FileResult = { file, passed: 0, skipped: 0, failures: [], wallSeconds: 0, cpuSeconds: 0 }
+  const begun = { at: performance.now(), cpu: treeCpuSeconds(lane.pid) }
+  const listening = new AbortController()
+  let printed = ""
+  return new Promise((done) => {
+    const finish = () => {
+      listening.abort()
+      result.wallSeconds = (performance.now() - begun.at) / 1_000
+      result.cpuSeconds = treeCpuSeconds(lane.pid) - begun.cpu
+      if (result.failures.length > 0 && printed !== "") result.printed = printed
+      done(result)
+    }
+    const lose = (problem: string) => {
+      result.failures.push({ names: [], problem })
+      finish()
+      lane.kill("SIGKILL")
+    }
+    const silence = setTimeout(lose, silenceMs, `Nothing was heard of it for ${silenceMs / 1_000} seconds`)
+    const hear = <Value>(from: NodeJS.EventEmitter | null, kind: string, heard: (value: Value) => void) => {
+      from?.on(kind, heard)
+      listening.signal.addEventListener("abort", () => from?.off(kind, heard))
+    }
+    listening.signal.addEventListener("abort", () => clearTimeout(silence))
+    for (const stream of [lane.stdout, lane.stderr])
+      hear(stream, "data", (text: Buffer) => {
+        printed = (printed + text).slice(-10_000)
+      })
+    hear(lane, "message", (event: LaneEvent) => {
+      silence.refresh()
+      count(result, event)
+      if (event.names.length === 0) finish()
+    })
+    hear(lane, "close", () => lose(`Its process ended (${lane.signalCode ?? lane.exitCode})`))
+    signal.addEventListener("abort", () => lose("The tests were interrupted"), { signal: listening.signal })
+    lane.send(resolve(root, file))
+  })
+}
+
+function count(result: FileResult, { names, isSuite, isSkipped, problem }: LaneEvent): void {
+  if (problem !== undefined) {
+    if (problem !== "") result.failures.push({ names, problem })
+  } else if (isSkipped) result.skipped++
+  else if (!isSuite) result.passed++
+}

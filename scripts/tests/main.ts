@@ -1,0 +1,47 @@
+/**
+ * Runs the tests of all products, and the portability test once more on the oldest PostgreSQL that we support.
+ * `--layer=NAME` chooses a layer. A word that occurs in the path of a test file chooses files; any other one without a
+ * slash chooses tests by their names.
+ */
+import { relative, resolve } from "node:path"
+import { parseArgs } from "node:util"
+import { openGround, openOldGround } from "./ground.ts"
+import { allFiles, layerOf, layers, portabilityTest, root } from "./layers.ts"
+import { Report } from "./report.ts"
+
+const interruption = new AbortController()
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => interruption.abort())
+const { signal } = interruption
+
+const { files, names, isWhole } = readArguments()
+const report = new Report(files.length + (isWhole ? 1 : 0))
+const options = { names, signal, onResult: report.add.bind(report) }
+const ground = await openGround(files)
+await ground.run(files, options).finally(() => ground.remove())
+if (isWhole && !signal.aborted) {
+  const old = await openOldGround(signal)
+  if (typeof old === "string") console.log(`Left out the test on PostgreSQL 15: ${old}`)
+  else await old.run([portabilityTest], options).finally(() => old.remove())
+}
+process.exitCode = report.end({ isWhole, wasInterrupted: signal.aborted })
+
+function readArguments(): { files: string[]; names: string[]; isWhole: boolean } {
+  const { values, positionals: given } = parseArgs({ options: { layer: { type: "string" } }, allowPositionals: true })
+  const inLayer = values.layer === undefined ? allFiles : allFiles.filter((file) => layerOf(file).name === values.layer)
+  if (inLayer.length === 0) refuse(`There is no layer "${values.layer}": ${layers.map(({ name }) => name).join(", ")}.`)
+  const wanted = given.map((argument) => relative(root, resolve(argument)) || argument)
+  const isPath = (index: number) => inLayer.some((file) => file.includes(wanted[index] ?? ""))
+  const unknown = given.find((argument, index) => argument.includes("/") && !isPath(index))
+  if (unknown !== undefined) refuse(`No test file has "${unknown}" in its path.`)
+  const paths = wanted.filter((_, index) => isPath(index))
+  return {
+    files: inLayer.filter((file) => paths.length === 0 || paths.some((path) => file.includes(path))),
+    names: given.filter((_, index) => !isPath(index)),
+    isWhole: given.length === 0 && values.layer === undefined,
+  }
+}
+
+function refuse(problem: string): never {
+  console.error(problem)
+  process.exit(1)
+}
