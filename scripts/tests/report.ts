@@ -1,8 +1,12 @@
 /** What people see of a run: a line as it goes on, then what failed and how to repeat it, then the sums. */
+import { mkdirSync, writeFileSync } from "node:fs"
+import { dirname, resolve } from "node:path"
 import type { FileResult } from "./lanes.ts"
-import { layerOf, layers } from "./layers.ts"
+import { layerOf, layers, root } from "./layers.ts"
 
 const slowest = 10
+/** Of the last run, file by file. */
+export const timesFile = resolve(root, "node_modules/.cache/deskhand/test-times.json")
 
 export class Report {
   readonly results: FileResult[] = []
@@ -28,6 +32,7 @@ export class Report {
     if (process.stdout.isTTY) console.log()
     for (const result of this.results) for (const line of failuresOf(result)) console.log(line)
     this.showTimes()
+    this.keepTimes()
     const sum = (of: (result: FileResult) => number) => this.results.reduce((total, result) => total + of(result), 0)
     const passed = sum((result) => result.passed)
     const failed = sum(({ failures }) => failures.length)
@@ -38,6 +43,12 @@ export class Report {
     if (isWhole && skipped > 0) console.log(`${skipped} skipped: every test must run.`)
     console.log(`\n${passed} passed, ${failed} failed`)
     return failed > 0 || passed === 0 || wasInterrupted || (isWhole && skipped > 0) ? 1 : 0
+  }
+
+  private keepTimes(): void {
+    const times = this.results.map(({ file, cpuSeconds, wallSeconds }) => ({ file, cpuSeconds, wallSeconds }))
+    mkdirSync(dirname(timesFile), { recursive: true })
+    writeFileSync(timesFile, JSON.stringify(times))
   }
 
   private showTimes(): void {
