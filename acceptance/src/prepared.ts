@@ -10,7 +10,8 @@ import { cp, mkdir, readFile, rename, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import pg from "pg"
-import { desk, finished, startDesk, until } from "./processes.ts"
+import { desk, finished, startDesk } from "./processes.ts"
+import { until } from "./until.ts"
 
 export const password = "correct horse battery staple"
 

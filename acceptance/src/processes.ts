@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { chmod, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { setTimeout as pause } from "node:timers/promises"
+import { until } from "./until.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 const imports = import.meta.resolve("../../scripts/relative-imports.mjs")
@@ -134,14 +134,6 @@ export function isRunning(pid: number | undefined): boolean {
 /** The Node process behind the launcher. */
 export function deskProcessOf(dataDir: string): number {
   return Number.parseInt(readFileSync(join(dataDir, "desk.pid"), "utf8"), 10)
-}
-
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const limit = Date.now() + 120_000
-  while (!(await condition())) {
-    assert.ok(Date.now() < limit, `waited too long until ${condition}`)
-    await pause(10)
-  }
 }
 
 /** Without the settings of whoever runs the tests. */

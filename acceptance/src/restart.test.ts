@@ -15,8 +15,8 @@ import {
   removeFolder,
   spawnStart,
   temporaryFolder,
-  until,
 } from "./processes.ts"
+import { until } from "./until.ts"
 
 let folder: string
 let dataDir: string
@@ -50,9 +50,9 @@ interface Launched {
   output: () => string
   end: Promise<Finished>
   /** Waits until the desk has become ready this many times. */
-  ready(times: number): Promise<void>
+  ready(times: number): Promise<unknown>
   /** Waits until the launcher has printed this. */
-  said(words: RegExp): Promise<void>
+  said(words: RegExp): Promise<unknown>
 }
 
 function launch(environment: Record<string, string> = {}): Launched {

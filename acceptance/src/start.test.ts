@@ -15,8 +15,8 @@ import {
   spawnDesk,
   startDesk,
   temporaryFolder,
-  until,
 } from "./processes.ts"
+import { until } from "./until.ts"
 
 let folder: string
 let dataDir: string

@@ -42,10 +42,12 @@ export interface Running {
   onResult(result: FileResult): void
 }
 
-/** Of one test. A wait inside of it gives up earlier, and says for what it waited. */
-const testLimitMs = 240_000
-/** For a file that spins, whose tests cannot even time out. */
-const silenceMs = 300_000
+/** How long a test waits for anything: the one limit of all waits, far beyond what the slowest machine needs. */
+const patienceMs = 120_000
+/** Of one test, in which a wait has given up earlier and said for what it waited. */
+const testLimitMs = 2 * patienceMs
+/** Of a file that spins, whose tests cannot even time out. */
+const silenceMs = 3 * patienceMs
 
 /** Which files a lane takes first: one keeps a browser, one mostly waits, the others work. */
 const preferences: readonly (readonly LayerName[])[] = [
@@ -95,7 +97,7 @@ function startLane({ env, names }: Running): ChildProcess {
   ]
   return spawn(process.execPath, [...options, resolve(import.meta.dirname, "lane.ts")], {
     cwd: root,
-    env,
+    env: { ...env, DESKHAND_TEST_PATIENCE_MS: String(patienceMs) },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   })
 }

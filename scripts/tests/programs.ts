@@ -20,7 +20,11 @@ const programs: readonly Program[] = [
     ensure: ensureDovecot,
   },
   { name: "Postfix", isNeededBy: (file) => /^server\/src\/email\/send\/.*postfix/.test(file), ensure: ensurePostfix },
-  { name: "ClamAV", isNeededBy: (file) => file === "server/src/conversations/attachments/clamav.test.ts", ensure: ensureClamav },
+  {
+    name: "ClamAV",
+    isNeededBy: (file) => file === "server/src/conversations/attachments/clamav.test.ts",
+    ensure: ensureClamav,
+  },
   {
     name: "PostgreSQL 15",
     isNeededBy: (file) => file === "acceptance/src/backup/own-postgres.test.ts",

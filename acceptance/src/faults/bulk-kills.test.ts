@@ -4,7 +4,8 @@ import { join } from "node:path"
 import { after, before, describe, test } from "node:test"
 import type { BulkAction } from "@deskhand/contract/bulk-action"
 import pg from "pg"
-import { desk, finished, listening, removeFolder, spawnBareDesk, temporaryFolder, until } from "../processes.ts"
+import { desk, finished, listening, removeFolder, spawnBareDesk, temporaryFolder } from "../processes.ts"
+import { until } from "../until.ts"
 
 let folder: string
 let origin: string

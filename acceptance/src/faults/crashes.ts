@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import { Random } from "../bad-input/random.ts"
-import { postmasterOf, until } from "../processes.ts"
+import { postmasterOf } from "../processes.ts"
+import { until } from "../until.ts"
 import { type CycleOptions, type CycleResult, checkAll, runCycle } from "./cycle.ts"
 import { type Ground, runCommand, startNode } from "./ground.ts"
 import { isSuccess, type Load } from "./load.ts"

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { setTimeout as pause } from "node:timers/promises"
 import type { Random } from "../bad-input/random.ts"
-import { until } from "../processes.ts"
+import { until } from "../until.ts"
 import { type Complaint, check } from "./checker.ts"
 import type { Ground } from "./ground.ts"
 import { type Attempt, readJournal } from "./journal.ts"

@@ -3,16 +3,8 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { after, afterEach, before, describe, test } from "node:test"
 import pg from "pg"
-import {
-  desk,
-  type Finished,
-  finished,
-  listening,
-  removeFolder,
-  spawnBareDesk,
-  temporaryFolder,
-  until,
-} from "../processes.ts"
+import { desk, type Finished, finished, listening, removeFolder, spawnBareDesk, temporaryFolder } from "../processes.ts"
+import { until } from "../until.ts"
 import { type Scanner, startScanner } from "./scanner.ts"
 
 let folder: string

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { Random } from "../bad-input/random.ts"
-import { until } from "../processes.ts"
+import { until } from "../until.ts"
 import { check } from "./checker.ts"
 import { chooseSeed, prefixOf } from "./crashes.ts"
 import { type Ground, openGround, startNode } from "./ground.ts"

@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { createHash } from "node:crypto"
 import { readdir, readFile, utimes, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { until } from "../processes.ts"
+import { until } from "../until.ts"
 import { type Ground, type Node, startNode } from "./ground.ts"
 
 /** K8: the process that serves is killed while files are uploaded. No row is without its file, none acknowledged is lost. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { after, before, describe, mock, test } from "node:test"
 import { setTimeout as pause } from "node:timers/promises"
-import { until } from "../processes.ts"
+import { until } from "../until.ts"
 import type { Arrival } from "../webhooks/arrivals.ts"
 import { HookedDesk, secret } from "../webhooks/hooked-desk.ts"
 import { bytesOf, isSigned, legacySignature } from "../webhooks/signatures.ts"

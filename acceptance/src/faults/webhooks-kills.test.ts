@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { until } from "../processes.ts"
+import { until } from "../until.ts"
 import { HookedDesk } from "../webhooks/hooked-desk.ts"
 import { killedOften, killWorkers } from "../webhooks/kills.ts"
 import { chooseSeed } from "./crashes.ts"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import type { Conversation } from "@deskhand/contract/conversation"
-import { until } from "../processes.ts"
+import { until } from "../until.ts"
 import { get, ids, onDeskStanding, origin, read } from "./desk.ts"
 import { ahead, conversation, thread, threadsOf } from "./scenario.ts"
 import { section } from "./section.ts"

@@ -2,8 +2,8 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page, Route } from "playwright-core"
+import { until } from "../until.ts"
 import { beginConversation } from "./begin.ts"
-import { until } from "./composing.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
 
 let desk: WebDesk

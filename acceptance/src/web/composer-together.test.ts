@@ -2,7 +2,8 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
-import { composer, customer, messagesOf, openConversation, startConversation, until, writing } from "./composing.ts"
+import { until } from "../until.ts"
+import { composer, customer, messagesOf, openConversation, startConversation, writing } from "./composing.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
 
 let desk: WebDesk

@@ -2,7 +2,8 @@ import assert from "node:assert/strict"
 import { after, before, beforeEach, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
-import { bring, composer, messagesOf, openConversation, startConversation, until, writing } from "./composing.ts"
+import { until } from "../until.ts"
+import { bring, composer, messagesOf, openConversation, startConversation, writing } from "./composing.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
 
 let desk: WebDesk

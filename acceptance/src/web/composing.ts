@@ -27,17 +27,6 @@ export async function messagesOf(client: DeskhandClient, id: number) {
   return threads.filter(({ type }) => type !== "lineitem")
 }
 
-/** Waits for something that the desk is to have. */
-export async function until<Value>(read: () => Promise<Value | undefined | false>): Promise<Value> {
-  const end = Date.now() + 40_000
-  for (;;) {
-    const found = await read()
-    if (found !== undefined && found !== false) return found
-    if (Date.now() > end) throw new Error("It has not come within 40 seconds")
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-}
-
 export interface Brought {
   html?: string
   text?: string

@@ -4,6 +4,7 @@ import { DeskhandClient } from "@deskhand/sdk/client"
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core"
 import { cloneVisitedDesk, password, printedBy, signIn } from "../prepared.ts"
 import { removeFolder, startDesk, temporaryFolder } from "../processes.ts"
+import { patienceMs } from "../until.ts"
 import { type BrowserNeeds, openChromium } from "./chromium.ts"
 
 export { password }
@@ -45,7 +46,7 @@ export async function openWebDesk(settings: Record<string, string> = {}, needs: 
   const cookies = new Map(Object.entries(sessions))
   const complaints: string[] = []
   const watch = async (context: BrowserContext): Promise<Page> => {
-    context.setDefaultTimeout(40_000)
+    context.setDefaultTimeout(patienceMs)
     const page = await context.newPage()
     page.on("pageerror", (error) => complaints.push(error.message))
     page.on("console", (message) => {

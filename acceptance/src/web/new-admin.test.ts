@@ -7,7 +7,8 @@ import { after, before, test } from "node:test"
 import type { Browser, Page } from "playwright-core"
 import { SMTPServer } from "smtp-server"
 import { type ImapServer, startImapServer } from "../mail/imap-server.ts"
-import { removeFolder, type StartedDesk, startDesk, temporaryFolder, until } from "../processes.ts"
+import { removeFolder, type StartedDesk, startDesk, temporaryFolder } from "../processes.ts"
+import { until } from "../until.ts"
 import { openChromium } from "./chromium.ts"
 
 const colleague = { name: "Edith Clarke", email: "edith@acorn.example" }

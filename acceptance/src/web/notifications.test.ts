@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { after, before, test } from "node:test"
 import type { CDPSession, Page } from "playwright-core"
-import { until } from "./composing.ts"
+import { until } from "../until.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
 
 let desk: WebDesk

@@ -5,7 +5,8 @@ import type { NewWebhook, Webhook } from "@deskhand/contract/webhook"
 import type { ListedDelivery } from "@deskhand/contract/webhook-delivery"
 import pg from "pg"
 import { type Node, startNode, urlOf } from "../faults/ground.ts"
-import { desk, finished, listening, removeFolder, spawnBareDesk, temporaryFolder, until } from "../processes.ts"
+import { desk, finished, listening, removeFolder, spawnBareDesk, temporaryFolder } from "../processes.ts"
+import { until } from "../until.ts"
 import { Receiving } from "./receiving.ts"
 
 /** A desk with the scenario and without webhooks, and a receiver for those that a test makes. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { setTimeout as pause } from "node:timers/promises"
 import { Random } from "../bad-input/random.ts"
-import { until } from "../processes.ts"
+import { until } from "../until.ts"
 import { checkArrivals, type Owed } from "./checker.ts"
 import type { HookedDesk } from "./hooked-desk.ts"
 

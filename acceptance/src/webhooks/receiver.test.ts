@@ -2,7 +2,8 @@ import assert from "node:assert/strict"
 import { request as secureRequest } from "node:https"
 import { connect } from "node:net"
 import { after, before, describe, test } from "node:test"
-import { removeFolder, temporaryFolder, until } from "../processes.ts"
+import { removeFolder, temporaryFolder } from "../processes.ts"
+import { until } from "../until.ts"
 import { Receiving } from "./receiving.ts"
 
 let folder: string
