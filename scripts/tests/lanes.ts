@@ -120,10 +120,13 @@ function runFile(lane: ChildProcess, file: string, signal: AbortSignal): Promise
       if (result.failures.length > 0 && printed !== "") result.printed = printed
       done(result)
     }
-    const lose = (problem: string) => {
-      result.failures.push({ names: [], problem })
+    const stop = () => {
       finish()
       lane.kill("SIGKILL")
+    }
+    const lose = (problem: string) => {
+      result.failures.push({ names: [], problem })
+      stop()
     }
     const silence = setTimeout(lose, silenceMs, `Nothing was heard of it for ${silenceMs / 1_000} seconds`)
     const hear = <Value>(from: NodeJS.EventEmitter | null, kind: string, heard: (value: Value) => void) => {
@@ -141,7 +144,7 @@ function runFile(lane: ChildProcess, file: string, signal: AbortSignal): Promise
       if (event.names.length === 0) finish()
     })
     hear(lane, "close", () => lose(`Its process ended (${lane.signalCode ?? lane.exitCode})`))
-    signal.addEventListener("abort", () => lose("The tests were interrupted"), { signal: listening.signal })
+    signal.addEventListener("abort", stop, { signal: listening.signal })
     lane.send(resolve(root, file))
   })
 }

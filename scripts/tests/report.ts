@@ -4,6 +4,8 @@ import { dirname, resolve } from "node:path"
 import type { FileResult } from "./lanes.ts"
 import { layerOf, layers, root } from "./layers.ts"
 
+export type FileTimes = Pick<FileResult, "file" | "cpuSeconds" | "wallSeconds">
+
 const slowest = 10
 /** Of the last run, file by file. */
 export const timesFile = resolve(root, "node_modules/.cache/deskhand/test-times.json")
@@ -30,7 +32,7 @@ export class Report {
   /** Gives the exit code. */
   end({ isWhole, wasInterrupted }: { isWhole: boolean; wasInterrupted: boolean }): number {
     if (process.stdout.isTTY) console.log()
-    for (const result of this.results) for (const line of failuresOf(result)) console.log(line)
+    for (const result of this.results) for (const line of linesOfFailures(result)) console.log(line)
     this.showTimes()
     this.keepTimes()
     const sum = (of: (result: FileResult) => number) => this.results.reduce((total, result) => total + of(result), 0)
@@ -46,7 +48,7 @@ export class Report {
   }
 
   private keepTimes(): void {
-    const times = this.results.map(({ file, cpuSeconds, wallSeconds }) => ({ file, cpuSeconds, wallSeconds }))
+    const times: FileTimes[] = this.results.map(({ file, cpuSeconds, wallSeconds }) => ({ file, cpuSeconds, wallSeconds }))
     mkdirSync(dirname(timesFile), { recursive: true })
     writeFileSync(timesFile, JSON.stringify(times))
   }
@@ -71,11 +73,12 @@ export class Report {
   }
 }
 
-function failuresOf({ file, failures, printed }: FileResult): string[] {
+/** What failed, and how to repeat it, with what has to stand before the command. */
+export function linesOfFailures({ file, failures, printed }: FileResult, before = ""): string[] {
   const lines = failures.flatMap(({ names, problem }) => [
     `\n✖ ${[file, ...names].join(" › ")}`,
     problem.replace(/^/gm, "  "),
-    `  Repeat: npm test -- ${file}${names.length > 0 ? ` ${quoted(names.at(-1) ?? "")}` : ""}`,
+    `  Repeat: ${before}npm test -- ${file}${names.length > 0 ? ` ${quoted(names.at(-1) ?? "")}` : ""}`,
   ])
   return printed === undefined ? lines : [...lines, `\n  ${file} printed:`, printed.trimEnd().replace(/^/gm, "  ")]
 }
