@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { after, afterEach, before, describe, test } from "node:test"
-import { setTimeout as pause } from "node:timers/promises"
 import { sql } from "../db/db.ts"
 import { type TestDesk, testDesk } from "../testing/desk.ts"
+import { until } from "../testing/until.ts"
 import { enqueueJob } from "./enqueue.ts"
 import { takeOver } from "./nodes.ts"
 import { dropJob, findJob, listJobs, type QueuedJob, retryJobs } from "./queue.ts"
@@ -30,14 +30,6 @@ async function work(name: string, job: Job["work"]): Promise<void> {
 async function add(name: string): Promise<number> {
   const { id } = await desk.db.one<{ id: number }>(sql`select id from graphile_worker.add_job(${name})`)
   return id
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 4_000; tries++) {
-    if (await condition()) return
-    await pause(5)
-  }
-  assert.fail(`waited too long until ${condition}`)
 }
 
 const all = { states: ["waiting", "running", "retrying", "dead"] as QueuedJob["state"][], size: 9 }

@@ -5,8 +5,8 @@ import { chown, mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/p
 import { type AddressInfo, connect, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { setTimeout as pause } from "node:timers/promises"
 import { key, valid } from "./certificates.ts"
+import { until } from "./until.ts"
 
 /** The certificates of the tests are for this address, and it is none that a desk may call unless it is told so. */
 export const dovecotHost = "127.0.0.2"
@@ -73,12 +73,9 @@ export async function startDovecot({
     const identity = process.getuid?.() === 0 ? { uid: owner.uid, gid: owner.gid } : {}
     const args = ["-F", "-c", join(folder, "configuration")]
     child = spawn("/usr/sbin/dovecot", args, { stdio: "ignore", cwd: folder, ...identity })
-    for (let tries = 0; tries < 1_000; tries++) {
-      if (await greets(port)) return
-      if (child.exitCode !== null) break
-      await pause(10)
-    }
-    throw new Error("Dovecot did not start")
+    const started = child
+    await until(async () => started.exitCode !== null || (await greets(port)))
+    if (started.exitCode !== null) throw new Error("Dovecot did not start")
   }
   const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
     if (child?.kill(signal)) await once(child, "exit")

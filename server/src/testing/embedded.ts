@@ -8,9 +8,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import type { TestContext } from "node:test"
-import { setTimeout as pause } from "node:timers/promises"
 import pg from "pg"
 import { DeskError } from "../errors.ts"
+import { until } from "./until.ts"
 
 export const isRoot = process.getuid?.() === 0
 export const quietly = () => {}
@@ -85,14 +85,6 @@ export async function killNow(child: ChildProcess): Promise<void> {
   const gone = once(child, "exit")
   child.kill("SIGKILL")
   await gone
-}
-
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const limit = Date.now() + 20_000
-  while (!(await condition())) {
-    assert.ok(Date.now() < limit, `waited too long until ${condition}`)
-    await pause(5)
-  }
 }
 
 export function refusedWith(sentence: string | RegExp) {

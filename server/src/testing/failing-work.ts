@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
-import { setTimeout as pause } from "node:timers/promises"
 import { raw, sql } from "../db/db.ts"
 import type { TestDesk } from "./desk.ts"
 import type { FailingCalls, Failure } from "./failing.ts"
 import { countRows } from "./seeded.ts"
+import { until } from "./until.ts"
 
 /** What is done in one transaction, each time for another token. */
 export interface Work {
@@ -66,8 +66,5 @@ async function assertAtRest({ db, appDb }: TestDesk): Promise<void> {
         where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
           and state <> 'idle'`)
     ).busy
-  for (let tries = 0; (await countBusy()) > 0; tries++) {
-    assert.ok(tries < 1_000, "a session is still in a transaction")
-    await pause(5)
-  }
+  await until(async () => (await countBusy()) === 0)
 }

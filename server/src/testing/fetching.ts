@@ -1,6 +1,5 @@
 import assert from "node:assert/strict"
 import { Writable } from "node:stream"
-import { setTimeout as pause } from "node:timers/promises"
 import Fastify, { type FastifyBaseLogger } from "fastify"
 import { type Database, sql } from "../db/db.ts"
 import { startFetching } from "../email/imap/engine.ts"
@@ -92,13 +91,4 @@ async function insertInbox(db: Database, email: string): Promise<number> {
     sql`insert into inboxes (name, email) values ('Inbox', ${email}) returning id`,
   )
   return id
-}
-
-/** Waits for a condition, and says which where it does not come. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const limit = Date.now() + 30_000
-  while (!(await condition())) {
-    assert.ok(Date.now() < limit, `waited too long until ${condition}`)
-    await pause(10)
-  }
 }

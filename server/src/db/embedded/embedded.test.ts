@@ -18,8 +18,8 @@ import {
   removeAll,
   shelterOf,
   temporaryFolder,
-  until,
 } from "../../testing/embedded.ts"
+import { until } from "../../testing/until.ts"
 import { openEmbedded } from "./embedded.ts"
 import { claimDataDir } from "./hold.ts"
 

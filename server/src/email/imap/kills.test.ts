@@ -1,8 +1,9 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { type Dovecot, startDovecot } from "../../testing/dovecot.ts"
-import { type FetchingDesk, fetchingDesk, until } from "../../testing/fetching.ts"
+import { type FetchingDesk, fetchingDesk } from "../../testing/fetching.ts"
 import { type ServingNode, serveNode } from "../../testing/serving.ts"
+import { until } from "../../testing/until.ts"
 
 let dovecot: Dovecot
 let fetching: FetchingDesk

@@ -2,9 +2,9 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { raw, sql } from "../../db/db.ts"
 import { type TestDesk, testDesk } from "../../testing/desk.ts"
-import { until } from "../../testing/fetching.ts"
 import { freePort, type ServingNode, serveNode } from "../../testing/serving.ts"
 import { addressed, SmtpLine } from "../../testing/smtp-line.ts"
+import { until } from "../../testing/until.ts"
 
 let desk: TestDesk
 let port: number
