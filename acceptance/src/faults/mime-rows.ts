@@ -1,8 +1,8 @@
 import type { Row } from "./row.ts"
 
-const faults = "server/src/email/parse/faults.test.ts"
-const addresses = "server/src/email/parse/addresses.test.ts"
-const mutations = "server/src/email/parse/mutations.test.ts"
+const faults = "server/src/email/parse/faults.rules.test.ts"
+const addresses = "server/src/email/parse/addresses.rules.test.ts"
+const mutations = "server/src/email/parse/mutations.rules.test.ts"
 
 /** Messages that are broken or hostile. */
 export const mimeRows: Record<string, Row> = {

@@ -1,9 +1,9 @@
 import type { Row } from "./row.ts"
 
-const spellings = "server/src/http/outgoing/spellings.test.ts"
-const calls = "server/src/http/safe-fetch.test.ts"
-const exchanges = "server/src/http/outgoing/exchange.test.ts"
-const encrypted = "server/src/http/outgoing/encrypted.test.ts"
+const spellings = "server/src/http/outgoing/spellings.rules.test.ts"
+const calls = "server/src/http/safe-fetch.rules.test.ts"
+const exchanges = "server/src/http/outgoing/exchange.rules.test.ts"
+const encrypted = "server/src/http/outgoing/encrypted.rules.test.ts"
 
 /** Calls to where nobody should be called. */
 export const outgoingRows: Record<string, Row> = {

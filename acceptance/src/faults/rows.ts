@@ -72,7 +72,7 @@ export const rows: Record<string, Row> = {
       [nodes, "takes no more connections, and still answers what is under way (K11)"],
       [leases, "is asked to end: it gives the job back at once"],
       [
-        "server/src/http/closing.test.ts",
+        "server/src/http/closing.rules.test.ts",
         "a request that comes on an open connection while the server closes is answered",
       ],
     ],
@@ -264,7 +264,7 @@ export const rows: Record<string, Row> = {
     says: "rows microseconds apart",
     tests: [
       [ties, "skips nobody who came microseconds after another"],
-      ["server/src/http/cursor.test.ts", "give back the position that they were made from, to the millisecond"],
+      ["server/src/http/cursor.rules.test.ts", "give back the position that they were made from, to the millisecond"],
     ],
   },
   G4: {

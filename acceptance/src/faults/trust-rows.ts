@@ -1,6 +1,6 @@
 import type { Row } from "./row.ts"
 
-const judge = "server/src/email/trust/judge.test.ts"
+const judge = "server/src/email/trust/judge.rules.test.ts"
 const agents = "server/src/email/trust/agent-reply.test.ts"
 const page = "server/src/ratings/page.test.ts"
 

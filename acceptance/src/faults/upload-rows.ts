@@ -8,7 +8,7 @@ const downloads = `${slice}/attachments.test.ts`
 const scanner = `${slice}/clamav.test.ts`
 const scans = `${slice}/scan.test.ts`
 const whole = "server/src/email/trust/scan.test.ts"
-const disk = "server/src/files/disk.test.ts"
+const disk = "server/src/files/disk.rules.test.ts"
 const names = "names are words beside the contents: no file is called so, and headers stay whole (U1, U2, U3)"
 
 /** What people upload and what comes with mails. */
@@ -19,7 +19,7 @@ export const uploadRows: Record<string, Row> = {
       [crashes, "with its files, after kill -9 during uploads; what else there is is swept (K8)"],
       [disk, "clears up behind a crash: half an upload goes, half a removal is undone"],
       [store, "takes files whose rows were never committed or are gone, and keeps all others"],
-      ["server/src/files/s3.test.ts", "what is written at the very moment of its removal can still be read"],
+      ["server/src/files/s3.rules.test.ts", "what is written at the very moment of its removal can still be read"],
     ],
   },
   U1: {
@@ -135,7 +135,7 @@ export const uploadRows: Record<string, Row> = {
     says: "equal contents: a desk is one account; they are kept once, each attachment has a number of its own and is for who may read its conversation",
     tests: [
       [
-        "server/src/files/disk.test.ts",
+        "server/src/files/disk.rules.test.ts",
         "keeps equal contents once, for nobody else to read, and leaves nothing unfinished",
       ],
       [
