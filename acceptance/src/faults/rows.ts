@@ -124,7 +124,7 @@ export const rows: Record<string, Row> = {
       [sequencer, "number an event whose transaction ends last of three that overlap"],
       [
         "server/src/events/sequencer-crashes.test.ts",
-        "every committed event is numbered once, in order and soon, whatever overlaps, rolls back or crashes",
+        "every committed event is numbered once and in order, whatever overlaps, rolls back or crashes",
       ],
     ],
   },

