@@ -3,7 +3,9 @@ import { after, before, describe, test } from "node:test"
 import fc from "fast-check"
 import { codeOf, type Db, raw, type Sql, sql } from "../db/db.ts"
 import { type TestDatabase, testDatabase } from "../testing/database.ts"
+import { runs } from "../testing/property.ts"
 import { listWrongCounts } from "../testing/seeded.ts"
+import { until } from "../testing/until.ts"
 
 let database: TestDatabase
 
@@ -116,7 +118,7 @@ describe("counters", () => {
         for (const statement of changes) await database.db.run(statement)
         await assertRight(database.db)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(20) },
     )
   })
 
@@ -191,7 +193,7 @@ describe("counters", () => {
     const moving = db.run(sql`update conversations set customer_id = ${id}
       where id = (select min(id) from conversations)`)
     const isWaiting = () => db.maybe(sql`select from pg_locks where not granted`)
-    while ((await isWaiting()) === undefined);
+    await until(async () => (await isWaiting()) !== undefined)
     end.resolve()
     await Promise.all([adding, moving])
     await assertRight(db)

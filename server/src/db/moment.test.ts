@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import fc from "fast-check"
 import { type TestDatabase, testDatabase } from "../testing/database.ts"
+import { runs } from "../testing/property.ts"
 import { type Database, openDatabase, raw, sql } from "./db.ts"
 import { momentOf } from "./moment.ts"
 
@@ -69,7 +70,7 @@ describe("a moment of the database", () => {
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(20) },
     )
   })
 })

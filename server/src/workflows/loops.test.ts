@@ -4,6 +4,7 @@ import type { NewWorkflow, WorkflowConditions } from "@deskhand/contract/workflo
 import { type WorkflowOccasion, workflowOccasions } from "@deskhand/contract/workflow-run"
 import fc from "fast-check"
 import { sql } from "../db/db.ts"
+import { runs } from "../testing/property.ts"
 import { type WorkingDesk, workingDesk } from "../testing/workflows.ts"
 import { runDue } from "./due.ts"
 import { mostDepth, mostRunsAnHour } from "./rules.ts"
@@ -100,7 +101,7 @@ describe("workflows that set one another off", () => {
         assert.ok(most <= mostRunsAnHour, `${most}`)
         await on.clear()
       }),
-      { numRuns: 4, seed: 11 },
+      { numRuns: runs(2) },
     )
   })
 })

@@ -201,6 +201,8 @@ async function smtpPeer(options: SMTPServerOptions): Promise<number> {
     cert: valid,
     logger: false,
     disableReverseLookup: true,
+    // Clients may still be connected when it closes.
+    closeTimeout: 100,
     onAuth({ username, password: given, accessToken }, _session, done) {
       const isRight = username === "desk" && (given === password || accessToken === "fresh")
       if (isRight) done(null, { user: 1 })

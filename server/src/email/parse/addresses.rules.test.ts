@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import { describe, test } from "node:test"
 import fc from "fast-check"
 import { addressParser } from "postal-mime"
+import { runs } from "../../testing/property.ts"
 import { canonicalAddress, readAddresses, readSender } from "./addresses.ts"
 import { mail } from "./corpus/sample.ts"
 import { readFields } from "./fields.ts"
@@ -58,7 +59,7 @@ describe("addresses", () => {
           list.map(([name]) => name),
         )
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 
@@ -70,7 +71,7 @@ describe("addresses", () => {
         const [other] = addressParser(field.replace(/\r\n/g, ""))
         assert.equal(other?.address && canonicalAddress(other.address), address.address)
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(500) },
     )
   })
 
@@ -82,7 +83,7 @@ describe("addresses", () => {
           assert.deepEqual(readSender(`<${address}>`).address?.address, address)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(200) },
     )
   })
 
@@ -127,7 +128,7 @@ describe("header fields", () => {
         const decoded = decodeField(value)
         assert.ok(decoded.isWellFormed() && !/\p{Cc}/u.test(decoded))
       }),
-      { numRuns: 500 },
+      { numRuns: runs(200) },
     )
   })
 

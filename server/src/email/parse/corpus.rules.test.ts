@@ -5,7 +5,7 @@ import { corpus } from "./corpus/corpus.ts"
 import { parseMessage } from "./parse.ts"
 
 describe("reading a message", () => {
-  // Those of the list of faults are read in `faults.test.ts`, in threads.
+  // Those of the list of faults are read in `faults.rules.test.ts`, in threads.
   for (const sample of corpus.filter(({ name }) => !/\(P\d+\)$/.test(name)))
     test(sample.name, () => checkSample(sample, parseMessage(sample.raw)))
 

@@ -1,6 +1,6 @@
-import assert from "node:assert/strict"
 import { describe, test } from "node:test"
 import fc from "fast-check"
+import { runs } from "../../testing/property.ts"
 import { corpus } from "./corpus/corpus.ts"
 import { checkSound } from "./corpus/sound.ts"
 import { mutate, randomOf } from "./mutate.ts"
@@ -9,25 +9,21 @@ import { parseMessage } from "./parse.ts"
 const small = corpus.map(({ raw }) => raw).filter((raw) => raw.length < 50_000)
 
 describe("whatever happens to a message on the way", () => {
-  test("it is read, soundly and in time (P20)", () => {
+  test("it is read soundly (P20)", () => {
     const sample = fc.nat(small.length - 1)
-    let slowest = 0
     fc.assert(
       fc.property(sample, sample, fc.integer(), (one, other, seed) => {
         const raw = mutate(small[one] as Buffer, small[other] as Buffer, randomOf(seed))
-        const started = process.cpuUsage()
         checkSound(parseMessage(raw))
-        slowest = Math.max(slowest, process.cpuUsage(started).user / 1_000)
       }),
-      { numRuns: 600 },
+      { numRuns: runs(300) },
     )
-    assert.ok(slowest < 5_000, `${slowest} ms`)
   })
 
   test("any bytes are a message (P20)", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 2_000 }), (bytes) => checkSound(parseMessage(Buffer.from(bytes)))),
-      { numRuns: 200 },
+      { numRuns: runs(100) },
     )
   })
 

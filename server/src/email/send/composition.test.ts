@@ -5,6 +5,7 @@ import PostalMime from "postal-mime"
 import { sql } from "../../db/db.ts"
 import { customerEmail } from "../../testing/creating.ts"
 import { type Mailing, mailingDesk } from "../../testing/mailing.ts"
+import { runs } from "../../testing/property.ts"
 import { headerOf, headersOf } from "../../testing/smtp.ts"
 import { bodyOf } from "../templates/page.ts"
 import { textOf } from "../templates/text.ts"
@@ -221,7 +222,7 @@ describe("a message", () => {
         )
         assert.doesNotMatch(raw.toString("latin1").replaceAll("\r\n", ""), /[\r\n]/)
       }),
-      { numRuns: 100 },
+      { numRuns: runs(30) },
     )
   })
 
@@ -280,7 +281,7 @@ describe("markup as text", () => {
           assert.equal(typeof textOf(html), "string")
         },
       ),
-      { numRuns: 100 },
+      { numRuns: runs(30) },
     )
   })
 })
