@@ -27,6 +27,8 @@ interface OpenTransaction extends WriterTransaction {
 export class OverlappingWriters {
   readonly events: WrittenEvent[] = []
   readonly transactions: WriterTransaction[] = []
+  /** When PostgreSQL last answered again after it was killed. */
+  recoveredAt = 0
   private readonly url: string
   private readonly db: Database
   private readonly open = new Map<number, OpenTransaction>()
@@ -121,6 +123,34 @@ export class OverlappingWriters {
 
   private committed(): WrittenEvent[] {
     return this.events.filter(({ transaction }) => transaction.outcome === "committed")
+  }
+}
+
+/** When each token was first seen with a number. */
+export function watchFeed(db: Database): { seenAt: Map<number, number>; stop(): Promise<void> } {
+  const seenAt = new Map<number, number>()
+  let [isStopped, newest] = [false, 0]
+  const look = async () => {
+    const rows = await db.many<{ number: number; subject_id: number }>(
+      sql`select number, subject_id from feed where number > ${newest} order by number`,
+    )
+    for (const { number, subject_id } of rows) {
+      seenAt.set(subject_id, seenAt.get(subject_id) ?? performance.now())
+      newest = number
+    }
+  }
+  const watching = (async () => {
+    while (!isStopped) {
+      await look().catch(() => {})
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  })()
+  return {
+    seenAt,
+    stop() {
+      isStopped = true
+      return watching
+    },
   }
 }
 
