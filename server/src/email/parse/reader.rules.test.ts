@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
+import { patienceMs } from "../../testing/until.ts"
 import { mail } from "./corpus/sample.ts"
 import { openReader } from "./reader.ts"
 
@@ -45,7 +46,7 @@ describe("a reader", () => {
   })
 
   test("survives a thread that runs out of memory, and reads on", async () => {
-    await using reader = closing({ heapMegabytes: 20, threads: 1, readMs: 60_000 })
+    await using reader = closing({ heapMegabytes: 20, threads: 1, readMs: patienceMs })
     const heavy = "<p style='color:red'>words</p>".repeat(30_000)
     const message = await reader.read(mail({ "Content-Type": "text/html" }, heavy))
     assert.equal(message.incomplete, "unreadable")
