@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, beforeEach, describe, test } from "node:test"
+import { setTimeout as pause } from "node:timers/promises"
 import { raw, sql } from "../db/db.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
 import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
@@ -109,7 +110,7 @@ describe("desk counters", () => {
       }
     }
     const settle = async () => {
-      while (!over) await desk.db.run(sql`select settle_counts(5)`)
+      for (; !over; await pause(5)) await desk.db.run(sql`select settle_counts(5)`)
     }
     const writers = [write(1), write(2), write(3), settle()]
     for (const damage of Object.values(damages)) await desk.db.run(raw(damage))

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { setTimeout as pause } from "node:timers/promises"
 import { raw, sql } from "../db/db.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
 import { type Reply, scenarioDesk, type TestDesk } from "../testing/desk.ts"
@@ -217,7 +218,7 @@ describe("50 writers at once", () => {
     }
     let over = false
     const settle = async () => {
-      while (!over) await settleCounts(desk.db)
+      for (; !over; await pause(5)) await settleCounts(desk.db)
     }
     const settlers = [settle(), settle()]
     await Promise.all(Array.from({ length: 50 }, (_, number) => work(number)))

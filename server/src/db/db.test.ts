@@ -254,7 +254,7 @@ for (const prepared of [true, false])
     })
 
     test("503 and nothing kept where one of them takes too long", async () => {
-      const db = open({ prepared, connections: 1, statementTimeoutMs: 200 })
+      const db = open({ prepared, connections: 1, statementTimeoutMs: 1_000 })
       await setBalance(db, 1, 100)
       const slow = db.transaction(async (db) => {
         const changed = setBalance(db, 1, 10)
@@ -323,7 +323,7 @@ describe("what goes out together", () => {
 
 describe("a database that is slow or away", () => {
   test("503 when a statement takes too long; the connection serves the next one", async () => {
-    const db = open({ connections: 1, statementTimeoutMs: 200 })
+    const db = open({ connections: 1, statementTimeoutMs: 1_000 })
     const tooLong = unavailableWith("The database needed too long for this; narrow the request")
     await assert.rejects(db.run(sql`select pg_sleep(10)`), tooLong)
     await assert.rejects(
@@ -365,7 +365,7 @@ describe("a database that is slow or away", () => {
   })
 
   test("503 when all connections are busy for longer than a caller is to wait", async () => {
-    const db = open({ connections: 1, statementTimeoutMs: 200 })
+    const db = open({ connections: 1, statementTimeoutMs: 1_000 })
     await db.transaction(() => assertAway(db))
     assert.deepEqual(await db.one(sql`select 1 as one`), { one: 1 })
   })

@@ -3,6 +3,7 @@ import { after, before, describe, test } from "node:test"
 import fc from "fast-check"
 import { type TestDatabase, testDatabase } from "../testing/database.ts"
 import { runs } from "../testing/property.ts"
+import { patienceMs } from "../testing/until.ts"
 import { type Database, openDatabase, raw, sql } from "./db.ts"
 import { momentOf } from "./moment.ts"
 
@@ -12,7 +13,7 @@ let db: Database
 before(async () => {
   scratch = await testDatabase()
   await scratch.db.run(raw("create table notes (word integer not null)"))
-  db = openDatabase({ url: scratch.url, connections: 5, prepared: true, statementTimeoutMs: 5_000 })
+  db = openDatabase({ url: scratch.url, connections: 5, prepared: true, statementTimeoutMs: patienceMs })
 })
 after(async () => {
   await db.close()

@@ -3,6 +3,7 @@ import { after, afterEach, before, beforeEach, describe, test } from "node:test"
 import { type Database, type Db, openDatabase, sql } from "../db/db.ts"
 import { type TestDatabase, testDatabase } from "../testing/database.ts"
 import { eventually, numberAll, write } from "../testing/events.ts"
+import { patienceMs } from "../testing/until.ts"
 import { dispatch, type Reaction, startDispatch } from "./dispatch.ts"
 import { hearAgain, listFailures } from "./failures.ts"
 
@@ -23,7 +24,7 @@ before(async () => {
   database = await testDatabase()
   db = database.db
   nodes = [1, 2].map(() =>
-    openDatabase({ url: database.url, connections: 5, prepared: true, statementTimeoutMs: 5_000 }),
+    openDatabase({ url: database.url, connections: 5, prepared: true, statementTimeoutMs: patienceMs }),
   )
   await db.run(sql`create table effects (number bigint)`)
 })

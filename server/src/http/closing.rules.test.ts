@@ -3,12 +3,11 @@ import { once } from "node:events"
 import { connect } from "node:net"
 import { PassThrough } from "node:stream"
 import { test } from "node:test"
+import type { FastifyInstance } from "fastify"
 import { startTestServer } from "../testing/http.ts"
 import { type Route, route } from "./route.ts"
 
-test("a connection that is being answered when the server closes ends with its answer", {
-  timeout: 20_000,
-}, async () => {
+test("a connection that is being answered when the server closes ends with its answer", async () => {
   const { app, body, client, answer } = await startAnswering()
   const closed = app.close()
   body.end(" and ended")
@@ -16,9 +15,7 @@ test("a connection that is being answered when the server closes ends with its a
   assert.match(answer(), /^HTTP\/1.1 200 .*begun.* and ended/s)
 })
 
-test("a request that comes on an open connection while the server closes is answered", {
-  timeout: 20_000,
-}, async () => {
+test("a request that comes on an open connection while the server closes is answered", async () => {
   const { app, body, client, answer } = await startAnswering()
   const closed = app.close()
   const arrived = once(app.server, "request")
@@ -29,15 +26,21 @@ test("a request that comes on an open connection while the server closes is answ
   assert.deepEqual(answer().match(/^HTTP\/1.1 \d+/gm), ["HTTP/1.1 200", "HTTP/1.1 200"])
 })
 
-test("a connection that was opened and never used does not hold up the end", { timeout: 20_000 }, async () => {
+test("a connection that was opened and never used does not hold up the end", async () => {
   const { app } = startTestServer()
-  const { port } = new URL(await app.listen({ port: 0, host: "127.0.0.1" }))
+  const port = await listenPatiently(app)
   const accepted = once(app.server, "connection")
-  const client = connect(Number(port), "127.0.0.1")
+  const client = connect(port, "127.0.0.1")
   await accepted
   client.resume()
   await Promise.all([app.close(), once(client, "close")])
 })
+
+/** No limit of Node ends a connection that the server itself fails to end. */
+async function listenPatiently(app: FastifyInstance): Promise<number> {
+  Object.assign(app.server, { headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0 })
+  return Number(new URL(await app.listen({ port: 0, host: "127.0.0.1" })).port)
+}
 
 /** A server whose one connection has the beginning of an answer. */
 async function startAnswering() {
@@ -51,8 +54,8 @@ async function startAnswering() {
     handle: async () => ({ status: 200, headers: { "Content-Type": "text/plain" }, body }),
   })
   const { app } = startTestServer({ extraRoutes: [slow] })
-  const { port } = new URL(await app.listen({ port: 0, host: "127.0.0.1" }))
-  const client = connect(Number(port), "127.0.0.1")
+  const port = await listenPatiently(app)
+  const client = connect(port, "127.0.0.1")
   let answer = ""
   client.on("data", (part) => (answer += part))
   client.write("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
