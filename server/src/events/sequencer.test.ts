@@ -4,6 +4,7 @@ import fc from "fast-check"
 import { type Database, openDatabase, sql } from "../db/db.ts"
 import { type TestDatabase, testDatabase } from "../testing/database.ts"
 import { eventually, listAll, listTokens, numberAll, openTransaction, write } from "../testing/events.ts"
+import { patienceMs } from "../testing/until.ts"
 import { batchSize, feedGrew, numberEvents } from "./number.ts"
 import { listFeed } from "./queries.ts"
 import { startSequencer } from "./sequencer.ts"
@@ -22,7 +23,7 @@ const log = {
 before(async () => {
   database = await testDatabase()
   nodes = [1, 2, 3].map(() =>
-    openDatabase({ url: database.url, connections: 10, prepared: true, statementTimeoutMs: 30_000 }),
+    openDatabase({ url: database.url, connections: 10, prepared: true, statementTimeoutMs: patienceMs }),
   )
   db = nodes[0] as Database
 })
