@@ -47,8 +47,8 @@ export const outgoingRows: Record<string, Row> = {
   S9: {
     says: "the arithmetic of networks",
     tests: [
-      ["server/src/networks.test.ts", "is inside a network as counting has it, at its edges too (S9)"],
-      ["server/src/networks.test.ts", "is refused where it is not written exactly"],
+      ["server/src/networks.rules.test.ts", "is inside a network as counting has it, at its edges too (S9)"],
+      ["server/src/networks.rules.test.ts", "is refused where it is not written exactly"],
     ],
   },
   S10: {
@@ -74,7 +74,7 @@ export const outgoingRows: Record<string, Row> = {
     says: "private networks that the operator allows, seen in `desk doctor` and the log",
     tests: [
       [calls, "allows private networks, and denies what they like above all (S12, S13)"],
-      ["server/src/config.test.ts", "names only whole networks, ports that there are, and servers by address"],
+      ["server/src/config.rules.test.ts", "names only whole networks, ports that there are, and servers by address"],
       ["acceptance/src/command-line.test.ts", "says what is wrong and how to mend it, and fails"],
       ["acceptance/src/serve.test.ts", "serve says in its log which private networks it may call (S13)"],
     ],
