@@ -1,39 +1,26 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { buildApp } from "../app.ts"
 import { type Db, type Sql, sql } from "../db/db.ts"
 import { openOutgoing } from "../http/safe-fetch.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { type Changing, changingDesk } from "../testing/changing.ts"
+import { type ChangeWatch, watchChanges } from "../testing/nodes.ts"
 import { showConversation } from "./shown.ts"
 
 let on: Changing
+let watch: ChangeWatch
 let id: number
 
 before(async () => {
   on = await changingDesk()
   const { support } = on.ids.inboxes
   id = await on.fresh({ mailboxId: support, tags: ["shown"] })
+  watch = watchChanges(on.desk, () => paths().map((path) => ({ path, token: on.ada })))
 })
-after(() => on.desk.close())
-
-/** What a node says that has never been asked before. */
-async function freshly(paths: string[]): Promise<unknown[]> {
-  const { config, appDb: db, files, clock } = on.desk
-  const outgoing = openOutgoing(config)
-  const app = buildApp({ config, db, replica: undefined, files, outgoing, now: () => clock.now })
-  const host = new URL(on.desk.origin).host
-  const answers = paths.map((url) => app.inject({ url, headers: { authorization: `Bearer ${on.ada}`, host } }))
-  const said = (await Promise.all(answers)).map((answer) => [answer.headers["etag"], answer.json()])
-  await app.close()
-  outgoing.close()
-  return said
-}
-
-async function remembered(path: string): Promise<unknown> {
-  const { headers, body } = await on.desk.get(path, on.ada)
-  return [headers.get("etag") ?? undefined, body]
-}
+after(async () => {
+  await watch.close()
+  await on.desk.close()
+})
 
 const paths = () => [
   `/v2/conversations/${id}`,
@@ -85,7 +72,7 @@ describe("a conversation that was shown before", () => {
       await on.desk.db.run(sql`update customer_emails set value = ${address("a")} where customer_id = ${customer}`)
       await on.desk.db.run(sql`
         insert into customer_emails (customer_id, type, value) values (${customer}, 'work', ${address("b")})`)
-      await Promise.all(paths().map(remembered))
+      await Promise.all(paths().map((path) => on.desk.get(path, on.ada)))
       await on.desk.db.run(sql`delete from customer_emails where customer_id = ${customer} and value = ${address("a")}`)
     },
     "a picture of its customer": async () =>
@@ -111,14 +98,7 @@ describe("a conversation that was shown before", () => {
     "time that passes": async () => on.passSeconds(4_000),
     "a deletion": () => send("DELETE", `/v2/conversations/${id}`),
   }
-  for (const [name, change] of Object.entries(changes))
-    test(`shows ${name}`, async () => {
-      const before = await Promise.all(paths().map(remembered))
-      await change()
-      const after = await Promise.all(paths().map(remembered))
-      assert.notDeepEqual(after, before)
-      assert.deepEqual(after, await freshly(paths()))
-    })
+  for (const [name, change] of Object.entries(changes)) test(`shows ${name}`, () => watch.assertShown(change))
 
   test("is not shown to who may no longer see it, not even while it is being moved", async () => {
     const { support, hidden } = on.ids.inboxes

@@ -2,19 +2,19 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { sql } from "../db/db.ts"
 import { type Changing, changingDesk } from "../testing/changing.ts"
-import { assertShown, type OtherNode, otherNode, type Reading } from "../testing/nodes.ts"
+import { type ChangeWatch, type Reading, watchChanges } from "../testing/nodes.ts"
 
 let on: Changing
-let other: OtherNode
+let watch: ChangeWatch
 let id: number
 
 before(async () => {
   on = await changingDesk()
-  other = otherNode(on.desk)
+  watch = watchChanges(on.desk, readings)
   id = await make({ name: "Shown", domains: ["shown.example"] })
 })
 after(async () => {
-  await other.close()
+  await watch.close()
   await on.desk.close()
 })
 
@@ -45,6 +45,5 @@ describe("an organization that was shown before", () => {
     "one beside it": () => make({ name: "Shown too" }),
     "that it is deleted": () => send("DELETE", `/v2/organizations/${id}`),
   }
-  for (const [name, change] of Object.entries(changes))
-    test(`shows ${name}`, () => assertShown({ desk: on.desk, other }, readings, change))
+  for (const [name, change] of Object.entries(changes)) test(`shows ${name}`, () => watch.assertShown(change))
 })
