@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
-import { afterEach, beforeEach, describe, test } from "node:test"
+import { after, before, describe, test } from "node:test"
 import { type Db, raw, sql } from "../db/db.ts"
-import { type TestDatabase, testDatabase } from "../testing/database.ts"
+import { firstMoment, type TestDatabase, testDatabase } from "../testing/database.ts"
 import {
   countRows,
   listWrongConversations,
@@ -17,14 +17,15 @@ import { fromCustomer, insertThreads, reply } from "./insert/threads.ts"
 import { insertUser } from "./insert/users.ts"
 import { loadSample, removeSample } from "./sample.ts"
 
-const now = new Date()
+const now = new Date(firstMoment)
 let desk: TestDatabase
+/** That of the desk, or the transaction of a test that is undone. */
 let db: Db
 let ownerId: number
 let rowsBefore: Record<string, number>
 let real: { inboxId: number; customerId: number; userId: number }
 
-beforeEach(async () => {
+before(async () => {
   desk = await testDatabase()
   db = desk.db
   ownerId = await insertRow(db, "users", {
@@ -50,7 +51,23 @@ beforeEach(async () => {
   rowsBefore = await countRows(db)
   await loadSample(desk.db, now, ownerId)
 })
-afterEach(() => desk.drop())
+after(() => desk.drop())
+
+/** A test whose changes are undone at its end, so that the sample is loaded once for all. */
+function undone(name: string, work: () => Promise<void>): void {
+  test(name, async () => {
+    const end = new Error("Everything is undone")
+    const running = desk.db.transaction(async (transaction) => {
+      db = transaction
+      await work()
+      await transaction.run(sql`set constraints all immediate`)
+      throw end
+    })
+    await assert.rejects(running, end).finally(() => {
+      db = desk.db
+    })
+  })
+}
 
 const only = async (query: ReturnType<typeof sql>) => (await db.one<{ id: number }>(query)).id
 const sampleUser = () => only(sql`select id from users where email = 'tomas@oddfoot.example'`)
@@ -133,37 +150,37 @@ describe("loadSample", () => {
 })
 
 describe("removeSample", () => {
-  test("leaves exactly what was there before", async () => {
+  undone("leaves exactly what was there before", async () => {
     const recorded = (await countRows(db))["sample_rows"]
-    assert.deepEqual(await removeSample(desk.db), { removed: recorded, kept: 0 })
+    assert.deepEqual(await removeSample(db), { removed: recorded, kept: 0 })
     assert.deepEqual(await countRows(db), rowsBefore)
     assert.deepEqual(await listWrongCounts(db), [])
-    assert.deepEqual(await removeSample(desk.db), { removed: 0, kept: 0 })
+    assert.deepEqual(await removeSample(db), { removed: 0, kept: 0 })
   })
 
-  test("keeps a tag that was there before the sample", async () => {
-    await removeSample(desk.db)
+  undone("keeps a tag that was there before the sample", async () => {
+    await removeSample(db)
     const tagId = await insertRow(db, "tags", { name: "Sample", slug: "sample" })
-    await loadSample(desk.db, now, ownerId)
-    await removeSample(desk.db)
+    await loadSample({ ...desk.db, ...db }, now, ownerId)
+    await removeSample(db)
     assert.ok(await exists("tags", tagId))
   })
 
-  test("keeps a colleague to whom a real conversation is assigned", async () => {
+  undone("keeps a colleague to whom a real conversation is assigned", async () => {
     const assigneeId = await sampleUser()
     const id = await realConversation({ assigneeId })
-    assert.equal((await removeSample(desk.db)).kept, 1)
+    assert.equal((await removeSample(db)).kept, 1)
     assert.ok(await exists("users", assigneeId))
     assert.ok(await exists("conversations", id))
     assert.ok(await db.maybe(sql`select from user_statuses where user_id = ${assigneeId}`))
     assert.deepEqual(await listWrongCounts(db), [])
   })
 
-  test("keeps an inbox into which a real conversation was moved, with its standard folders", async () => {
+  undone("keeps an inbox into which a real conversation was moved, with its standard folders", async () => {
     const inboxId = await sampleInbox()
     const id = await realConversation()
     await db.run(sql`update conversations set inbox_id = ${inboxId} where id = ${id}`)
-    assert.equal((await removeSample(desk.db)).kept, 1)
+    assert.equal((await removeSample(db)).kept, 1)
     assert.ok(await exists("inboxes", inboxId))
     const { folders } = await db.one<{ folders: number }>(
       sql`select count(*) as folders from folders where inbox_id = ${inboxId}`,
@@ -172,84 +189,90 @@ describe("removeSample", () => {
     assert.deepEqual(await listWrongCounts(db), [])
   })
 
-  test("keeps an inbox that holds a saved reply or folder of somebody's own, or to which a webhook listens", async () => {
-    const inboxId = await sampleInbox()
-    const wholesale = await only(sql`select id from inboxes where email = 'wholesale@oddfoot.example'`)
-    await insertSavedReply(db, { inboxId, name: "Mine", text: "Mine", createdAt: now })
-    const webhook = { userId: ownerId, url: "https://hook.example", events: ["convo.created"], secret: "s" }
-    await insertRow(db, "webhooks", { ...webhook, inboxIds: [wholesale] })
-    // The colleague who gets its new conversations stays with the second inbox.
-    assert.equal((await removeSample(desk.db)).kept, 3)
-    assert.ok((await exists("inboxes", inboxId)) && (await exists("inboxes", wholesale)))
-    await db.run(raw("delete from saved_replies; delete from webhooks"))
-    await insertFolder(db, { inboxId, type: "custom", name: "Mine", query: "a", position: 10, updatedAt: now })
-    assert.deepEqual(await removeSample(desk.db), { removed: 2, kept: 1 })
-    assert.ok(await exists("inboxes", inboxId))
-  })
+  undone(
+    "keeps an inbox that holds a saved reply or folder of somebody's own, or to which a webhook listens",
+    async () => {
+      const inboxId = await sampleInbox()
+      const wholesale = await only(sql`select id from inboxes where email = 'wholesale@oddfoot.example'`)
+      await insertSavedReply(db, { inboxId, name: "Mine", text: "Mine", createdAt: now })
+      const webhook = { userId: ownerId, url: "https://hook.example", events: ["convo.created"], secret: "s" }
+      await insertRow(db, "webhooks", { ...webhook, inboxIds: [wholesale] })
+      // The colleague who gets its new conversations stays with the second inbox.
+      assert.equal((await removeSample(db)).kept, 3)
+      assert.ok((await exists("inboxes", inboxId)) && (await exists("inboxes", wholesale)))
+      await db.run(raw("delete from saved_replies; delete from webhooks"))
+      await insertFolder(db, { inboxId, type: "custom", name: "Mine", query: "a", position: 10, updatedAt: now })
+      assert.deepEqual(await removeSample(db), { removed: 2, kept: 1 })
+      assert.ok(await exists("inboxes", inboxId))
+    },
+  )
 
-  test("takes away what people wrote in sample conversations", async () => {
+  undone("takes away what people wrote in sample conversations", async () => {
     const conversationId = await sampleConversation()
     const customerId = await sampleCustomer()
     await insertThreads(db, { conversationId, customerId, status: "active" }, [reply(real.userId, now, "<p>Mine</p>")])
-    assert.equal((await removeSample(desk.db)).kept, 0)
+    assert.equal((await removeSample(db)).kept, 0)
     assert.deepEqual(await leftOver(), [])
   })
 
-  test("keeps the tag when real conversations have it", async () => {
+  undone("keeps the tag when real conversations have it", async () => {
     const tagId = await sampleTag()
     const id = await realConversation({ tagIds: [tagId] })
-    assert.equal((await removeSample(desk.db)).kept, 1)
+    assert.equal((await removeSample(db)).kept, 1)
     assert.ok(await db.maybe(sql`select from conversation_tags where conversation_id = ${id} and tag_id = ${tagId}`))
     assert.deepEqual(await listWrongCounts(db), [])
   })
 
-  test("keeps an organization with a real customer", async () => {
+  undone("keeps an organization with a real customer", async () => {
     const organizationId = await sampleOrganization()
     await db.run(sql`update customers set organization_id = ${organizationId} where id = ${real.customerId}`)
-    assert.equal((await removeSample(desk.db)).kept, 1)
+    assert.equal((await removeSample(db)).kept, 1)
     assert.ok(await exists("organizations", organizationId))
     assert.ok(await db.maybe(sql`select from customers where organization_id = ${organizationId}`))
     assert.deepEqual(await listWrongCounts(db), [])
   })
 
-  test("keeps a customer with a real conversation, and what a kept row needs", async () => {
+  undone("keeps a customer with a real conversation, and what a kept row needs", async () => {
     const customerId = await only(
       sql`select customer_id as id from customer_emails where value = 'joost@hotel-meridian.example'`,
     )
     const id = await realConversation({ customerId })
-    assert.equal((await removeSample(desk.db)).kept, 2)
+    assert.equal((await removeSample(db)).kept, 2)
     assert.ok(await exists("conversations", id))
     assert.ok(await exists("customers", customerId))
     assert.ok(await db.maybe(sql`select from customer_emails where customer_id = ${customerId}`))
     await db.run(sql`delete from conversations where id = ${id}`)
-    assert.deepEqual(await removeSample(desk.db), { removed: 2, kept: 0 })
+    assert.deepEqual(await removeSample(db), { removed: 2, kept: 0 })
     assert.deepEqual(await leftOver(), [])
   })
 
-  test("keeps whoever wrote in a real conversation, and a sample conversation merged into it leaves its threads", async () => {
-    const into = await realConversation()
-    const merged = await sampleConversation()
-    await db.run(sql`update threads set conversation_id = ${into} where conversation_id = ${merged}`)
-    await db.run(sql`insert into merged_conversations (id, number, inbox_id, into_id)
+  undone(
+    "keeps whoever wrote in a real conversation, and a sample conversation merged into it leaves its threads",
+    async () => {
+      const into = await realConversation()
+      const merged = await sampleConversation()
+      await db.run(sql`update threads set conversation_id = ${into} where conversation_id = ${merged}`)
+      await db.run(sql`insert into merged_conversations (id, number, inbox_id, into_id)
       select id, number, inbox_id, ${into} from conversations where id = ${merged}`)
-    await db.run(sql`delete from conversation_tags where conversation_id = ${merged}`)
-    await db.run(sql`delete from conversations where id = ${merged}`)
-    const { threads } = await db.one<{ threads: number }>(
-      sql`select count(*) as threads from threads where conversation_id = ${into}`,
-    )
-    // Nora, Tomás, the customer, the saved reply that was used and the inbox to which the old id belongs.
-    assert.equal((await removeSample(desk.db)).kept, 5)
-    const left = await db.one<{ threads: number }>(
-      sql`select count(*) as threads from threads where conversation_id = ${into}`,
-    )
-    assert.equal(left.threads, threads)
-    assert.ok(await exists("merged_conversations", merged))
-  })
+      await db.run(sql`delete from conversation_tags where conversation_id = ${merged}`)
+      await db.run(sql`delete from conversations where id = ${merged}`)
+      const { threads } = await db.one<{ threads: number }>(
+        sql`select count(*) as threads from threads where conversation_id = ${into}`,
+      )
+      // Nora, Tomás, the customer, the saved reply that was used and the inbox to which the old id belongs.
+      assert.equal((await removeSample(db)).kept, 5)
+      const left = await db.one<{ threads: number }>(
+        sql`select count(*) as threads from threads where conversation_id = ${into}`,
+      )
+      assert.equal(left.threads, threads)
+      assert.ok(await exists("merged_conversations", merged))
+    },
+  )
 
-  test("does not mind rows that somebody has removed before", async () => {
+  undone("does not mind rows that somebody has removed before", async () => {
     const organizationId = await sampleOrganization()
     await db.run(sql`delete from organizations where id = ${organizationId}`)
-    assert.equal((await removeSample(desk.db)).kept, 0)
+    assert.equal((await removeSample(db)).kept, 0)
     assert.deepEqual(await leftOver(), [])
   })
 
@@ -260,16 +283,16 @@ describe("removeSample", () => {
       $$ begin raise exception 'stopped'; end $$`),
     )
     await db.run(raw("create trigger stop before delete on users for each row execute function stop_removal()"))
-    await assert.rejects(removeSample(desk.db), /stopped/)
+    await assert.rejects(removeSample(db), /stopped/)
     await db.run(raw("drop trigger stop on users; drop function stop_removal"))
     assert.deepEqual(await countRows(db), loaded)
   })
 
-  test("a table that refers to sample rows and is not known as a part counts as a use", async () => {
+  undone("a table that refers to sample rows and is not known as a part counts as a use", async () => {
     const userId = await sampleUser()
     await db.run(raw("create table medals (user_id bigint references users on delete cascade)"))
     await db.run(sql`insert into medals values (${userId})`)
-    assert.equal((await removeSample(desk.db)).kept, 1)
+    assert.equal((await removeSample(db)).kept, 1)
     assert.ok(await exists("users", userId))
   })
 })
