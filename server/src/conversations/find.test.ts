@@ -14,6 +14,7 @@ import {
   statuses,
   vocabulary,
 } from "../testing/finding.ts"
+import { runs } from "../testing/property.ts"
 import { type ConversationOrder, filterOf } from "./filter.ts"
 import { findConversationIds } from "./find.ts"
 import { one } from "./index-query.ts"
@@ -170,7 +171,7 @@ describe("a search, however it is looked for", () => {
           assert.deepEqual(seen, await desk.inOrder(held, { field, descending }), query)
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(60) },
     )
   }
 })
@@ -284,7 +285,7 @@ describe("tags and values of fields, however they are looked for", () => {
           assert.deepEqual(seen, await desk.inOrder(held, { field, descending }))
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(60) },
     )
   })
 })

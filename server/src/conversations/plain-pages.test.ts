@@ -3,6 +3,7 @@ import { after, before, describe, test } from "node:test"
 import fc from "fast-check"
 import { openDatabase, raw, sql } from "../db/db.ts"
 import { type Asked, anyField, type FindingDesk, findingDesk, type Made, now, type Order } from "../testing/finding.ts"
+import { runs } from "../testing/property.ts"
 import { countConversations } from "./count.ts"
 import { filterOf } from "./filter.ts"
 import { findConversationIds } from "./find.ts"
@@ -76,7 +77,7 @@ describe("a list, however far its pages are", () => {
           assert.deepEqual(seen, await desk.inOrder(held, order))
         },
       ),
-      { numRuns: 120 },
+      { numRuns: runs(30) },
     )
   })
 })
@@ -101,7 +102,7 @@ describe("the weeks of a list", () => {
           ranges.some(({ field }) => field !== "createdAt"),
         )
       }),
-      { numRuns: 80 },
+      { numRuns: runs(20) },
     )
   })
 
@@ -133,7 +134,7 @@ describe("what was changed last in a range of time", () => {
         const { filter, held } = await ranged(status, [range])
         assert.equal(await countConversations(db, filter, viewer), held.length)
       }),
-      { numRuns: 120 },
+      { numRuns: runs(30) },
     )
   })
 
@@ -211,7 +212,7 @@ describe("a page of a plain list", () => {
 
   test("is the one that counting and sorting would give, with the versions of what is on it", async () => {
     const check = async (drawn: PageCase) => void (await findAndCheck(drawn))
-    await fc.assert(fc.asyncProperty(fc.record(general), check), { numRuns: 60 })
+    await fc.assert(fc.asyncProperty(fc.record(general), check), { numRuns: runs(20) })
   })
 
   const kinds: Record<string, { isFound: boolean; drawn: fc.Arbitrary<PageCase> }> = {
@@ -254,7 +255,7 @@ describe("a page of a plain list", () => {
   for (const [kind, { isFound, drawn }] of Object.entries(kinds))
     test(`${isFound ? "is found" : "is left to others"}: ${kind}`, async () => {
       const check = async (one: PageCase) => assert.equal(await findAndCheck(one), isFound)
-      await fc.assert(fc.asyncProperty(drawn, check), { numRuns: 25 })
+      await fc.assert(fc.asyncProperty(drawn, check), { numRuns: runs(8) })
     })
 })
 
