@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { setTimeout as pause } from "node:timers/promises"
 import { readConfig } from "./config.ts"
 import { sql } from "./db/db.ts"
 import { startJobs } from "./jobs/worker.ts"
 import { scenarioDesk, type TestDesk } from "./testing/desk.ts"
+import { until } from "./testing/until.ts"
 import { jobs } from "./worker.ts"
 
 let desk: TestDesk
@@ -35,24 +35,22 @@ const rows = async (table: "conversation_count_changes" | "idempotency_keys" | "
 
 async function work(job: string): Promise<void> {
   await desk.db.run(sql`select graphile_worker.add_job(${job})`)
-  for (let tries = 0; tries < 2_000; tries++) {
+  await until(async () => {
     const { left } = await desk.db.one<{ left: number }>(sql`select count(*) as left from graphile_worker.jobs`)
-    if (left === 0) return
-    await pause(5)
-  }
-  assert.fail(`${job} was not worked through`)
+    return left === 0
+  })
 }
 
 describe("jobs", () => {
   test("every recurring one is known to the clock", async () => {
     // It learns of them after it has started.
     let known: { identifier: string }[] = []
-    for (let tries = 0; tries < 2_000 && known.length === 0; tries++) {
+    await until(async () => {
       known = await desk.db.many(
         sql`select identifier from graphile_worker._private_known_crontabs order by identifier`,
       )
-      if (known.length === 0) await pause(5)
-    }
+      return known.length > 0
+    })
     assert.deepEqual(
       known.map(({ identifier }) => identifier),
       [
@@ -83,8 +81,7 @@ describe("jobs", () => {
       const changes = await db.many(sql`select from conversation_count_changes`)
       assert.notEqual(changes.length, 0)
     })
-    for (let tries = 0; tries < 2_000 && (await rows("conversation_count_changes")) > 0; tries++) await pause(5)
-    assert.equal(await rows("conversation_count_changes"), 0)
+    await until(async () => (await rows("conversation_count_changes")) === 0)
     assert.deepEqual(await total(), before)
   })
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { setImmediate as turn } from "node:timers/promises"
 import { sql } from "../db/db.ts"
 import {
   addInbox,
@@ -16,6 +15,7 @@ import {
 } from "../testing/auth.ts"
 import { testDatabase } from "../testing/database.ts"
 import { eventually } from "../testing/events.ts"
+import { until } from "../testing/until.ts"
 import { createApp } from "./apps.ts"
 import { issuePersonalToken } from "./personal-tokens.ts"
 
@@ -181,14 +181,12 @@ describe("last visit", () => {
 
 /** It is written in the background, so the test asks until it is there. */
 async function visitBecomes(userId: number, moment: Date): Promise<void> {
-  for (let tries = 0; tries < 500; tries++) {
+  await until(async () => {
     const { at } = await desk.db.one<{ at: Date | null }>(
       sql`select last_visit_at as at from users where id = ${userId}`,
     )
-    if (at?.getTime() === moment.getTime()) return
-    await turn()
-  }
-  assert.fail("The visit was not noted")
+    return at?.getTime() === moment.getTime()
+  })
 }
 
 describe("session cookies", () => {

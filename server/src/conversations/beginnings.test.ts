@@ -7,7 +7,9 @@ import type { Desk } from "../http/route.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { type Changing, changingDesk } from "../testing/changing.ts"
 import { typed } from "../testing/creating.ts"
+import { runs } from "../testing/property.ts"
 import { listeningTo } from "../testing/statements.ts"
+import { until } from "../testing/until.ts"
 import { findOften } from "./beginnings.ts"
 import { filterOf } from "./filter.ts"
 import { findConversationIds } from "./find.ts"
@@ -177,7 +179,7 @@ describe("a list that is remembered", () => {
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(15) },
     )
   })
 
@@ -194,11 +196,12 @@ describe("a list that is remembered", () => {
 
   /** So that the next answer comes from what is remembered. What runs in other databases of the same PostgreSQL may put it off. */
   async function remember(query: ConversationQuery): Promise<number[]> {
-    for (let tries = 0; tries < 1_000; tries++) {
-      const { ids, isRemembered } = await find(query)
-      if (isRemembered) return ids
-    }
-    return assert.fail(`never remembered: ${sent.join("\n")}`)
+    let found = await find(query)
+    await until(async () => {
+      if (!found.isRemembered) found = await find(query)
+      return found.isRemembered
+    })
+    return found.ids
   }
 
   async function isRight(query: ConversationQuery): Promise<{ isRemembered: boolean }> {

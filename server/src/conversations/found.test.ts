@@ -6,6 +6,7 @@ import { openOutgoing } from "../http/safe-fetch.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { type Changing, changingDesk } from "../testing/changing.ts"
 import { listeningTo } from "../testing/statements.ts"
+import { until } from "../testing/until.ts"
 import { findConversations } from "./found.ts"
 
 let on: Changing
@@ -36,7 +37,7 @@ after(async () => {
   await on.desk.close()
 })
 
-const isMomentAlone = () => sent.length === 1 && sent[0]?.includes("pg_current_snapshot")
+const isMomentAlone = () => sent.length === 1 && sent[0]?.includes("pg_current_snapshot") === true
 
 function pass(seconds: number): void {
   on.desk.clock.now = new Date(on.desk.clock.now.getTime() + seconds * 1_000)
@@ -44,12 +45,13 @@ function pass(seconds: number): void {
 
 /** Other databases of the same PostgreSQL are written to as well, and every commit makes a new moment. */
 async function findUntilKnown(query: ConversationQuery): Promise<number[]> {
-  for (let tries = 0; tries < 1_000; tries++) {
-    const ids = await find(query)
-    if (isMomentAlone()) return ids
-    pass(2)
-  }
-  return assert.fail(`never remembered: ${sent.join("\n")}`)
+  let ids: number[] = []
+  await until(async () => {
+    ids = await find(query)
+    if (!isMomentAlone()) pass(2)
+    return isMomentAlone()
+  })
+  return ids
 }
 
 describe("a list that was asked for before", () => {

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { setTimeout as pause } from "node:timers/promises"
 import fc from "fast-check"
 import { sql } from "../db/db.ts"
 import { typed } from "../testing/creating.ts"
 import type { Reply } from "../testing/desk.ts"
 import { type Asked, assertAllRight, type Joining, joiningDesk, problemOf } from "../testing/joining.ts"
+import { runs } from "../testing/property.ts"
+import { until } from "../testing/until.ts"
 
 let joining: Joining
 before(async () => {
@@ -24,10 +25,7 @@ async function atOnce(held: Asked[], ...requests: (() => Promise<Reply>)[]): Pro
     await db.run(sql`select from conversations where id = any(${ids}::bigint[]) order by id for update`)
     answers = requests.map((request) => request())
     const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    for (let tries = 0; (await joining.desk.db.many(waiting)).length < requests.length; tries++) {
-      assert.ok(tries < 2_000, "Not all of them came to wait")
-      await pause(2)
-    }
+    await until(async () => (await joining.desk.db.many(waiting)).length === requests.length)
   })
   return Promise.all(answers)
 }
@@ -208,7 +206,7 @@ describe("merges and splits", () => {
         await assertNothingLost([...model.threads.values()].flat())
         await assertAllRight(desk.db)
       }),
-      { numRuns: 15 },
+      { numRuns: runs(5) },
     )
   })
 })

@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { type AddressInfo, createServer, type Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { setTimeout as pause } from "node:timers/promises"
 import { crc32, deflateRawSync } from "node:zlib"
 import { scannerVersion } from "../conversations/attachments/clamav.ts"
+import { until } from "./until.ts"
 
 /** The file that every scanner takes for a virus; in two parts, so that none of them takes this one for it. */
 export const eicar = Buffer.from(["X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR", "-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"].join(""))
@@ -41,13 +41,12 @@ export async function makeClamd(settings: Record<string, string> = {}): Promise<
   return {
     address,
     async start() {
-      child = spawn("/usr/sbin/clamd", ["-c", path], { stdio: "ignore" })
-      for (let tries = 0; tries < 2_000; tries++) {
-        if (await scannerVersion(address).catch(() => undefined)) return
-        if (child.exitCode !== null) break
-        await pause(10)
-      }
-      throw new Error("clamd did not start")
+      const started = spawn("/usr/sbin/clamd", ["-c", path], { stdio: "ignore" })
+      child = started
+      await until(async () => {
+        if (started.exitCode !== null) throw new Error("clamd did not start")
+        return (await scannerVersion(address).catch(() => undefined)) !== undefined
+      })
     },
     stop,
     async remove() {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
-import { setTimeout as pause } from "node:timers/promises"
 import { type Db, sql } from "../db/db.ts"
+import { until } from "./until.ts"
 
 /**
  * Begins the second while the first is in the middle: it has changed things and cannot tell of them before the second has
@@ -30,11 +30,4 @@ async function countWaiting(db: Db): Promise<number> {
   const { waiting } = await db.one<{ waiting: number }>(sql`
     select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
   return waiting
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await condition()); tries++) {
-    assert.ok(tries < 2_000, "They did not come to wait")
-    await pause(2)
-  }
 }

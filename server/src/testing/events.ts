@@ -1,21 +1,22 @@
-import { setTimeout as pause } from "node:timers/promises"
 import type { FeedKind } from "@deskhand/contract/event"
 import pg from "pg"
 import { type Db, sql } from "../db/db.ts"
 import { numberEvents } from "../events/number.ts"
 import type { EventRow } from "../events/queries.ts"
 import { recordEvent } from "../events/record.ts"
+import { until } from "./until.ts"
 
-/** Gives what was waited for, as soon as it is there. */
+/** Gives what was waited for, as soon as it is there. A limit of the caller's own is ignored: all waits have the same. */
 export async function eventually<Result>(
   look: () => Promise<Result | undefined | false>,
-  limitMs = 60_000,
+  _limitMs?: number,
 ): Promise<Result> {
-  for (const deadline = Date.now() + limitMs; Date.now() < deadline; await pause(5)) {
-    const found = await look()
-    if (found !== undefined && found !== false) return found
-  }
-  throw new Error("What was waited for did not come")
+  let found: Result | undefined | false
+  await until(async () => {
+    found = await look()
+    return found !== undefined && found !== false
+  })
+  return found as Result
 }
 
 /** One event, told apart from others by its token. */

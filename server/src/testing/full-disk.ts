@@ -5,12 +5,12 @@
 import { execFileSync } from "node:child_process"
 import * as fs from "node:fs/promises"
 import { join } from "node:path"
-import { setTimeout as pause } from "node:timers/promises"
 import { codeOf, openDatabase, sql } from "../db/db.ts"
 import { openEmbedded } from "../db/embedded/embedded.ts"
 import { migrate } from "../db/migrate.ts"
 import { openDiskFiles } from "../files/disk.ts"
 import { startTestServer } from "./http.ts"
+import { until } from "./until.ts"
 
 const folder = process.argv[2] as string
 execFileSync("mount", ["-t", "tmpfs", "-o", "size=300m,mode=711", "tmpfs", folder])
@@ -39,13 +39,14 @@ async function keepFile(): Promise<string> {
   }
 }
 
-/** What /readyz says once its status is the one expected, or at last. */
+/** What /readyz says once its status is the one expected. */
 async function readiness(expected: string): Promise<object> {
-  for (const deadline = Date.now() + 30_000; ; await pause(100)) {
-    const answer = await server.app.inject({ url: "/readyz" })
-    if (answer.json().status === expected || Date.now() > deadline)
-      return { status: answer.statusCode, body: answer.json() }
-  }
+  let answer = await server.app.inject({ url: "/readyz" })
+  await until(async () => {
+    if (answer.json().status !== expected) answer = await server.app.inject({ url: "/readyz" })
+    return answer.json().status === expected
+  })
+  return { status: answer.statusCode, body: answer.json() }
 }
 
 const report: Record<string, object> = {}

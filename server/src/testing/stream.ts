@@ -1,4 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises"
+import { until } from "./until.ts"
 
 export interface Frame {
   id?: string
@@ -45,8 +45,7 @@ export async function listen(
     frames,
     events,
     async untilEvents(amount) {
-      for (const deadline = Date.now() + 20_000; events().length < amount; await pause(2))
-        if (Date.now() > deadline) throw new Error(`Only ${JSON.stringify(frames)} came`)
+      await until(() => events().length >= amount)
       return events()
     },
     ended,

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { setTimeout as pause } from "node:timers/promises"
 import { sql } from "../../db/db.ts"
 import { startJobs } from "../../jobs/worker.ts"
 import type { ScenarioIds } from "../../seed/scenario.ts"
 import { type Clamd, eicar, makeClamd, zipped } from "../../testing/clamav.ts"
 import { scenarioDesk, type TestDesk } from "../../testing/desk.ts"
+import { until } from "../../testing/until.ts"
 import { jobs } from "../../worker.ts"
 import { enqueueLateScans } from "./scan.ts"
 
@@ -53,14 +53,15 @@ async function upload(contents: Buffer): Promise<string> {
 
 /** Asks until there is a verdict; what failed is tried again at once. */
 async function verdictOn(path: string): Promise<string> {
-  for (let tries = 0; tries < 2_000; tries++) {
+  let state: string | undefined
+  await until(async () => {
     const { status, body } = await desk.get(path, ada)
-    if (status === 200) return body.state
-    assert.equal(status, 409)
-    if (tries % 20 === 19) await enqueueLateScans(parts())
-    await pause(10)
-  }
-  return assert.fail("There was no verdict")
+    if (status === 200) state = body.state
+    else assert.equal(status, 409)
+    if (state === undefined) await enqueueLateScans(parts())
+    return state !== undefined
+  })
+  return state ?? assert.fail()
 }
 
 async function statusesOf(path: string): Promise<number[]> {
@@ -121,8 +122,7 @@ describe("attachments under a real scanner", () => {
         await desk.db.one<{ failed: number }>(sql`
         select count(*) as failed from graphile_worker.jobs where last_error like '%ENOENT%'`)
       ).failed
-    for (let tries = 0; tries < 2_000 && (await failed()) < 2; tries++) await pause(10)
-    assert.equal(await failed(), 2)
+    await until(async () => (await failed()) === 2)
     for (const path of [harmless, malicious]) assert.deepEqual(await statusesOf(path), [409, 409])
     await clamd.start()
     assert.equal(await verdictOn(harmless), "valid")

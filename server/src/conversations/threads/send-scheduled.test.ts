@@ -1,11 +1,11 @@
 import assert from "node:assert/strict"
 import { after, afterEach, before, describe, test } from "node:test"
-import { setTimeout as pause } from "node:timers/promises"
 import { type Sql, sql } from "../../db/db.ts"
 import { type Job, type RunningJobs, startJobs } from "../../jobs/worker.ts"
 import type { ScenarioIds } from "../../seed/scenario.ts"
 import { scenarioDesk, type TestDesk } from "../../testing/desk.ts"
 import { listWrongConversations, listWrongCounts, listWrongPreviews } from "../../testing/seeded.ts"
+import { until } from "../../testing/until.ts"
 import { jobs } from "../../worker.ts"
 
 let desk: TestDesk
@@ -45,14 +45,6 @@ async function startWorker(): Promise<void> {
 
 async function stopWorkers(): Promise<void> {
   for (const worker of workers.splice(0)) await worker.stop()
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 4_000; tries++) {
-    if (await condition()) return
-    await pause(5)
-  }
-  assert.fail(`waited too long until ${condition}`)
 }
 
 /** Until a turn that began after this moment has ended: what was to be sent now has been. */

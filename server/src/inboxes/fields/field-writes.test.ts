@@ -1,11 +1,11 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { setTimeout as pause } from "node:timers/promises"
 import { CustomField } from "@deskhand/contract/custom-field"
 import { sql } from "../../db/db.ts"
 import { type Creating, creatingDesk } from "../../testing/creating.ts"
 import type { TestDesk } from "../../testing/desk.ts"
 import { assertShape } from "../../testing/shape.ts"
+import { until } from "../../testing/until.ts"
 import { removeFieldValues } from "./remove-values.ts"
 import { readFieldValues } from "./values.ts"
 
@@ -234,13 +234,9 @@ describe("DELETE /v2/mailboxes/{id}/fields/{fieldId}", () => {
     const id = await makeField({ type: "singleline" })
     const { id: conversationId } = await creating.made({})
     const isWaiting = async () => {
-      for (let tries = 0; tries < 2_000; tries++) {
-        const waiting = await desk.db.many(sql`
-          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-        if (waiting.length > 0) return "waits"
-        await pause(5)
-      }
-      return "nobody waits"
+      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await until(async () => (await desk.db.many(waiting)).length > 0)
+      return "waits"
     }
     let deletion = Promise.resolve<string | number>("not begun")
     await desk.db.transaction(async (db) => {
