@@ -15,6 +15,7 @@ import type { Scope } from "../http/viewer.ts"
 import { type ScenarioIds, storeScenarioFiles } from "../seed/scenario.ts"
 import { firstMoment, scenarioDatabase, type TestDatabase, testDatabase } from "./database.ts"
 import { assertShape } from "./shape.ts"
+import { patienceMs } from "./until.ts"
 
 export interface Reply {
   status: number
@@ -71,7 +72,11 @@ async function startDesk({ db: admin, url, drop }: TestDatabase, overrides: Part
   const outgoing = openOutgoing(config)
   // The attachments of the scenario, where there is one, name them.
   await storeScenarioFiles(files)
-  const db = openDatabase({ url, connections: 10, prepared: true, statementTimeoutMs: 5_000 })
+  const db = openDatabase({ url, connections: 10, prepared: true, statementTimeoutMs: patienceMs })
+  // Statements and locks are waited for as long as anything in a test, however busy the machine is.
+  db.pool.on("connect", (client) => {
+    client.query(`set lock_timeout = ${patienceMs}`).catch(() => {})
+  })
   const app = buildApp({ config, db, replica: undefined, files, outgoing, now: () => clock.now })
   app.addHook("onSend", async (request, reply, payload) => {
     holdAgainstContract(request, reply, payload)
