@@ -4,6 +4,7 @@ import fc from "fast-check"
 import { sql } from "../db/db.ts"
 import { type Creating, creatingDesk } from "../testing/creating.ts"
 import { countDeadlocks } from "../testing/database.ts"
+import { runs } from "../testing/property.ts"
 import { listWrongCounts, listWrongSearchEntries } from "../testing/seeded.ts"
 
 let creating: Creating
@@ -204,7 +205,7 @@ describe("POST /v2/customers/{id}/merge", () => {
         assert.deepEqual(found.map(({ id }) => id).sort(), all)
         assert.equal(conversationCount, all.length)
       }),
-      { numRuns: 8 },
+      { numRuns: runs(4) },
     )
     assert.deepEqual(await listWrongCounts(desk.db), [])
   })

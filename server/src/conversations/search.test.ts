@@ -6,6 +6,7 @@ import { sql } from "../db/db.ts"
 import type { Viewer } from "../http/viewer.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
 import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
+import { runs } from "../testing/property.ts"
 import { assertShape } from "../testing/shape.ts"
 import { type ConversationFilter, filterOf } from "./filter.ts"
 import { findConversationIds } from "./find.ts"
@@ -300,7 +301,7 @@ describe("a query that cannot be used", () => {
         const { status } = await ask(`status=all&query=${encodeURIComponent(pieces.join(""))}`)
         assert.ok(status === 200 || status === 400, `${status}`)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(80) },
     )
   })
 })

@@ -5,6 +5,7 @@ import fc from "fast-check"
 import { sql } from "../db/db.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
 import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
+import { runs } from "../testing/property.ts"
 import { assertShape } from "../testing/shape.ts"
 import { walkPages } from "../testing/walk.ts"
 
@@ -141,7 +142,7 @@ describe("GET /v3/customers", () => {
         const { status, body } = await desk.get(path + encodeURIComponent(text), ada)
         assert.deepEqual([status, body._embedded.errors[0].path], [400, "cursor"], text)
       }),
-      { numRuns: 200 },
+      { numRuns: runs(60) },
     )
   })
 
@@ -201,7 +202,7 @@ describe("GET /v3/customers", () => {
           )
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(12) },
     )
   })
 })

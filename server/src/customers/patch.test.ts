@@ -4,6 +4,7 @@ import fc from "fast-check"
 import { sql } from "../db/db.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
 import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
+import { runs } from "../testing/property.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds
@@ -230,7 +231,7 @@ describe("PATCH /v2/customers/{id}", () => {
           for (const name of ["firstName", "jobTitle", "background"]) assert.equal(body[name], fields.get(name))
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(12) },
     )
   })
 })

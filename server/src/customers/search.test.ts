@@ -6,6 +6,7 @@ import type { Viewer } from "../http/viewer.ts"
 import { wordsOf } from "../search/words.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
 import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
+import { runs } from "../testing/property.ts"
 import { walkPages } from "../testing/walk.ts"
 import { findCustomerIds } from "./find.ts"
 import { readCustomerSearch } from "./search.ts"
@@ -157,7 +158,7 @@ describe("GET /v2/customers?query= and /v3/customers?query=", () => {
         const { status } = await desk.get(`/v${version}/customers?${query}`, ada)
         assert.ok(status === 200 || status === 400, `${status}`)
       }),
-      { numRuns: 200 },
+      { numRuns: runs(60) },
     )
   })
 })
@@ -171,7 +172,7 @@ describe("words_of_name", () => {
         const { words } = await desk.db.one<{ words: string }>(sql`select words_of_name(${name}) as words`)
         assert.equal(words, ["", ...wordsOf(name), ""].join(" ").replace(/^ $/, ""), JSON.stringify(name))
       }),
-      { numRuns: 300 },
+      { numRuns: runs(100) },
     )
   })
 

@@ -5,6 +5,7 @@ import fc from "fast-check"
 import { join, raw, type Sql, sql } from "../db/db.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
 import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
+import { runs } from "../testing/property.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds
@@ -83,7 +84,7 @@ describe("GET /v2/customers", () => {
         }
         assert.deepEqual(seen, expected)
       }),
-      { numRuns: 150 },
+      { numRuns: runs(40) },
     )
   })
 })

@@ -8,6 +8,7 @@ import type { NewThread } from "../seed/insert/threads.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
 import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
 import { numberAll } from "../testing/events.ts"
+import { runs } from "../testing/property.ts"
 import { answer, listWrongMembers, listWrongSums, mean, readRows } from "../testing/reports.ts"
 import { factOf, textOf } from "./fact-rows.ts"
 import { factKinds } from "./facts.ts"
@@ -243,7 +244,7 @@ describe("random histories", () => {
           })
         },
       ),
-      { numRuns: 4 },
+      { numRuns: runs(2) },
     )
     await assertRight()
   })

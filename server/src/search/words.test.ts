@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import fc from "fast-check"
 import pg from "pg"
+import { runs } from "../testing/property.ts"
 import { plainText } from "./plain-text.ts"
 import { tsvectorLiteral, wordsOf } from "./words.ts"
 
@@ -32,7 +33,7 @@ describe("PostgreSQL accepts every literal", () => {
           .filter((address) => address !== "")
         assert.deepEqual(new Set(rows[0].lexemes), new Set([...words, ...stored]))
       }),
-      { numRuns: 500 },
+      { numRuns: runs(150) },
     )
   })
 

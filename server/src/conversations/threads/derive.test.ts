@@ -7,6 +7,7 @@ import { insertInbox } from "../../seed/insert/inboxes.ts"
 import type { NewThread } from "../../seed/insert/threads.ts"
 import { insertUser } from "../../seed/insert/users.ts"
 import { type TestDatabase, testDatabase } from "../../testing/database.ts"
+import { runs } from "../../testing/property.ts"
 import { listWrongConversations, listWrongPreviews, listWrongSearchEntries } from "../../testing/seeded.ts"
 
 let desk: TestDatabase
@@ -90,7 +91,7 @@ test("what SQL derives from the threads is what was stored, for any threads", as
       const threads = { opening, ...Object.fromEntries(generated.map((thread, index) => [`thread${index}`, thread])) }
       await insertConversation(db, { inboxId, customerId, subject: "Any", threads })
     }),
-    { numRuns: 300 },
+    { numRuns: runs(80) },
   )
   assert.deepEqual(await listWrongConversations(db), [])
   assert.deepEqual(await listWrongPreviews(db), [])

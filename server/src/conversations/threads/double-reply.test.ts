@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import { after, before, beforeEach, describe, test } from "node:test"
 import fc from "fast-check"
 import type { Reply } from "../../testing/desk.ts"
+import { runs } from "../../testing/property.ts"
 import { replace, type Threading, threadingDesk } from "../../testing/threading.ts"
 import { sendScheduled } from "./send-scheduled.ts"
 
@@ -161,6 +162,6 @@ test("of replies that are sent at once exactly one goes out without review", asy
       const { threads } = await on.read(id)
       assert.equal(threads.filter(({ type, state }) => type === "message" && state === "published").length, 2)
     }),
-    { seed: 24, numRuns: 40 },
+    { numRuns: runs(10) },
   )
 })
