@@ -372,7 +372,7 @@ describe("passwords", () => {
     assert.equal((await signInAs(desk, "zoe", { password: "cafe\u0301 cafe\u0301" })).statusCode, 204)
   })
 
-  test("two are hashed at once; a queue of a hundred waits, the next gets 503", { timeout: 10_000 }, async () => {
+  test("two are hashed at once; a queue of a hundred waits, the next gets 503", async () => {
     let running = 0
     let most = 0
     const gate = Promise.withResolvers<void>()
@@ -390,7 +390,7 @@ describe("passwords", () => {
     assert.equal(await inHashSlot("any", async () => "free again"), "free again")
   })
 
-  test("a flood from one network delays others by one hash, not by its whole queue", { timeout: 10_000 }, async () => {
+  test("a flood from one network delays others by one hash, not by its whole queue", async () => {
     const gate = Promise.withResolvers<void>()
     const order: string[] = []
     const work = (name: string) => async () => {

@@ -49,13 +49,13 @@ const waitOf = ({ headers }: { headers: Record<string, unknown> }) => Number(hea
 describe("failed sign-ins behind one address", () => {
   test("never refuse the right password of another account", async () => {
     await failTimes(40, "ada")
-    for (let n = 0; n < 60; n++) await fail(`stranger${n}`)
+    for (let n = 0; n < 20; n++) await fail(`stranger${n}`)
     assert.equal((await fail("ada")).statusCode, 429)
     assert.equal((await signInAs(desk, "bea", { ip: proxy })).statusCode, 204)
   })
 
-  test("never refuse it while the attack is running", { timeout: 120_000 }, async () => {
-    const attack = Array.from({ length: 60 }, (_, n) => fail(n % 2 ? "ada" : `stranger${n}`))
+  test("never refuse it while the attack is running", async () => {
+    const attack = Array.from({ length: 30 }, (_, n) => fail(n % 2 ? "ada" : `stranger${n}`))
     assert.equal((await signInAs(desk, "bea", { ip: proxy })).statusCode, 204)
     const statuses = new Set((await Promise.all(attack)).map(({ statusCode }) => statusCode))
     assert.deepEqual([...statuses].sort(), [401, 429])

@@ -45,7 +45,7 @@ describe("PUT /v2/conversations/{id}/tags", () => {
 
   test("never fails because somebody deletes a tag at the same moment", async () => {
     const conversations = await Promise.all(Array.from({ length: 4 }, () => on.fresh()))
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 4; round++) {
       const answers = await Promise.all([
         ...conversations.map((id) => on.put(id, "tags", { tags: ["Fleeting", "Lasting"] })),
         deleteTag("Fleeting"),

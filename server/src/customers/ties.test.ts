@@ -51,9 +51,9 @@ describe("a walk of GET /v3/customers", () => {
   })
 
   test("skips nobody who came microseconds after another", async () => {
-    await insert("Close", 500, "10 us")
+    await insert("Close", 100, "10 us")
     const expected = await idsOf("Close")
-    assert.equal(expected.length, 500)
+    assert.equal(expected.length, 100)
     assert.deepEqual(await walk("/v3/customers?lastName=Close&size=7"), expected)
   })
 

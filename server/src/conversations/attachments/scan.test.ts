@@ -7,6 +7,7 @@ import type { Desk } from "../../http/route.ts"
 import type { ScenarioIds } from "../../seed/scenario.ts"
 import { fakeScanner } from "../../testing/clamav.ts"
 import { scenarioDesk, type TestDesk } from "../../testing/desk.ts"
+import { patienceMs } from "../../testing/until.ts"
 import { scan } from "./clamav.ts"
 import { enqueueLateScans, scanAttachment } from "./scan.ts"
 import { insertAttachments, prepareAttachments } from "./store.ts"
@@ -34,7 +35,7 @@ function answering(answer: string) {
 async function verdictBy(onConnection: (socket: Socket) => void, contents = Readable.from([Buffer.from("Hello")])) {
   const scanner = await fakeScanner(onConnection)
   try {
-    return await scan(scanner.address, contents, { limitMs: 20_000 })
+    return await scan(scanner.address, contents, { limitMs: patienceMs })
   } finally {
     await scanner.close()
   }

@@ -182,7 +182,7 @@ describe("a schedule", () => {
   })
 
   test("and a customer's reply at the same moment: sent or unscheduled, never both", async () => {
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < 4; round++) {
       id = await on.open()
       const at = await draft()
       await schedule(at, { scheduledFor: ahead(60) })
@@ -274,7 +274,7 @@ describe("a reply with a moment to undo it", () => {
     on.passTime(15)
     await tick()
     assert.deepEqual(problemOf(await takeBack(gone)), [409, "thread_state"])
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 4; round++) {
       const at = await undoable()
       on.passTime(15)
       const [answer] = await Promise.all([takeBack(at), tick(), tick()])
