@@ -10,6 +10,9 @@ import type { FileResult } from "./lanes.ts"
 import { allFiles, root } from "./layers.ts"
 import { linesOfFailures } from "./report.ts"
 
+/** As many times more draws than in `npm test`. */
+const factor = 5
+
 const given = process.argv.slice(2)
 const minutes = given.map(Number).find((number) => number > 0)
 const words = given.filter((word) => Number.isNaN(Number(word)))
@@ -34,7 +37,12 @@ let failed: FileResult[] = []
 while (failed.length === 0 && !signal.aborted) {
   const seed = String(randomInt(2 ** 31))
   const results: FileResult[] = []
-  await ground.run(files, { names: [], signal, seed, onResult: (result) => results.push(result) })
+  await ground.run(files, {
+    names: [],
+    signal,
+    exploring: { seed, factor },
+    onResult: (result) => results.push(result),
+  })
   rounds++
   failed = results.filter(({ failures }) => failures.length > 0)
   const outcome = failed.length > 0 ? "failed" : signal.aborted ? "not finished" : "passed"
@@ -51,6 +59,6 @@ function drawsFromSeed(file: string): boolean {
   const source = readFileSync(join(root, file), "utf8")
   const imported = [...source.matchAll(/from "(\.[^"]+)"/g)].map(([, path = ""]) => join(root, dirname(file), path))
   return [source, ...imported.map((path) => readFileSync(path, "utf8"))].some((text) =>
-    /from "fast-check"|DESKHAND_TEST_SEED/.test(text),
+    /from "fast-check"|DESKHAND_TEST_(SEED|RUNS_FACTOR)/.test(text),
   )
 }

@@ -19,8 +19,8 @@ export interface RunOptions {
   /** Only tests that match one of these. */
   names: readonly string[]
   signal: AbortSignal
-  /** Another one than that of the environment. */
-  seed?: string
+  /** Instead of the seed of the environment, and so many times as many draws. */
+  exploring?: { seed: string; factor: number }
   onResult(result: FileResult): void
 }
 
@@ -38,7 +38,7 @@ export async function openOldGround(signal: AbortSignal): Promise<Ground | strin
 
 function groundOn(postgres: ThrowawayPostgres | undefined): Ground {
   return {
-    run: (files, { names, signal, seed, onResult }) =>
+    run: (files, { names, signal, exploring, onResult }) =>
       runFiles(files, {
         names,
         signal,
@@ -48,7 +48,11 @@ function groundOn(postgres: ThrowawayPostgres | undefined): Ground {
         lanes: Math.min(files.length, Math.max(3, availableParallelism() >> 1)),
         env: {
           ...process.env,
-          DESKHAND_TEST_SEED: seed ?? (process.env["DESKHAND_TEST_SEED"] || defaultSeed),
+          DESKHAND_TEST_SEED: process.env["DESKHAND_TEST_SEED"] || defaultSeed,
+          ...(exploring && {
+            DESKHAND_TEST_SEED: exploring.seed,
+            DESKHAND_TEST_RUNS_FACTOR: String(exploring.factor),
+          }),
           // What was compiled once is kept for the processes to come.
           NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? resolve(root, "node_modules/.cache/deskhand"),
           // What an interrupted test leaves goes with the folder; a PostgreSQL that finds its files gone ends by itself.

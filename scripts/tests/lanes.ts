@@ -89,7 +89,7 @@ async function runLane(next: () => Promise<string | undefined>, running: Running
 function startLane({ env, names }: Running): ChildProcess {
   const here = (name: string) => import.meta.resolve(name)
   const options = [
-    ...["../relative-imports.mjs", "../test-seed.ts"].map((file) => `--import=${here(file)}`),
+    ...["../relative-imports.mjs", "../test-seed.ts"].flatMap((file) => ["--import", here(file)]),
     `--test-reporter=${here("./lane-reporter.ts")}`,
     "--test-reporter-destination=stdout",
     `--test-timeout=${testLimitMs}`,

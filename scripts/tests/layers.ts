@@ -15,7 +15,7 @@ export interface Layer {
 
 export type LayerName = "rules" | "slices" | "acceptance" | "browser" | "faults"
 
-const isRules = (file: string) => !/^(server|acceptance)\//.test(file) || file.endsWith(".rules.test.ts")
+const isRules = (file: string) => !/^(server|acceptance)\//.test(file) || /[./]rules\.test\.ts$/.test(file)
 
 /** A file belongs to the first layer that has it. */
 export const layers: readonly Layer[] = [

@@ -48,7 +48,11 @@ export class Report {
   }
 
   private keepTimes(): void {
-    const times: FileTimes[] = this.results.map(({ file, cpuSeconds, wallSeconds }) => ({ file, cpuSeconds, wallSeconds }))
+    const times: FileTimes[] = this.results.map(({ file, cpuSeconds, wallSeconds }) => ({
+      file,
+      cpuSeconds,
+      wallSeconds,
+    }))
     mkdirSync(dirname(timesFile), { recursive: true })
     writeFileSync(timesFile, JSON.stringify(times))
   }

@@ -3,7 +3,7 @@ import type { Row } from "./row.ts"
 const crashes = "acceptance/src/faults/crashes.test.ts"
 const slice = "server/src/conversations/attachments"
 const store = `${slice}/store.test.ts`
-const rules = `${slice}/rules.rules.test.ts`
+const rules = `${slice}/rules.test.ts`
 const downloads = `${slice}/attachments.test.ts`
 const scanner = `${slice}/clamav.test.ts`
 const scans = `${slice}/scan.test.ts`

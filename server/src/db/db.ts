@@ -4,7 +4,7 @@ import { raw, type Sql } from "sql-template-tag"
 import { DeskError, unavailable } from "../errors.ts"
 import { Hearing } from "./hearing.ts"
 import { Line } from "./line.ts"
-import { connectTimeoutMs, PromptClient } from "./prompt-client.ts"
+import { defaultConnectTimeoutMs, PromptClient } from "./prompt-client.ts"
 
 export { default as sql, empty, join, raw, type Sql } from "sql-template-tag"
 
@@ -46,6 +46,8 @@ export interface DatabaseOptions {
   prepared: boolean
   /** Requests are cut off so that one slow search cannot starve the rest; long commands set 0. */
   statementTimeoutMs: number
+  /** For a new connection. Two seconds, unless set. */
+  connectTimeoutMs?: number
   onIdleError?: (error: Error) => void
   /** One more way to a database that is open on this node: who hears there hears what is told here. */
   beside?: Database
@@ -56,8 +58,10 @@ export interface DatabaseOptions {
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = new pg.Pool({
+  const { connectTimeoutMs = defaultConnectTimeoutMs } = options
+  const config: pg.PoolConfig & { connectTimeoutMs: number } = {
     connectionString: options.url,
+    connectTimeoutMs,
     Client: PromptClient,
     max: options.connections,
     // For one that others use. They work, or else their statements end by then.
@@ -66,14 +70,15 @@ export function openDatabase(options: DatabaseOptions): Database {
     // One that met a table while it was small may plan anew for ever; a new one compares the costs of today.
     maxLifetimeSeconds: 1_800,
     statement_timeout: options.statementTimeoutMs,
-    lock_timeout: options.statementTimeoutMs === 0 ? 0 : lockTimeoutMs,
+    lock_timeout: options.statementTimeoutMs * lockTimeoutShare,
     idle_in_transaction_session_timeout: options.statementTimeoutMs === 0 ? 0 : 30_000,
     application_name: options.beside ? "deskhand in turn" : "deskhand",
     // A pooler in between would not take it.
     ...(options.keepsPlans && options.prepared && { options: "-c plan_cache_mode=force_generic_plan" }),
     types,
     keepAlive: true,
-  })
+  }
+  const pool = new pg.Pool(config)
   const onIdleError = options.onIdleError ?? (() => {})
   pool.on("error", onIdleError)
   pool.on("connect", (client) => {
@@ -104,8 +109,8 @@ function hearingOf({ hear, tell }: Database): Pick<Hearing, "hear" | "tell" | "c
   return { hear, tell, close: async () => {} }
 }
 
-/** Shorter than the statement timeout, so that waiting for a row and running long can be told apart. */
-const lockTimeoutMs = 4_000
+/** Of the statement timeout: shorter, so that waiting for a row and running long can be told apart. */
+const lockTimeoutShare = 0.8
 
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => parsers.get(oid) ?? pg.types.getTypeParser(oid, format as "text"),

@@ -2,7 +2,7 @@ import type { Socket } from "node:net"
 import pg from "pg"
 
 /** A caller learns within two seconds that the database is away. */
-export const connectTimeoutMs = 2_000
+export const defaultConnectTimeoutMs = 2_000
 
 /** PostgreSQL's own limit comes first. */
 const graceMs = 500
@@ -23,8 +23,8 @@ interface Wire {
  * every scavenge, with all rows that were read, until the next full collection (ADR 64).
  */
 export class PromptClient extends pg.Client {
-  constructor(config: pg.ClientConfig = {}) {
-    super({ ...config, connectionTimeoutMillis: connectTimeoutMs })
+  constructor(config: pg.ClientConfig & { connectTimeoutMs?: number } = {}) {
+    super({ ...config, connectionTimeoutMillis: config.connectTimeoutMs ?? defaultConnectTimeoutMs })
     const { statement_timeout: limitMs } = config
     if (limitMs) this.once("connect", () => giveUpSilent(this as unknown as Wire, limitMs + graceMs))
   }

@@ -5,7 +5,6 @@ import { watchEventLoop } from "../testing/event-loop.ts"
 import { eventually } from "../testing/events.ts"
 import { type Mailing, mailingDesk } from "../testing/mailing.ts"
 import { isExploring } from "../testing/property.ts"
-import { patienceMs } from "../testing/until.ts"
 import { startReceiving } from "./receive/engine.ts"
 import { keepMessage } from "./receive/keep.ts"
 import { startSending } from "./send/engine.ts"
@@ -36,7 +35,7 @@ async function heldUp(work: () => Promise<void>): Promise<number> {
   }
 }
 
-const hasSent = (count: number) => eventually(async () => on.relay.taken.length >= count, patienceMs)
+const hasSent = (count: number) => eventually(async () => on.relay.taken.length >= count)
 
 describe("other requests are answered while", () => {
   test("a mail of 45,000 quoted lines comes, and one of us is told of it", async () => {
@@ -51,12 +50,10 @@ describe("other requests are answered while", () => {
       const stored = { key: await files.write(raw), sizeBytes: raw.length }
       const inboxId = on.ids.inboxes.support
       const id = await keepMessage(db, { inboxId, via: "api", raw: stored, envelope: {}, receivedAt: now() })
-      const { attempts } = await eventually(
-        () =>
-          on.desk.db.maybe<{ attempts: number }>(
-            sql`select attempts from mail_messages where id = ${id} and outcome <> 'waiting'`,
-          ),
-        patienceMs,
+      const { attempts } = await eventually(() =>
+        on.desk.db.maybe<{ attempts: number }>(
+          sql`select attempts from mail_messages where id = ${id} and outcome <> 'waiting'`,
+        ),
       )
       assert.equal(attempts, 1)
       // On a busy machine the reader may give the mail up, and the notice would be short: the same as a customer's words.
@@ -68,7 +65,7 @@ describe("other requests are answered while", () => {
       await on.hear()
       const threadId = Number(added.headers.get("resource-id"))
       const isSent = sql`select from outgoing_mail where thread_id = ${threadId} and state = 'sent'`
-      await eventually(async () => (await on.desk.db.maybe(isSent)) !== undefined, patienceMs)
+      await eventually(async () => (await on.desk.db.maybe(isSent)) !== undefined)
     })
     assert.ok(longest < mostMs, `${longest} ms`)
     await on.desk.db.run(sql`update user_preferences set preferences = preferences || '{"mailNotifications": "none"}'`)
@@ -158,12 +155,10 @@ describe("a received mail that is longer than what is shown of one", () => {
     const stored = { key: await files.write(raw), sizeBytes: raw.length }
     const inboxId = on.ids.inboxes.support
     const messageId = await keepMessage(db, { inboxId, via: "api", raw: stored, envelope: {}, receivedAt: now() })
-    const { thread_id: threadId, conversation_id: id } = await eventually(
-      () =>
-        on.desk.db.maybe<{ thread_id: number; conversation_id: number }>(
-          sql`select thread_id, conversation_id from mail_messages where id = ${messageId} and thread_id is not null`,
-        ),
-      patienceMs,
+    const { thread_id: threadId, conversation_id: id } = await eventually(() =>
+      on.desk.db.maybe<{ thread_id: number; conversation_id: number }>(
+        sql`select thread_id, conversation_id from mail_messages where id = ${messageId} and thread_id is not null`,
+      ),
     )
     await node.stop()
     const { body } = await on.desk.get(`/v2/conversations/${id}/threads/${threadId}`, on.ada)

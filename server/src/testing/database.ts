@@ -5,6 +5,7 @@ import pg from "pg"
 import { type Database, openDatabase, raw, sql } from "../db/db.ts"
 import { listMigrations, migrate } from "../db/migrate.ts"
 import { loadScenario, type ScenarioIds } from "../seed/scenario.ts"
+import { patienceMs } from "./until.ts"
 
 export interface TestDatabase {
   url: string
@@ -125,7 +126,7 @@ async function readSeeds(): Promise<string[]> {
 }
 
 function open(url: string): Database {
-  return openDatabase({ url, connections: 4, prepared: false, statementTimeoutMs: 0 })
+  return openDatabase({ url, connections: 4, prepared: false, statementTimeoutMs: 0, connectTimeoutMs: patienceMs })
 }
 
 function at(server: string, name: string): string {

@@ -72,11 +72,9 @@ async function startDesk({ db: admin, url, drop }: TestDatabase, overrides: Part
   const outgoing = openOutgoing(config)
   // The attachments of the scenario, where there is one, name them.
   await storeScenarioFiles(files)
-  const db = openDatabase({ url, connections: 10, prepared: true, statementTimeoutMs: patienceMs })
-  // Statements and locks are waited for as long as anything in a test, however busy the machine is.
-  db.pool.on("connect", (client) => {
-    client.query(`set lock_timeout = ${patienceMs}`).catch(() => {})
-  })
+  // However busy the machine is.
+  const limits = { statementTimeoutMs: patienceMs, connectTimeoutMs: patienceMs }
+  const db = openDatabase({ url, connections: 10, prepared: true, ...limits })
   const app = buildApp({ config, db, replica: undefined, files, outgoing, now: () => clock.now })
   app.addHook("onSend", async (request, reply, payload) => {
     holdAgainstContract(request, reply, payload)

@@ -6,11 +6,8 @@ import type { EventRow } from "../events/queries.ts"
 import { recordEvent } from "../events/record.ts"
 import { until } from "./until.ts"
 
-/** Gives what was waited for, as soon as it is there. A limit of the caller's own is ignored: all waits have the same. */
-export async function eventually<Result>(
-  look: () => Promise<Result | undefined | false>,
-  _limitMs?: number,
-): Promise<Result> {
+/** Gives what was waited for, as soon as it is there. */
+export async function eventually<Result>(look: () => Promise<Result | undefined | false>): Promise<Result> {
   let found: Result | undefined | false
   await until(async () => {
     found = await look()

@@ -7,7 +7,6 @@ import { sql } from "../../db/db.ts"
 import type { DyingSender } from "../../testing/dying-sender.ts"
 import { eventually } from "../../testing/events.ts"
 import { type Mailing, mailingDesk } from "../../testing/mailing.ts"
-import { patienceMs } from "../../testing/until.ts"
 import { startSending } from "./engine.ts"
 import { claimDue } from "./queue.ts"
 import { settleMail } from "./settle.ts"
@@ -65,10 +64,7 @@ describe("a mail that ends its process each time", () => {
     for (let hours = 0; hours < 12; hours++) {
       const node = startNode(hours)
       const died = once(node, "exit").then(([, signal]) => signal as string)
-      const setAside = eventually(
-        async () => (await rows()).every(({ state }) => state !== "waiting") && "set aside",
-        patienceMs,
-      )
+      const setAside = eventually(async () => (await rows()).every(({ state }) => state !== "waiting") && "set aside")
       const outcome = await Promise.race([died, setAside])
       setAside.catch(() => {})
       if (outcome === "SIGKILL") {
@@ -121,10 +117,10 @@ describe("a mail that outlasts its lease", () => {
     }
     const node = startSending({ ...on.node, files }, on.desk.app.log)
     const deadlyRow = async () => (await rows()).find(({ thread_id: id }) => id === deadlyThread)
-    await eventually(async () => (await deadlyRow())?.crashes === 1, patienceMs)
+    await eventually(async () => (await deadlyRow())?.crashes === 1)
     await on.desk.db.run(sql`update outgoing_mail set crashes = 4 where thread_id = ${deadlyThread}`)
-    await eventually(async () => (await deadlyRow())?.state === "failed", patienceMs)
-    await eventually(async () => (await rows()).filter(({ state }) => state === "sent").length === 3, patienceMs)
+    await eventually(async () => (await deadlyRow())?.state === "failed")
+    await eventually(async () => (await rows()).filter(({ state }) => state === "sent").length === 3)
     await node.stop()
     assert.ok(stalls >= 2)
     assert.match((await deadlyRow())?.problem ?? "", /stopped or stalled 5 times/)
