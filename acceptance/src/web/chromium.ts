@@ -9,7 +9,8 @@ const flags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  "--force-prefers-reduced-motion",
+  // Pages live for seconds: the optimizing compiler costs more than it saves.
+  "--js-flags=--no-opt",
 ]
 
 const whole = "/usr/bin/chromium"
@@ -19,8 +20,23 @@ export interface BrowserNeeds {
   notifications?: boolean
 }
 
-/** Debian's, which the test command installs. The one without windows takes a fifth less, and knows no notifications. */
-export function openChromium({ notifications = false }: BrowserNeeds = {}): Promise<Browser> {
+/** By the path of the program. */
+const running = new Map<string, Promise<Browser>>()
+
+/**
+ * Debian's, which the test command installs. The one without windows takes a fifth less, and knows no notifications.
+ * All test files of a process share it: close the contexts that you open, never the browser. It ends with the process.
+ */
+export function sharedChromium({ notifications = false }: BrowserNeeds = {}): Promise<Browser> {
   const executablePath = !notifications && existsSync(withoutWindows) ? withoutWindows : whole
-  return chromium.launch({ executablePath, args: flags })
+  const browser = running.get(executablePath) ?? launch(executablePath)
+  running.set(executablePath, browser)
+  return browser
+}
+
+async function launch(executablePath: string): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath, args: flags })
+  // One that crashed fails the test that used it, and no others.
+  browser.on("disconnected", () => running.delete(executablePath))
+  return browser
 }

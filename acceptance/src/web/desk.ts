@@ -1,18 +1,17 @@
 import assert from "node:assert/strict"
 import { join } from "node:path"
 import { DeskhandClient } from "@deskhand/sdk/client"
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core"
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core"
 import { cloneVisitedDesk, password, printedBy, signIn } from "../prepared.ts"
 import { removeFolder, startDesk, temporaryFolder } from "../processes.ts"
 import { patienceMs } from "../until.ts"
-import { type BrowserNeeds, openChromium } from "./chromium.ts"
+import { type BrowserNeeds, sharedChromium } from "./chromium.ts"
 
 export { password }
 
 /** A desk of its own with the interface scenario, and a browser to look at it. */
 export interface WebDesk {
   origin: string
-  browser: Browser
   /** As it was printed at the first start. */
   owner: { email: string; password: string }
   /** Everything of the scenario by readable names, as the command prints it. */
@@ -39,12 +38,19 @@ export async function openWebDesk(settings: Record<string, string> = {}, needs: 
   const dataDir = join(folder, "data")
   const { owner, ids, tokens, sessions, environment: own, drop } = await cloneVisitedDesk(dataDir)
   const environment = { ...own, ...settings }
-  const browser = await openChromium(needs)
+  const browser = await sharedChromium(needs)
   let started = await startDesk(environment)
   const { origin } = started
   const run = (args: string[]) => printedBy(args, environment)
   const cookies = new Map(Object.entries(sessions))
   const complaints: string[] = []
+  const contexts: BrowserContext[] = []
+  const open = async (options: BrowserContextOptions): Promise<BrowserContext> => {
+    // Animations of placeholders and toasts redraw the window all the time, which is half of the work of a page load.
+    const context = await browser.newContext({ reducedMotion: "reduce", ...options })
+    contexts.push(context)
+    return context
+  }
   const watch = async (context: BrowserContext): Promise<Page> => {
     context.setDefaultTimeout(patienceMs)
     const page = await context.newPage()
@@ -55,14 +61,13 @@ export async function openWebDesk(settings: Record<string, string> = {}, needs: 
     return page
   }
   const close = async () => {
-    await browser.close()
+    await Promise.all(contexts.map((context) => context.close()))
     await started.stop()
     await drop()
     await removeFolder(folder)
   }
   return {
     origin,
-    browser,
     owner,
     ids,
     complaints,
@@ -77,11 +82,11 @@ export async function openWebDesk(settings: Record<string, string> = {}, needs: 
         cookies.get(name) ??
         (await signIn(origin, email, (await run(["password", "--keep-tokens", "--user", email])).trim()))
       cookies.set(name, value)
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+      const context = await open({ viewport: { width: 1440, height: 900 }, ...options })
       await context.addCookies([{ name: "desk_session", value, url: origin }])
       return watch(context)
     },
-    visitAsStranger: async (options = {}) => watch(await browser.newContext(options)),
+    visitAsStranger: async (options = {}) => watch(await open(options)),
     async stopServer() {
       await started.stop()
     },

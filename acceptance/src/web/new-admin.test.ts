@@ -4,18 +4,18 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { after, before, test } from "node:test"
-import type { Browser, Page } from "playwright-core"
+import type { BrowserContext, Page } from "playwright-core"
 import { SMTPServer } from "smtp-server"
 import { type ImapServer, startImapServer } from "../mail/imap-server.ts"
 import { removeFolder, type StartedDesk, startDesk, temporaryFolder } from "../processes.ts"
-import { until } from "../until.ts"
-import { openChromium } from "./chromium.ts"
+import { patienceMs, until } from "../until.ts"
+import { sharedChromium } from "./chromium.ts"
 
 const colleague = { name: "Edith Clarke", email: "edith@acorn.example" }
 
 let folder: string
 let started: StartedDesk
-let browser: Browser
+let context: BrowserContext
 let page: Page
 let imap: ImapServer
 let relay: SMTPServer
@@ -53,13 +53,13 @@ before(async () => {
     OUTGOING_ALLOW: "127.0.0.1",
     OUTGOING_PORTS: "1024-65535",
   }
-  ;[started, browser] = await Promise.all([startDesk(environment, ["--empty"]), openChromium()])
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  context.setDefaultTimeout(40_000)
+  started = await startDesk(environment, ["--empty"])
+  context = await (await sharedChromium()).newContext({ viewport: { width: 1440, height: 900 } })
+  context.setDefaultTimeout(patienceMs)
   page = await context.newPage()
 })
 after(async () => {
-  await browser?.close()
+  await context?.close()
   await started?.stop()
   await removeFolder(folder)
   await imap.close()

@@ -1,22 +1,19 @@
-import assert from "node:assert/strict"
 import { resolve } from "node:path"
-import { after, before, describe, test } from "node:test"
-import fc from "fast-check"
-import type { Browser, Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import { build } from "vite"
-import { openChromium } from "./chromium.ts"
+import { sharedChromium } from "./chromium.ts"
 
 const origin = "http://bodies.test"
 const web = resolve(import.meta.dirname, "../../../web/src")
 
-let browser: Browser
-let page: Page
+/** What the application does with the body of a message. */
+export const bodyFunctions = ["show", "paste", "edit"] as const
+export type BodyFunction = (typeof bodyFunctions)[number]
 
-/** The application's own modules in a real browser, on a page without a policy. */
-before(async () => {
+/** The application's own modules in a real browser, on a page without a policy: `functions` has one of each kind. */
+export async function openBodyPage(): Promise<Page> {
   const files = await bundle({ messages: `${web}/threads/sanitize.ts`, editor: `${web}/editor/contents.ts` })
-  browser = await openChromium()
-  page = await browser.newPage()
+  const page = await (await sharedChromium()).newPage()
   await page.route(`${origin}/**`, (route) => {
     const name = new URL(route.request().url()).pathname.slice(1)
     const body = files.get(name)
@@ -36,8 +33,8 @@ before(async () => {
       edit: (html) => editor.htmlOf(editor.contentsOf(html, window)),
     }
   })`)
-})
-after(() => browser?.close())
+  return page
+}
 
 async function bundle(input: Record<string, string>): Promise<Map<string, string>> {
   const built = await build({
@@ -58,21 +55,6 @@ async function bundle(input: Record<string, string>): Promise<Map<string, string
   return new Map(outputs.flatMap((file) => (file.type === "chunk" ? [[file.fileName, file.code] as const] : [])))
 }
 
-type Work = "show" | "paste" | "edit"
-
-/** The shortest of some calls: other work on the machine only lengthens one. */
-function costOf(work: Work, html: string): Promise<number> {
-  return page.evaluate(`((html) => {
-    const costs = [1, 2, 3].map(() => {
-      const begun = performance.now()
-      window.functions.${work}(html)
-      return performance.now() - begun
-    })
-    document.body.replaceChildren()
-    return Math.min(...costs)
-  })(${JSON.stringify(html)})`)
-}
-
 const numbered = (piece: (index: number) => string) => (length: number) => {
   const parts: string[] = []
   for (let index = 0, size = 0; size < length; index++) {
@@ -82,10 +64,11 @@ const numbered = (piece: (index: number) => string) => (length: number) => {
   }
   return parts.join("")
 }
-const repeated = (piece: string) => numbered(() => piece)
+export const repeated = (piece: string) => numbered(() => piece)
 
 const formats = Array.from({ length: 150 }, (_, size) => `<font size=${size}>`).join("")
-const known: Record<string, (length: number) => string> = {
+/** Bodies that have taken, or might take, time that grows faster than their length. */
+export const slowBodies: Record<string, (length: number) => string> = {
   "open angle brackets": repeated("<"),
   "open tags": repeated("<a "),
   "open comments": repeated("<!--"),
@@ -107,50 +90,3 @@ const known: Record<string, (length: number) => string> = {
   pictures: repeated('<img src="cid:a">'),
   lists: repeated("<ul><li>x"),
 }
-
-const lengths = [15_000, 60_000, 240_000]
-
-/** Four times the length may take eight times as long: quadratic growth takes sixteen. */
-async function checkGrowth(work: Work, bodyOf: (length: number) => string): Promise<void> {
-  let before = 0
-  for (const length of lengths) {
-    const cost = await costOf(work, bodyOf(length))
-    const most = 8 * Math.max(before, 200)
-    assert.ok(cost <= most, `${work} took ${cost} ms for ${length} characters, and ${before} ms for a quarter of them`)
-    before = cost
-  }
-}
-
-for (const work of ["show", "paste", "edit"] as const)
-  describe(`to ${work} a body takes time in proportion to its length`, () => {
-    for (const [name, bodyOf] of Object.entries(known)) test(name, () => checkGrowth(work, bodyOf))
-
-    test("whatever it is made of", async () => {
-      const piece = fc.constantFrom(
-        ...["<", "<a b='", '<a b="', "<!--", "-->", "<b>", "</b>", "<font size=1>", "<p>", "</p>", "<div>", "</div>"],
-        ...["<blockquote>", "</blockquote>", "<table><tr><td>", "</table>", "<li>", "<ul>", "<style>", "</style>"],
-        ...[
-          "<svg>",
-          "<math>",
-          "<select>",
-          "<x>",
-          "</x>",
-          "&amp;",
-          "&#",
-          "x",
-          " ",
-          "\n",
-          "http://a.example",
-          ".",
-          "<br>",
-        ],
-      )
-      const pieces = fc.array(piece, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(""))
-      await fc.assert(
-        fc.asyncProperty(pieces, pieces, (start, unit) =>
-          checkGrowth(work, (length) => start + repeated(unit)(length)),
-        ),
-        { numRuns: 15 },
-      )
-    })
-  })
