@@ -48,6 +48,15 @@ const drawn = () =>
     "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 100))))",
   )
 
+/** Everything that reaches the page from now on; it shares events among tabs under this name. */
+async function collectEvents(): Promise<void> {
+  await page.evaluate(`{
+    window.arrived = []
+    const channel = new BroadcastChannel("deskhand.events.${desk.ids.users.ada}")
+    channel.addEventListener("message", ({ data }) => data.is === "event" && arrived.push(data.event))
+  }`)
+}
+
 describe("nothing moves between press and release", () => {
   test("of “Try it”, when suggestions fold above it", async () => {
     const inbox = desk.ids.inboxes.support
@@ -97,9 +106,9 @@ describe("nothing moves between press and release", () => {
     await row.waitFor()
     let next = 0
     await press(row, async () => {
+      await collectEvents()
       next = await startConversation(grace, desk, "Newcomer")
-      // The time in which it would come.
-      await page.waitForTimeout(2_000)
+      await until(() => page.evaluate<boolean>(`arrived.some(({ conversationId }) => conversationId === ${next})`))
     })
     await page.waitForURL(`**/conversation/${id}/**`)
     await page.locator(`li[aria-posinset] a[href*="/conversation/${next}/"]`).waitFor()
@@ -158,9 +167,15 @@ describe("nothing moves between press and release", () => {
 
   test("of “Undo”, when its time ends meanwhile", async () => {
     const id = await startConversation(grace, desk, "Undone in time")
+    await page.clock.install()
     await openConversation(page, desk, id)
+    // From here on only the test lets time pass in the page, until the button is pressed and its time is over.
+    await page.clock.pauseAt((await page.evaluate<number>("Date.now()")) + 1_000)
     await page.keyboard.press("e")
-    await press(button("Undo").last(), () => page.waitForTimeout(6_500))
+    await press(button("Undo").last(), async () => {
+      await page.clock.runFor(6_500)
+      await page.clock.resume()
+    })
     await until(async () => (await grace.conversations.get(id)).status === "active")
   })
 })

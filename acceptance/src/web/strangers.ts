@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { FrameLocator, Page } from "playwright-core"
 import { openWebDesk, type WebDesk } from "./desk.ts"
+import { goTo } from "./going.ts"
 
 export interface Received {
   body: string
@@ -56,6 +57,7 @@ export async function openStrangers(): Promise<Strangers> {
     count()
     void dialog.dismiss()
   })
+  let shown = 0
   const message = () => page.frameLocator("article[data-tone=customer] iframe")
   return {
     desk,
@@ -66,6 +68,8 @@ export async function openStrangers(): Promise<Strangers> {
     asked,
     message,
     async show({ body, subject = "From a stranger", firstName = "Stran" }) {
+      // Different each time, because the conversation before stays on the screen until this one is there.
+      const last = `That was all, number ${++shown}.`
       const email = `${firstName.replace(/\W/g, "") || "x"}@customers.example`.toLowerCase()
       const { id } = await client.conversations.create({
         subject,
@@ -75,11 +79,11 @@ export async function openStrangers(): Promise<Strangers> {
         customer: { email, firstName },
         threads: [
           { type: "customer", text: body, customer: { email } },
-          { type: "note", text: "That was all." },
+          { type: "note", text: last },
         ],
       })
-      await page.goto(`${desk.origin}/conversation/${id}/1`)
-      await page.frameLocator("article[data-tone=note] iframe").getByText("That was all.").waitFor()
+      await goTo(page, `${desk.origin}/conversation/${id}/1`)
+      await page.frameLocator("article[data-tone=note] iframe").getByText(last).waitFor()
       await message().locator("body > *").first().waitFor({ state: "attached" })
       return id
     },
