@@ -150,17 +150,25 @@ const screens: Screen[] = [
   },
 ]
 
-for (const [colorScheme, width] of [
-  ["light", 1280],
-  ["dark", 360],
+const wide = { colorScheme: "light", viewport: { width: 1440, height: 800 } } as const
+const narrow = { colorScheme: "dark", viewport: { width: 360, height: 800 } } as const
+
+for (const [view, options, seen] of [
+  // Dialogs and menus are the same on a wide screen.
+  ["wide", wide, screens.filter(({ path, part }) => path !== undefined && part === undefined)],
+  ["narrow", narrow, screens],
 ] as const) {
   let page: Page
-  for (const { name, path, reach, part } of screens)
-    test(`${name}: everybody can use it and it fits, ${colorScheme} and ${width} pixels wide`, async () => {
-      page ??= await desk.visit("ada", { ...looked, colorScheme, viewport: { width, height: 800 } })
+  for (const [index, { name, path, reach, part }] of seen.entries()) {
+    // The colours of what lies above the page are looked at in light and dark by turns.
+    const colorScheme = part !== undefined && index % 2 === 0 ? "light" : options.colorScheme
+    test(`${name}: everybody can use it and it fits, ${view} and ${colorScheme}`, async () => {
+      page ??= await desk.visit("ada", { ...looked, ...options })
       if (path === "long") await page.goto(`${desk.origin}/conversation/${longId}/1?list=all`)
       else if (path !== undefined) await goTo(page, desk.origin + path)
+      await page.emulateMedia({ colorScheme })
       await reach(page)
       await assertSound(page, name, part)
     })
+  }
 }
