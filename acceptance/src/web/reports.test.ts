@@ -14,8 +14,13 @@ let ada: DeskhandClient
 let page: Page
 /** Three conversations with a tag that nothing else has: one answered, two of them closed. */
 let tagId: number
-const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
+/** A time zone in which it is about noon now, so that no day ends while the tests run. */
+const hoursAhead = 12 - new Date().getUTCHours()
+/** The names of these zones have the opposite sign. */
+const timezone = `Etc/GMT${hoursAhead > 0 ? "-" : "+"}${Math.abs(hoursAhead)}`
 const dayMs = 86_400_000
+/** Its UTC fields are those of the clock in that zone. */
+const localTime = (ms = Date.now()) => new Date(ms + hoursAhead * 3_600_000)
 
 before(async () => {
   desk = await openWebDesk()
@@ -45,13 +50,15 @@ after(() => desk?.finish())
 
 /** The last twelve months as the pages mean them. */
 function thisYear() {
-  const now = new Date()
-  const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()]
+  const now = localTime()
+  const [month, day] = [now.getUTCMonth(), now.getUTCDate()]
+  const dayAfter = (yearsAgo: number) =>
+    new Date(Date.UTC(now.getUTCFullYear() - yearsAgo, month, day + 1, -hoursAhead)).toISOString()
   return {
-    start: new Date(year - 1, month, day + 1).toISOString(),
-    end: new Date(year, month, day + 1).toISOString(),
-    previousStart: new Date(year - 2, month, day + 1).toISOString(),
-    previousEnd: new Date(year - 1, month, day + 1).toISOString(),
+    start: dayAfter(1),
+    end: dayAfter(0),
+    previousStart: dayAfter(2),
+    previousEnd: dayAfter(1),
     timezone,
   }
 }
@@ -128,12 +135,16 @@ describe("reports", () => {
       "Reported Three",
     ])
     await copy.close()
-    const today = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+    const today = localTime().toISOString().slice(0, 10)
     await page.getByRole("combobox", { name: "Period" }).selectOption("Own dates")
     await page.getByLabel("From", { exact: true }).fill(today)
     await page.waitForURL(new RegExp(`from=(%22)?${today}`))
-    assert.equal(await shown("New conversations"), "3")
-    await page.getByLabel("To", { exact: true }).fill(new Date(Date.now() - 9 * dayMs).toISOString().slice(0, 10))
+    await until(async () => (await shown("New conversations")) === "3")
+    await page.getByLabel("To", { exact: true }).fill(
+      localTime(Date.now() - 9 * dayMs)
+        .toISOString()
+        .slice(0, 10),
+    )
     await page.getByRole("alert").getByText("The last day must not be before the first").waitFor()
   })
 
@@ -229,14 +240,14 @@ describe("reports", () => {
   })
 
   const views = [
-    ["light", 1440],
-    ["dark", 360],
+    { colorScheme: "dark", width: 360 },
+    { colorScheme: "light", width: 1440 },
   ] as const
 
-  test("pages are sound, wide and light, and narrow and dark", async () => {
+  test("pages are sound, by turns narrow and dark, and wide and light", async () => {
     const seen = await desk.visit("ada", looked)
     const search = '?period=12m&by="month"&of=new'
-    for (const [path, title] of [
+    const pages = [
       ["", "Resolved"],
       ["/volume", "Volume by channel"],
       ["/busy-times", "Busy times"],
@@ -245,17 +256,17 @@ describe("reports", () => {
       ["/people", "Each person"],
       ["/tags", "Tags used most"],
       ["/conversations", "New conversations"],
-    ] as const) {
+    ] as const
+    for (const [index, [path, title]] of pages.entries()) {
       await goTo(seen, `${desk.origin}/reports${path}${search}`)
       await seen.getByRole("region", { name: title, exact: true }).waitFor()
       await seen.locator("main [aria-busy=true]").first().waitFor({ state: "detached" })
       const tables = path === "/volume" ? await seen.locator("details").all() : []
       for (const closed of tables) await closed.locator("summary").click()
-      for (const [colorScheme, width] of views) {
-        await seen.emulateMedia({ colorScheme })
-        await seen.setViewportSize({ width, height: 900 })
-        await assertSound(seen, `${path}, ${colorScheme}`)
-      }
+      const { colorScheme, width } = views[index % 2] ?? assert.fail()
+      await seen.emulateMedia({ colorScheme })
+      await seen.setViewportSize({ width, height: 900 })
+      await assertSound(seen, `${path}, ${colorScheme}`)
     }
     await seen.context().close()
   })
