@@ -102,7 +102,6 @@ describe("sending", () => {
   })
 
   test("goes to the next, and U brings back what was sent before", async () => {
-    await page.reload()
     await ada.users.setPreferences({ undoSeconds: 30, afterSending: "next" })
     await startConversation(ada, desk, "Sending: another")
     await write("One more thing")
@@ -119,7 +118,6 @@ describe("sending", () => {
   })
 
   test("closes and goes on with Ctrl+Shift+Enter", async () => {
-    await page.reload()
     const subject = (await ada.conversations.get(id)).subject
     await write("Done.")
     await page.keyboard.press("Control+Shift+Enter")

@@ -82,7 +82,7 @@ describe("the search box", () => {
       '"a/b?c#d&e=f"',
       `violin OR ${"\u6f22".repeat(1_900)}`,
     ]) {
-      await page.goto(`${desk.origin}/list/search-${encodeURIComponent(query)}`)
+      await goTo(page, `${desk.origin}/list/search-${encodeURIComponent(query)}`)
       await page.locator(`search input[value=${JSON.stringify(query)}]`).waitFor()
       const address = page.url()
       const answer = await page.reload()
@@ -90,7 +90,7 @@ describe("the search box", () => {
       await page.locator(`search input[value=${JSON.stringify(query)}]`).waitFor()
       assert.equal(page.url(), address)
     }
-    await page.goto(`${desk.origin}/list/search-music@customers.example`)
+    await goTo(page, `${desk.origin}/list/search-music@customers.example`)
     assert.deepEqual(await subjects(3), ["Piano out of tune", "Strings for a violin", "Violin with three strings"])
   })
 
