@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Locator, Page, Request } from "playwright-core"
+import { until } from "../until.ts"
 import { beginConversation } from "./begin.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
 
@@ -156,5 +157,9 @@ test("what could not be read while the desk was away comes by itself when it is 
 
 /** Time passes only here; what the page asks meanwhile is answered at its own pace. */
 async function passTimeUntil(page: Page, shown: Locator): Promise<void> {
-  while (!(await shown.isVisible())) await page.clock.fastForward("00:05")
+  await until(async () => {
+    const isShown = await shown.isVisible()
+    if (!isShown) await page.clock.fastForward("00:05")
+    return isShown
+  })
 }
