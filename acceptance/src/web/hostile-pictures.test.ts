@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, beforeEach, test } from "node:test"
+import { until } from "../until.ts"
 import { openStrangers, type Strangers } from "./strangers.ts"
 
 let strangers: Strangers
@@ -18,8 +19,7 @@ const body = (name: string) =>
 async function waitForPicture(): Promise<void> {
   const kite = strangers.message().getByRole("img", { name: "A kite" })
   await kite.waitFor()
-  while ((await kite.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)) === 0)
-    await strangers.page.evaluate("new Promise(requestAnimationFrame)")
+  await until(() => kite.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth > 0))
 }
 
 test("come when a person asks for them, by the desk, which tells nobody who reads; and only pictures", async () => {
