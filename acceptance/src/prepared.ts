@@ -33,7 +33,7 @@ export interface ClonedDesk extends Prepared {
 }
 
 /** In the temporary folder of a run, which all its processes share. */
-const folder = join(tmpdir(), "prepared")
+const folder = () => join(tmpdir(), "prepared")
 /** The PostgreSQL of the tests is fast, because nothing in it must survive a crash. */
 const unsafe = { ALLOW_UNSAFE_DATABASE: "on" }
 
@@ -72,7 +72,7 @@ async function madeOnce(
   name: string,
   make: (environment: Record<string, string>) => Promise<Prepared>,
 ): Promise<Template> {
-  const at = join(folder, name)
+  const at = join(folder(), name)
   const environment = { DATA_DIR: join(at, "data"), DATABASE_URL: urlOf(name), ...unsafe }
   return { ...(await once(at, () => make(environment))), name, environment }
 }
@@ -91,7 +91,7 @@ async function clone(dataDir: string, { name: template, environment, ...prepared
 
 /** A copy of the whole folder, with a PostgreSQL of its own. */
 export async function copyDesk(dataDir: string): Promise<Prepared> {
-  const at = join(folder, "copied")
+  const at = join(folder(), "copied")
   const environment = { DATA_DIR: join(at, "data") }
   const prepared = await once(at, () => prepare(environment))
   // The files belong to whoever runs PostgreSQL.
@@ -103,7 +103,7 @@ export async function copyDesk(dataDir: string): Promise<Prepared> {
 /** Of several processes that ask at the same time one makes it, and the others wait. */
 async function once(at: string, make: () => Promise<Prepared>): Promise<Prepared> {
   const told = join(at, "prepared.json")
-  await mkdir(folder, { recursive: true, mode: 0o711 })
+  await mkdir(folder(), { recursive: true, mode: 0o711 })
   const isFirst = await mkdir(at, { mode: 0o711 }).then(
     () => true,
     () => false,

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict"
 import type { ChildProcess } from "node:child_process"
-import { once } from "node:events"
-import { type AddressInfo, createServer } from "node:net"
 import { join } from "node:path"
 import { after, before, describe, test } from "node:test"
 import pg from "pg"
-import { runCommand, urlOf } from "./faults/ground.ts"
+import { urlOf } from "./faults/ground.ts"
+import { copyDesk } from "./prepared.ts"
 import {
   desk,
   deskProcessOf,
   type Finished,
   finished,
+  freePort,
   postmasterOf,
   removeFolder,
   spawnStart,
@@ -27,8 +27,7 @@ const launchers: ChildProcess[] = []
 before(async () => {
   folder = await temporaryFolder()
   dataDir = join(folder, "data")
-  const ids = JSON.parse(await runCommand(dataDir, "seed", "--scenario", "interface", "--json"))
-  token = (await runCommand(dataDir, "token", "--user", ids.emails.ada)).trim()
+  token = (await copyDesk(dataDir)).tokens["ada"] ?? ""
   port = String(await freePort())
 })
 after(async () => {
@@ -36,14 +35,6 @@ after(async () => {
   await until(() => launchers.every(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null))
   await removeFolder(folder)
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 interface Launched {
   launcher: ChildProcess
@@ -150,18 +141,6 @@ describe("npm start", () => {
     assert.match(output(), /PostgreSQL is stopped\. Everything is kept\.\n$/)
     assert.equal(postmasterOf(dataDir), undefined)
     assert.match(await runStopPostgres(), /No PostgreSQL of this desk is running/)
-  })
-
-  test("does not repeat a start that is refused", async () => {
-    const server = createServer().listen(0, "127.0.0.1")
-    await once(server, "listening")
-    const taken = String((server.address() as AddressInfo).port)
-    for (const environment of [{ PORT: taken }, { PORT: "eighty" }]) {
-      const { end, output } = launch(environment)
-      assert.equal((await end).code, 1)
-      assert.doesNotMatch(output(), /Starting again/)
-    }
-    server.close()
   })
 
   test("doubles the delay up to a minute, and begins anew after five good minutes", async () => {

@@ -50,8 +50,7 @@ const variables = () => ({
 })
 
 function start(settings: ReturnType<typeof settingsOf>): Promise<Node> {
-  // That PostgreSQL is for tests, and does not wait for the disk.
-  const environment = { ...settings, ...allowing(imap), ALLOW_UNSAFE_DATABASE: "on" }
+  const environment = { ...settings, ...allowing(imap) }
   return startNode({ databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR }, { role: "both", environment })
 }
 

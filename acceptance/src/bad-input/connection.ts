@@ -1,4 +1,5 @@
 import { Agent, request } from "node:http"
+import { patienceMs } from "../until.ts"
 import type { BadRequest } from "./requests.ts"
 
 export interface RawAnswer {
@@ -6,9 +7,6 @@ export interface RawAnswer {
   headers: Record<string, string | string[] | undefined>
   text: string
 }
-
-/** Longer than any of these may take. */
-const timeoutMs = 10_000
 
 /** Sends as it is, over few connections that stay open. */
 export class Connections {
@@ -25,7 +23,7 @@ export class Connections {
     const length = body === undefined ? {} : { "Content-Length": Buffer.byteLength(body) }
     return new Promise((resolve, reject) => {
       const options = { hostname, port, method, path, headers: { ...headers, ...length }, agent: this.#agent }
-      const sent = request({ ...options, timeout: timeoutMs }, (response) => {
+      const sent = request({ ...options, timeout: patienceMs }, (response) => {
         let text = ""
         response.setEncoding("utf8").on("data", (piece) => {
           text += piece

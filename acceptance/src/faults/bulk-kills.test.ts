@@ -1,62 +1,52 @@
 import assert from "node:assert/strict"
-import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { after, before, describe, test } from "node:test"
 import type { BulkAction } from "@deskhand/contract/bulk-action"
 import pg from "pg"
-import { desk, finished, listening, removeFolder, spawnBareDesk, temporaryFolder } from "../processes.ts"
+import { type ClonedDesk, cloneDesk } from "../prepared.ts"
+import { removeFolder, temporaryFolder } from "../processes.ts"
 import { until } from "../until.ts"
+import { type Node, startNode } from "./ground.ts"
 
 let folder: string
+let clone: ClonedDesk
+let node: { databaseUrl: string; dataDir: string }
+let web: Node
 let origin: string
 let token: string
 let inboxId: number
-let databaseUrl: string
 let db: pg.Client
-let end: () => Promise<unknown>
-let workers: ReturnType<typeof spawnBareDesk>[] = []
+let workers: Node[] = []
 
 before(async () => {
   folder = await temporaryFolder()
-  const environment = { DATA_DIR: join(folder, "data"), PORT: "0", LOG_LEVEL: "silent" }
-  const ids = JSON.parse((await desk(["seed", "--scenario", "interface", "--json"], environment)).stdout)
-  inboxId = ids.inboxes.paging
-  token = (await desk(["token", "--user", ids.emails.ada], environment)).stdout.trim()
-  // The node that holds the database answers, and leaves the jobs to others.
-  const web = spawnBareDesk(["serve", "--web"], environment)
-  origin = await listening(web)
-  end = () => {
-    web.kill("SIGTERM")
-    return finished(web)
-  }
-  const password = (await readFile(join(folder, "data/postgres-password"), "utf8")).trim()
-  const port = (await readFile(join(folder, "data/postgres/postmaster.pid"), "utf8")).split("\n")[3]
-  databaseUrl = `postgres://deskhand:${encodeURIComponent(password)}@127.0.0.1:${port}/deskhand`
-  db = new pg.Client({ connectionString: databaseUrl })
+  const dataDir = join(folder, "data")
+  clone = await cloneDesk(dataDir)
+  node = { dataDir, databaseUrl: clone.environment["DATABASE_URL"] ?? "" }
+  inboxId = clone.ids.inboxes.paging
+  token = clone.tokens["ada"] ?? ""
+  // It answers, and leaves the jobs to others.
+  web = await startNode(node)
+  origin = web.origin
+  db = new pg.Client({ connectionString: node.databaseUrl })
   await db.connect()
 })
 after(async () => {
   for (const worker of workers) await stop(worker, "SIGTERM")
   await db.end()
-  await end()
+  await web.signal("SIGTERM")
+  await clone.drop()
   await removeFolder(folder)
 })
 
-function startWorker() {
-  const worker = spawnBareDesk(["serve", "--worker"], {
-    DATABASE_URL: databaseUrl,
-    FILES_DIR: join(folder, "data/files"),
-    LOG_LEVEL: "silent",
-    JOB_LEASE: "2",
-  })
+async function startWorker(): Promise<Node> {
+  const worker = await startNode(node, { role: "--worker", environment: { JOB_LEASE: "2" } })
   workers.push(worker)
   return worker
 }
 
-async function stop(worker: ReturnType<typeof spawnBareDesk>, signal: NodeJS.Signals): Promise<void> {
-  const ended = finished(worker)
-  worker.kill(signal)
-  await ended
+async function stop(worker: Node, signal: NodeJS.Signals): Promise<void> {
+  await worker.signal(signal)
   workers = workers.filter((other) => other !== worker)
 }
 
@@ -77,7 +67,7 @@ async function killAt(place: number, id: number, changed: (bulk: BulkAction) => 
   const { rows } = await db.query("select id from conversations where inbox_id = $1 order by id", [inboxId])
   await db.query("begin")
   await db.query("select from conversations where id = $1 for update", [rows[place].id])
-  const worker = startWorker()
+  const worker = await startWorker()
   await until(async () => changed(await read(id)) === place)
   await stop(worker, "SIGKILL")
   await db.query("commit")
@@ -103,9 +93,8 @@ describe("a bulk action whose workers are killed", () => {
     })
     assert.equal(begun.status, 202)
     const id = Number(begun.headers.get("resource-id"))
-    await killAt(20, id, ({ changed }) => changed)
-    await killAt(40, id, ({ changed }) => changed)
-    const last = startWorker()
+    await killAt(30, id, ({ changed }) => changed)
+    const last = await startWorker()
     await until(async () => (await read(id)).state === "done")
     const { total = 0, changed, failed } = await read(id)
     assert.ok(total > 50, `only ${total}`)
@@ -115,7 +104,7 @@ describe("a bulk action whose workers are killed", () => {
 
     assert.equal((await send("POST", `/v2/bulk-actions/${id}/undo`)).status, 202)
     await killAt(30, id, ({ undone }) => undone)
-    startWorker()
+    await startWorker()
     await until(async () => (await read(id)).state === "undone")
     const { undone, kept } = await read(id)
     assert.deepEqual([undone, kept], [total, 0])

@@ -106,6 +106,7 @@ export interface NodeOptions {
   environment?: Record<string, string>
 }
 
+/** Once it listens, or works through jobs. */
 export async function startNode(
   ground: Pick<Ground, "databaseUrl" | "dataDir">,
   options: NodeOptions = {},
@@ -117,6 +118,8 @@ export async function startNode(
     DATA_DIR: ground.dataDir,
     PORT: "0",
     LOG_LEVEL: "silent",
+    // The PostgreSQL that tests share does not wait for the disk.
+    ALLOW_UNSAFE_DATABASE: "on",
     ...environment,
   })
   const end = finished(child)
@@ -124,13 +127,12 @@ export async function startNode(
     child.stderr?.once("data", () => resolve())
     child.once("close", () => resolve())
   })
+  const origin = role === "--worker" ? await said.then(() => "") : await listening(child)
   return {
     child,
-    origin: role === "--worker" ? "" : await listening(child),
+    origin,
     end,
-    async signal(name) {
-      // One that has not said a word yet does not hear a request to stop either, and would just die.
-      if (name === "SIGTERM") await said
+    signal(name) {
       child.kill(name)
       return end
     },

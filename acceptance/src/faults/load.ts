@@ -1,12 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { Random } from "../bad-input/random.ts"
+import { patienceMs } from "../until.ts"
 import type { Ground } from "./ground.ts"
 import type { Acknowledgement, Attempt } from "./journal.ts"
 import { creating, operationNamed, operations, type Target, tagging, tagsOf } from "./operations.ts"
 
 const writers = 6
-/** Longer than a desk may take for anything. */
-const answerLimitMs = 30_000
 /** After anything but success: a desk that is away gets no flood. */
 const retryPauseMs = 100
 /** What others still write to: so few that writers meet at them. */
@@ -121,7 +120,7 @@ export async function sendAttempt(
       method,
       headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json", "Idempotency-Key": key },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(answerLimitMs),
+      signal: AbortSignal.timeout(patienceMs),
     }).catch(() => undefined)
     // A head without its end is no acknowledgement either.
     const text = await answer?.text().catch(() => undefined)

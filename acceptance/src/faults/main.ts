@@ -1,5 +1,9 @@
 /** Many cycles of crashes, which take too long for every test run. */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { resolve } from "node:path"
 import { parseArgs } from "node:util"
+import { startThrowawayPostgres } from "../../../scripts/throwaway-postgres.ts"
 import { killSenders } from "../mail/kills.ts"
 import { fetchingAnywhere, killReceivers } from "../mail/receiving-kills.ts"
 import { HookedDesk } from "../webhooks/hooked-desk.ts"
@@ -9,11 +13,12 @@ import { openGround } from "./ground.ts"
 
 const usage = `Kills a desk under load and compares what it acknowledged with what is there.
 
-  npm run -s faults -- [--cycles N] [--of node|postgres|webhooks|mail] [--seed N]
+  npm run -s faults -- [--cycles N] [--of node|postgres|webhooks|mail|tests] [--seed N]
 
 --cycles  how often each is killed; 100 unless given
---of      only the process that serves (K1), only PostgreSQL (K9), only a worker while it delivers to webhooks (W21), or only
-          one while it sends mail (K7) and a desk while it takes mail in (K5, K6)
+--of      only the process that serves (K1), only PostgreSQL (K9), only a worker while it delivers to webhooks (W21), only
+          one while it sends mail (K7) and a desk while it takes mail in (K5, K6), or only the test files of which npm test
+          runs a part: every operation killed between COMMIT and its answer (K2), 30 kills of all connections (K19)
 --seed    the one that a former run printed`
 
 const crashes: Record<string, (crashes: Crashes) => Promise<Totals>> = { node: crashNode, postgres: crashPostgres }
@@ -29,12 +34,34 @@ const { values } = parseArgs({
 const cycles = Number(values.cycles)
 const isChosen = (name: string) => values.of === undefined || name === values.of
 const chosen = Object.entries(crashes).filter(([name]) => isChosen(name))
-if (values.help || !(cycles > 0) || (chosen.length === 0 && !["webhooks", "mail"].some(isChosen))) console.log(usage)
+if (values.help || !(cycles > 0) || (chosen.length === 0 && !["webhooks", "mail", "tests"].some(isChosen)))
+  console.log(usage)
 else {
   const seed = values.seed === undefined ? chooseSeed() : Number(values.seed)
-  if (chosen.length > 0) await runCrashes(seed)
-  if (isChosen("webhooks")) await runKills(seed)
-  if (isChosen("mail")) await runMailKills(seed)
+  const postgres = await startThrowawayPostgres()
+  Object.assign(process.env, { TEST_DATABASE_URL: postgres.url, TMPDIR: postgres.folder })
+  try {
+    if (chosen.length > 0) await runCrashes(seed)
+    if (isChosen("webhooks")) await runKills(seed)
+    if (isChosen("mail")) await runMailKills(seed)
+  } finally {
+    await postgres.remove()
+  }
+  if (isChosen("tests")) await runTests(seed)
+}
+
+/** Whole, where `npm test` takes a few. */
+async function runTests(seed: number): Promise<void> {
+  const { TEST_DATABASE_URL, TMPDIR, ...rest } = process.env
+  const root = resolve(import.meta.dirname, "../../..")
+  const files = ["commits", "connection-kills"].map((name) => `acceptance/src/faults/${name}.test.ts`)
+  const tests = spawn(process.execPath, [resolve(root, "scripts/tests/main.ts"), ...files], {
+    cwd: root,
+    env: { ...rest, FAULTS: "all", DESKHAND_TEST_SEED: String(seed) },
+    stdio: "inherit",
+  })
+  const [code] = await once(tests, "close")
+  process.exitCode ||= code
 }
 
 async function runCrashes(seed: number): Promise<void> {

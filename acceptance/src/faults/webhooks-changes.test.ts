@@ -1,11 +1,10 @@
 import assert from "node:assert/strict"
 import { after, before, describe, mock, test } from "node:test"
-import { setTimeout as pause } from "node:timers/promises"
 import { until } from "../until.ts"
 import type { Arrival } from "../webhooks/arrivals.ts"
 import { HookedDesk, secret } from "../webhooks/hooked-desk.ts"
 import { bytesOf, isSigned, legacySignature } from "../webhooks/signatures.ts"
-import { type Node, runCommand } from "./ground.ts"
+import type { Node } from "./ground.ts"
 
 let desk: HookedDesk
 let worker: Node
@@ -132,7 +131,7 @@ describe("the owner of a webhook", () => {
     const { id: userId } = await desk.call("POST", "/v2/users", {
       body: { firstName: name, lastName: "Owner", email: `${name}@hooks.example`, role: "admin", sendInvite: false },
     })
-    const token = (await runCommand(desk.dataDir, "token", "--user", `${name}@hooks.example`)).trim()
+    const token = (await desk.run("token", "--user", `${name}@hooks.example`)).trim()
     const path = `/ok/of-${name}`
     return { userId, path, hookId: await desk.newWebhook({ url: path, mailboxIds }, token) }
   }
@@ -218,7 +217,6 @@ describe("a webhook", () => {
     const rotated = await hook("/told/rotated")
     await desk.addNote(conversationId, "Tried once")
     for (const id of [deleted, disabled, rotated]) await desk.untilTried(id, 1)
-    const triedAt = Date.now()
     assert.equal((await desk.call("DELETE", `/v2/webhooks/${deleted}`)).status, 204)
     await desk.replaceWebhook(disabled, { url: "/told/disabled", mailboxIds, state: "disabled" })
     await desk.replaceWebhook(rotated, { url: "/told/rotated", mailboxIds, secret: "open" })
@@ -232,8 +230,6 @@ describe("a webhook", () => {
     assert.equal(second.headers["x-deskhand-signature-previous"], legacySignature(second, secret))
     assert.equal(second.body, first.body)
 
-    // The second attempts of the others would have come by now at the latest: 5 s and a fifth after the first.
-    await pause(Math.max(0, triedAt + 6_500 - Date.now()))
     assert.equal((await arrivalsAt("/told/deleted")).length, 1)
     assert.equal((await arrivalsAt("/told/disabled")).length, 1)
     const { rows } = await desk.db.query("select from webhook_deliveries where webhook_id = $1", [deleted])
@@ -273,11 +269,11 @@ describe("one dead receiver", () => {
     const dead = await desk.newWebhook({ url: "/silent/dead", mailboxIds })
     const healthy = ["/ok/healthy-1", "/ok/healthy-2", "/ok/healthy-3", "/slow/5?of=healthy"]
     for (const url of healthy) await desk.newWebhook({ url, mailboxIds })
-    const conversations = await Promise.all(Array.from({ length: 40 }, () => desk.newConversation(mailboxIds[0] ?? 0)))
+    const conversations = await Promise.all(Array.from({ length: 20 }, () => desk.newConversation(mailboxIds[0] ?? 0)))
     await Promise.all(conversations.map((id) => desk.addNote(id, "To all")))
-    for (const path of healthy) await untilArrived(path, 40)
+    for (const path of healthy) await untilArrived(path, 20)
     const waiting = await desk.deliveries(dead)
-    assert.equal(waiting.length, 40)
+    assert.equal(waiting.length, 20)
     assert.deepEqual(
       waiting.filter(({ attempts }) => attempts.length > 0),
       [],

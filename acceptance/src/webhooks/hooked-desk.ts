@@ -1,11 +1,12 @@
 import assert from "node:assert/strict"
-import { createServer } from "node:net"
+import { randomUUID } from "node:crypto"
 import { join } from "node:path"
 import type { NewWebhook, Webhook } from "@deskhand/contract/webhook"
 import type { ListedDelivery } from "@deskhand/contract/webhook-delivery"
 import pg from "pg"
-import { type Node, startNode, urlOf } from "../faults/ground.ts"
-import { desk, finished, listening, removeFolder, spawnBareDesk, temporaryFolder } from "../processes.ts"
+import { type Node, startNode } from "../faults/ground.ts"
+import { type ClonedDesk, cloneDesk, printedBy } from "../prepared.ts"
+import { finished, freePort, listening, removeFolder, spawnBareDesk, temporaryFolder } from "../processes.ts"
 import { until } from "../until.ts"
 import { Receiving } from "./receiving.ts"
 
@@ -21,11 +22,12 @@ export class HookedDesk {
   readonly ids: any
   /** Of Ada, who administers. */
   readonly token: string
-  /** The node that answers and holds the database; deliveries are left to workers. */
+  /** The node that answers; deliveries are left to workers. */
   readonly web: Node
   /** Nobody listens there. */
   readonly closedPort: number
   readonly #folder: string
+  readonly #clone: ClonedDesk
   readonly #environment: Record<string, string>
   readonly #workers: Node[] = []
   #made = 0
@@ -33,9 +35,7 @@ export class HookedDesk {
   static async open(environment: Record<string, string> = {}): Promise<HookedDesk> {
     const folder = await temporaryFolder()
     const dataDir = join(folder, "data")
-    const atHome = { DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "silent" }
-    const ids = JSON.parse(await printed(["seed", "--scenario", "interface", "--json"], atHome))
-    const token = (await printed(["token", "--user", ids.emails.ada], atHome)).trim()
+    const clone = await cloneDesk(dataDir)
     const receiver = await Receiving.start(folder)
     const closedPort = await freePort()
     const { authority, ports } = receiver
@@ -54,27 +54,29 @@ export class HookedDesk {
       NODE_EXTRA_CA_CERTS: authority,
       ...environment,
     }
-    const child = spawnBareDesk(["serve", "--web"], { ...atHome, ...allowed })
+    const child = spawnBareDesk(["serve", "--web"], {
+      ...clone.environment,
+      PORT: "0",
+      LOG_LEVEL: "silent",
+      ...allowed,
+    })
     const end = finished(child)
     const signal = (name: NodeJS.Signals) => {
       child.kill(name)
       return end
     }
     const web = { child, end, signal, origin: await listening(child) }
-    const databaseUrl = await urlOf(dataDir)
-    const db = new pg.Pool({ connectionString: databaseUrl, max: 3 })
+    const db = new pg.Pool({ connectionString: clone.environment["DATABASE_URL"], max: 3 })
     await db.query("delete from webhook_deliveries")
     await db.query("delete from webhooks")
-    return new HookedDesk({ folder, dataDir, databaseUrl, db, ids, token, receiver, closedPort, web, allowed })
+    return new HookedDesk({ folder, clone, dataDir, db, receiver, closedPort, web, allowed })
   }
 
   private constructor(made: {
     folder: string
+    clone: ClonedDesk
     dataDir: string
-    databaseUrl: string
     db: pg.Pool
-    ids: unknown
-    token: string
     receiver: Receiving
     closedPort: number
     web: Node
@@ -82,10 +84,11 @@ export class HookedDesk {
   }) {
     this.#folder = made.folder
     this.dataDir = made.dataDir
-    this.databaseUrl = made.databaseUrl
+    this.#clone = made.clone
+    this.databaseUrl = made.clone.environment["DATABASE_URL"] ?? ""
     this.db = made.db
-    this.ids = made.ids
-    this.token = made.token
+    this.ids = made.clone.ids
+    this.token = made.clone.tokens["ada"] ?? ""
     this.receiver = made.receiver
     this.closedPort = made.closedPort
     this.web = made.web
@@ -98,12 +101,21 @@ export class HookedDesk {
     return worker
   }
 
+  /** What a command of the desk prints. */
+  run(...args: string[]): Promise<string> {
+    return printedBy(args, this.#clone.environment)
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely and assert what they find.
-  async call(method: string, path: string, options: { body?: object; token?: string } = {}): Promise<Answer<any>> {
-    const { body, token = this.token } = options
+  async call(method: string, path: string, options: CallOptions = {}): Promise<Answer<any>> {
+    const { body, token = this.token, key } = options
     const response = await fetch(this.web.origin + path, {
       method,
-      headers: { Authorization: `Bearer ${token}`, ...(body && { "Content-Type": "application/json" }) },
+      headers: {
+        Authorization: `Bearer ${token}`,
+        ...(body && { "Content-Type": "application/json" }),
+        ...(key !== undefined && { "Idempotency-Key": key }),
+      },
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
@@ -184,14 +196,27 @@ export class HookedDesk {
     await this.receiver.close()
     await this.db.end()
     await this.web.signal("SIGTERM")
+    await this.#clone.drop()
     await removeFolder(this.#folder)
   }
 
   async #create(path: string, body: object, token = this.token): Promise<number> {
-    const { status, id, body: said } = await this.call("POST", path, { body, token })
-    assert.equal(status, 201, `${path}: ${JSON.stringify(said)}`)
-    return id
+    const key = randomUUID()
+    return until(async () => {
+      const { status, id, body: said } = await this.call("POST", path, { body, token, key })
+      // A desk that is short of processor time may ask to try again.
+      if (status === 503) return undefined
+      assert.equal(status, 201, `${path}: ${JSON.stringify(said)}`)
+      return id
+    })
   }
+}
+
+export interface CallOptions {
+  body?: object
+  token?: string
+  /** Under which it is done once, however often it is sent. */
+  key?: string
 }
 
 export interface Answer<Body> {
@@ -209,19 +234,4 @@ function hookAt(receiver: Receiving, url: string): NewWebhook {
 
 function statesOf(deliveries: ListedDelivery[]): string[] {
   return deliveries.map(({ state }) => state)
-}
-
-async function printed(args: string[], environment: Record<string, string>): Promise<string> {
-  const { code, stdout, stderr } = await desk(args, environment)
-  assert.equal(code, 0, stdout + stderr)
-  return stdout
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" ? (address?.port ?? 0) : 0))
-    })
-  })
 }
