@@ -8,7 +8,9 @@ import { type BadRequest, randomRequest } from "./bad-input/requests.ts"
 import { closeDesk, get, ids, openDesk, origin, read, send, tokenOf } from "./interface/desk.ts"
 import { OpenApi, type Operation } from "./openapi.ts"
 
-const amount = 10_000
+/** `npm run explore` sends more, and every wrong value of every field. */
+const amount = Number(process.env["EXPLORE"] ?? 300)
+const mostFaults = process.env["EXPLORE"] === undefined ? 400 : Number.POSITIVE_INFINITY
 const seed = Number(process.env["DESKHAND_TEST_SEED"])
 
 let api: OpenApi
@@ -30,7 +32,6 @@ describe("bad input", () => {
     const samples = { api, random, idsFor }
     const Authorization = `Bearer ${await tokenOf("ada")}`
     const operations = api.operations.filter(isHarmless)
-    const statuses = new Map<number, number>()
     const unfair: string[] = []
     let left = amount
     const work = async () => {
@@ -39,7 +40,6 @@ describe("bad input", () => {
         const sent = { ...request, headers: { Authorization, ...request.headers } }
         try {
           const answer = await connections.send(sent)
-          statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
           assertFair(request, answer)
         } catch (error) {
           unfair.push(`${(error as Error).message}\n${show(request)}`)
@@ -52,17 +52,18 @@ describe("bad input", () => {
       0,
       `${unfair.length} were answered wrongly, such as\n${unfair.slice(0, 5).join("\n\n")}`,
     )
-    // Both kinds must be there, or the requests are not what they are meant to be.
-    for (const status of [200, 400, 404]) assert.ok((statuses.get(status) ?? 0) > amount / 100, `${status} is rare`)
     assert.equal((await read("/v2/users/me")).id, ids.users.ada)
   })
 })
 
 describe("one wrong value", () => {
-  test("of every parameter and field is named by its path", async () => {
+  test("of a parameter or field is named by its path", async () => {
     const operations = api.operations.filter(({ path }) => /^\/v[23]\/(?!oauth2)/.test(path))
-    const faults = operations.flatMap((operation) => faultsOf(operation, api))
-    assert.ok(faults.length > 500)
+    const all = operations.flatMap((operation) => faultsOf(operation, api))
+    assert.ok(all.length > 500)
+    // Some of each operation: every n-th in the order of the document.
+    const step = Math.ceil(all.length / mostFaults) || 1
+    const faults = all.filter((_, index) => index % step === 0)
     const unnamed: string[] = []
     const work = async () => {
       for (let fault = faults.pop(); fault !== undefined; fault = faults.pop()) {
@@ -124,7 +125,7 @@ describe("one wrong value", () => {
           if (status !== 200) assert.deepEqual([status, body._embedded.errors[0].path], [400, "query"])
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
   })
 })
