@@ -1,17 +1,20 @@
 import assert from "node:assert/strict"
 import { join } from "node:path"
 import { after, before, describe, test } from "node:test"
-import { setTimeout as pause } from "node:timers/promises"
+import { copyDesk, type Prepared } from "./prepared.ts"
 import { desk, npm, removeFolder, type StartedDesk, startDesk, temporaryFolder } from "./processes.ts"
+import { until } from "./until.ts"
 
 let folder: string
 let environment: Record<string, string>
 let started: StartedDesk
+let prepared: Prepared
 
 before(async () => {
   folder = await temporaryFolder()
   environment = { DATA_DIR: join(folder, "data") }
-  started = await startDesk(environment, ["--empty"])
+  prepared = await copyDesk(join(folder, "data"))
+  started = await startDesk(environment)
 })
 after(async () => {
   await started.stop()
@@ -62,12 +65,41 @@ describe("desk", () => {
   })
 })
 
+describe("desk seed", () => {
+  test("--scenario interface --json twice is refused", async () => {
+    const again = await desk(["seed", "--scenario", "interface", "--json"], environment)
+    assert.deepEqual([again.code, again.stdout], [1, ""])
+    assert.match(again.stderr, /already/)
+  })
+
+  test("--conversations fills the desk beside what is there", async () => {
+    const total = async () => {
+      const headers = { Authorization: `Bearer ${prepared.owner.token}` }
+      const response = await fetch(`${started.origin}/v2/conversations?status=all`, { headers })
+      return ((await response.json()) as { page: { totalElements: number } }).page.totalElements
+    }
+    const before = await total()
+    const { code, stdout, stderr } = await desk(["seed", "--conversations", "200", "--json"], environment)
+    assert.equal(code, 0, stderr)
+    assert.equal(JSON.parse(stdout).rows.conversations, 200)
+    const { length } = stderr.match(/%/g) ?? []
+    assert.ok((length ?? 0) > 1, "it shows progress")
+    const added = (await total()) - before
+    assert.ok(added > 180 && added <= 200, `${added} of 200 are listed; the rest are drafts and deleted`)
+  })
+})
+
+/** As the commands printed them; a new password ends them. */
+let ownerToken: string
+let app: Record<string, string>
+
 describe("desk token", () => {
   test("prints the owner's token alone, through npm too", async () => {
     const { code, stdout } = await npm(["run", "-s", "desk", "--", "token"], environment)
     assert.equal(code, 0)
     assert.match(stdout, /^\S+\n$/)
-    assert.deepEqual((await me(stdout.trim())).body.role, "owner")
+    ownerToken = stdout.trim()
+    assert.equal((await me(ownerToken)).body.role, "owner")
   })
 
   test("--read-only cannot write", async () => {
@@ -92,59 +124,43 @@ describe("desk token", () => {
 
 describe("desk app create", () => {
   test("prints a client whose credentials give tokens of its user", async () => {
-    const { code, stdout } = await desk(["app", "create", "--name", "Acceptance"], environment)
+    const { code, stdout } = await desk(["app", "create", "--name", "Robot"], environment)
     assert.equal(code, 0)
-    const app = JSON.parse(stdout)
-    const request = { grant_type: "client_credentials", ...app }
-    for (const body of [new URLSearchParams(request), JSON.stringify(request)]) {
-      const response = await fetch(`${started.origin}/v2/oauth2/token`, {
-        method: "POST",
-        body,
-        ...(typeof body === "string" && { headers: { "Content-Type": "application/json" } }),
-      })
-      assert.equal(response.status, 200)
-      const answer = (await response.json()) as Record<string, unknown>
-      assert.equal(answer["token_type"], "bearer")
-      assert.equal(answer["expires_in"], 172_800)
-      assert.equal(answer["refresh_token"], undefined)
-      assert.equal((await me(String(answer["access_token"]))).body.role, "owner")
-    }
+    app = JSON.parse(stdout)
+    const response = await grant()
+    assert.equal(response.status, 200)
+    const answer = (await response.json()) as Record<string, unknown>
+    assert.deepEqual([answer["token_type"], answer["expires_in"]], ["bearer", 172_800])
+    assert.equal(answer["refresh_token"], undefined)
+    assert.equal((await me(String(answer["access_token"]))).body.role, "owner")
   })
 })
 
+const grant = () =>
+  fetch(`${started.origin}/v2/oauth2/token`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ ...app, grant_type: "client_credentials" }),
+  })
+
 describe("desk password", () => {
-  test("prints a one-time password that signs in", async () => {
-    const { stdout } = await desk(["password"], environment)
+  test("prints a one-time password that signs in; ends personal tokens and app secrets, unless they are to be kept", async () => {
     const signIn = (password: string) =>
       fetch(`${started.origin}/session`, {
         method: "POST",
         headers: { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" },
-        body: JSON.stringify({ email: "owner@example.com", password }),
-      })
-    assert.equal((await signIn("wrong")).status, 401)
-    assert.equal((await signIn(stdout.trim())).status, 204)
-  })
-
-  test("ends personal tokens and app secrets, unless they are to be kept", async () => {
-    const token = (await desk(["token"], environment)).stdout.trim()
-    const app = await desk(["app", "create", "--name", "Robot"], environment)
-    const isAccepted = async () =>
-      (await fetch(`${started.origin}/v2/users/me`, { headers: { Authorization: `Bearer ${token}` } })).ok
-    const grant = () =>
-      fetch(`${started.origin}/v2/oauth2/token`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ ...JSON.parse(app.stdout), grant_type: "client_credentials" }),
+        body: JSON.stringify({ email: prepared.owner.email, password }),
       })
     await desk(["password", "--keep-tokens"], environment)
-    assert.deepEqual([await isAccepted(), (await grant()).status], [true, 200])
-    const { stderr } = await desk(["password"], environment)
+    assert.deepEqual([(await me(ownerToken)).status, (await grant()).status], [200, 200])
+    const { stdout, stderr } = await desk(["password"], environment)
     assert.match(stderr, /Personal tokens that have ended: \d+/)
     assert.match(stderr, /Apps that need a new secret: .*Robot/)
+    assert.equal((await signIn("wrong")).status, 401)
+    assert.equal((await signIn(stdout.trim())).status, 204)
     assert.equal((await grant()).status, 400)
     // The desk may know the token for another half second.
-    for (const deadline = Date.now() + 20_000; await isAccepted(); await pause(50))
-      assert.ok(Date.now() < deadline, "the token still works")
+    await until(async () => (await me(ownerToken)).status === 401)
   })
 })
 
@@ -212,47 +228,5 @@ describe("desk doctor", () => {
     assert.match(stdout, /^✗ Virus scanner: CLAMAV_ADDRESS \(127\.0\.0\.1:1\) does not answer: .*ECONNREFUSED/m)
     assert.match(stdout, /^✗ Files: \/dev\/null\/files cannot be read and written/m)
     assert.match(stdout, /^✗ PostgreSQL: DATABASE_URL .* cannot be reached: .*Check that PostgreSQL runs there/m)
-  })
-})
-
-describe("desk seed", () => {
-  test("--scenario interface --json prints ids that the API knows; twice is refused", async () => {
-    const { code, stdout, stderr } = await desk(["seed", "--scenario", "interface", "--json"], environment)
-    assert.equal(code, 0, stderr)
-    const ids = JSON.parse(stdout)
-    const { stdout: token } = await desk(["token", "--user", ids.emails.ada], environment)
-    const response = await fetch(`${started.origin}/v3/conversations/${ids.conversations.closedByAda}`, {
-      headers: { Authorization: `Bearer ${token.trim()}` },
-    })
-    const conversation = (await response.json()) as Record<string, unknown>
-    assert.deepEqual([conversation["status"], conversation["closedBy"]], ["closed", ids.users.ada])
-    const letter = `/v2/conversations/${ids.conversations.withAttachments}/attachments/${ids.attachments["letter.txt"]}`
-    const file = await fetch(`${started.origin}${letter}/file`, {
-      headers: { Authorization: `Bearer ${token.trim()}` },
-    })
-    assert.equal(await file.text(), "Dear Sir,\nplease find nothing enclosed.\n")
-
-    const again = await desk(["seed", "--scenario", "interface", "--json"], environment)
-    assert.equal(again.code, 1)
-    assert.equal(again.stdout, "")
-    assert.match(again.stderr, /already/)
-  })
-
-  test("--conversations fills the desk beside what is there", async () => {
-    const total = async () => {
-      const { stdout: token } = await desk(["token"], environment)
-      const response = await fetch(`${started.origin}/v2/conversations?status=all`, {
-        headers: { Authorization: `Bearer ${token.trim()}` },
-      })
-      return ((await response.json()) as { page: { totalElements: number } }).page.totalElements
-    }
-    const before = await total()
-    const { code, stdout, stderr } = await desk(["seed", "--conversations", "200", "--json"], environment)
-    assert.equal(code, 0, stderr)
-    assert.equal(JSON.parse(stdout).rows.conversations, 200)
-    const { length } = stderr.match(/%/g) ?? []
-    assert.ok((length ?? 0) > 1, "it shows progress")
-    const added = (await total()) - before
-    assert.ok(added > 180 && added <= 200, `${added} of 200 are listed; the rest are drafts and deleted`)
   })
 })
