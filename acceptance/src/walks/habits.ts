@@ -1,14 +1,15 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
 import { Connections } from "../bad-input/connection.ts"
-import { get, ids, origin, read, runDesk, tokenOf } from "../interface/desk.ts"
+import { createApp } from "../client/oauth.ts"
+import { clientOf, get, ids, origin, read, tokenOf } from "../interface/desk.ts"
 import { ago, listed } from "../interface/scenario.ts"
 
 /** What client libraries in the field send, and rely on. */
 describe("habits of clients", () => {
   test("a token is asked for as a form, as JSON and in the query", async () => {
-    const app = JSON.parse(await runDesk(["app", "create", "--name", "Habits"]))
-    const parameters = { grant_type: "client_credentials", ...app }
+    const { clientId, clientSecret } = await createApp(await clientOf("owner"))
+    const parameters = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret }
     const url = `${origin}/v2/oauth2/token`
     const json = { "Content-Type": "application/json;charset=UTF-8" }
     const answers = [

@@ -1,7 +1,7 @@
 import type { NewConversation } from "@deskhand/contract/new-conversation"
 import type { ChangedRouting } from "@deskhand/contract/routing"
 import type { NewWorkflow } from "@deskhand/contract/workflow"
-import { DeskhandClient } from "./client.ts"
+import { DeskhandClient } from "@deskhand/sdk/client"
 
 const conversation: NewConversation = {
   subject: "Late order",
