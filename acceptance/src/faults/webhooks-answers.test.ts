@@ -135,6 +135,8 @@ describe("an attempt", () => {
     for (const name of ["silent", "silentToo"] as const) {
       const attempt = await firstOf(name)
       assert.match(attempt.error ?? "", /in time/)
+      // Never before, however slow the machine is.
+      assert.ok(attempt.durationMs >= 9_900, `${attempt.durationMs} ms`)
       for (const { at } of healthy) assert.ok(Date.parse(at) < endOf(attempt), "the others had theirs while it waited")
     }
   })
