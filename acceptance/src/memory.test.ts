@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { after, before, describe, test } from "node:test"
 import malloc from "../../scripts/malloc.json" with { type: "json" }
 import flags from "../../scripts/node-flags.json" with { type: "json" }
+import { copyDesk } from "./prepared.ts"
 import { desk, deskProcessOf, removeFolder, type StartedDesk, startDesk, temporaryFolder } from "./processes.ts"
 
 let folder: string
@@ -16,12 +17,12 @@ after(() => removeFolder(folder))
 
 describe("memory of a desk", () => {
   test("stays small under load", async () => {
-    const started = await startDesk({ DATA_DIR: dataDir }, ["--empty"])
+    const { owner } = await copyDesk(dataDir)
+    const started = await startDesk({ DATA_DIR: dataDir })
     try {
-      const token = /Bearer (\S+)"/.exec(started.output)?.[1] ?? ""
       const seeded = await desk(["seed", "--conversations", "400"], { DATA_DIR: dataDir })
       assert.equal(seeded.code, 0, seeded.stderr)
-      await load(started, token)
+      await load(started, owner.token)
       const { flags: passed, malloc: set, peakMegabytes } = processOf(dataDir)
       assert.deepEqual([passed, set], [flags, malloc])
       assert.ok(peakMegabytes < 280, `${peakMegabytes} MB`)
@@ -54,7 +55,7 @@ async function load({ origin }: StartedDesk, token: string): Promise<void> {
   ]
   let asked = 0
   const one = async () => {
-    while (asked < 600) {
+    while (asked < 240) {
       const path = paths[asked++ % paths.length]
       const answer = await fetch(`${origin}${path}`, { headers: { Authorization: `Bearer ${token}` } })
       assert.equal(answer.status, 200, path)

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict"
-import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { after, before, describe, test } from "node:test"
 import pg from "pg"
+import { urlOf } from "./faults/ground.ts"
+import { copyDesk } from "./prepared.ts"
 import {
   desk,
   finished,
+  freePort,
   listening,
   removeFolder,
   type StartedDesk,
@@ -24,29 +26,39 @@ let token: string
 before(async () => {
   folder = await temporaryFolder()
   const dataDir = join(folder, "data")
+  token = (await copyDesk(dataDir)).owner.token
   first = await startDesk({ DATA_DIR: dataDir })
-  token = /Bearer (\S+)"/.exec(first.output)?.[1] ?? ""
-  const password = (await readFile(join(dataDir, "postgres-password"), "utf8")).trim()
-  const port = (await readFile(join(dataDir, "postgres/postmaster.pid"), "utf8")).split("\n")[3]
-  databaseUrl = `postgres://deskhand:${encodeURIComponent(password)}@127.0.0.1:${port}/deskhand`
+  databaseUrl = await urlOf(dataDir)
 })
 after(async () => {
   await first.stop()
   await removeFolder(folder)
 })
 
+/** The same database, with a setting that may lose acknowledged work. */
+const unsafe = () => `${databaseUrl}?options=-c%20synchronous_commit%3Doff`
+
 describe("desk serve", () => {
-  test("a second node on the same database answers the same", async () => {
-    const node = spawnDesk(["serve", "--web"], { DATABASE_URL: databaseUrl, PORT: "0", LOG_LEVEL: "silent" })
+  test("a second node answers the same; serve says in its log which private networks it may call (S13)", async () => {
+    const node = spawnDesk(["serve", "--web"], {
+      DATABASE_URL: unsafe(),
+      ALLOW_UNSAFE_DATABASE: "on",
+      PORT: "0",
+      LOG_LEVEL: "info",
+      OUTGOING_ALLOW: "10.0.0.0/8",
+    })
     const end = finished(node)
     const origin = await listening(node)
     const read = async (base: string) => {
       const response = await fetch(`${base}/v2/conversations`, { headers: { Authorization: `Bearer ${token}` } })
+      assert.equal(response.status, 200)
       return (await response.text()).replaceAll(base, "")
     }
     assert.equal(await read(origin), await read(first.origin))
     node.kill("SIGTERM")
-    assert.equal((await end).code, 0)
+    const { code, stderr } = await end
+    assert.equal(code, 0)
+    assert.match(stderr, /outgoing calls go to public addresses, and private ones in 10\.0\.0\.0\/8 \(OUTGOING_ALLOW\)/)
   })
 
   test("--worker alone listens nowhere", async () => {
@@ -63,9 +75,10 @@ describe("desk serve", () => {
   })
 
   test("without its database it lives, says why, and answers 503; a signal ends it", async () => {
+    const port = await freePort()
     const node = spawnDesk(["serve", "--web"], {
       DATABASE_URL: "postgres://desk:secret@127.0.0.1:1/desk",
-      PORT: "18473",
+      PORT: String(port),
       LOG_LEVEL: "silent",
     })
     const end = finished(node)
@@ -74,10 +87,10 @@ describe("desk serve", () => {
       said += text
     })
     await until(() => said.includes("Trying again in"))
-    assert.equal((await fetch("http://127.0.0.1:18473/healthz")).status, 200)
-    const ready = await fetch("http://127.0.0.1:18473/readyz")
+    assert.equal((await fetch(`http://127.0.0.1:${port}/healthz`)).status, 200)
+    const ready = await fetch(`http://127.0.0.1:${port}/readyz`)
     assert.equal(ready.status, 503)
-    const read = await fetch("http://127.0.0.1:18473/v2/users/me", { headers: { Authorization: `Bearer ${token}` } })
+    const read = await fetch(`http://127.0.0.1:${port}/v2/users/me`, { headers: { Authorization: `Bearer ${token}` } })
     assert.equal(read.status, 503)
     assert.equal(read.headers.get("retry-after"), "2")
     assert.equal(read.headers.get("content-type"), "application/vnd.error+json")
@@ -97,38 +110,10 @@ describe("desk serve", () => {
   })
 
   test("refuses a database that may lose acknowledged work, unless told otherwise", async () => {
-    const unsafe = `${databaseUrl}?options=-c%20synchronous_commit%3Doff`
-    const { code, stderr } = await desk(["serve"], { DATABASE_URL: unsafe, PORT: "0", LOG_LEVEL: "silent" })
+    // The second node above was told otherwise.
+    const { code, stderr } = await desk(["serve"], { DATABASE_URL: unsafe(), PORT: "0", LOG_LEVEL: "silent" })
     assert.equal(code, 1)
     assert.match(stderr, /may lose acknowledged work in a crash: synchronous_commit is off/)
-    const node = spawnDesk(["serve", "--web"], {
-      DATABASE_URL: unsafe,
-      PORT: "0",
-      ALLOW_UNSAFE_DATABASE: "on",
-      LOG_LEVEL: "silent",
-    })
-    const end = finished(node)
-    await listening(node)
-    node.kill("SIGTERM")
-    assert.equal((await end).code, 0)
-  })
-
-  test("serve says in its log which private networks it may call (S13)", async () => {
-    const settings = { DATABASE_URL: databaseUrl, PORT: "0", LOG_LEVEL: "info", OUTGOING_ALLOW: "10.0.0.0/8" }
-    const node = spawnDesk(["serve", "--web"], settings)
-    const end = finished(node)
-    await listening(node)
-    node.kill("SIGTERM")
-    assert.match(
-      (await end).stderr,
-      /outgoing calls go to public addresses, and private ones in 10\.0\.0\.0\/8 \(OUTGOING_ALLOW\)/,
-    )
-  })
-
-  test("desk doctor looks at the database that DATABASE_URL names", async () => {
-    const { code, stdout } = await desk(["doctor"], { DATABASE_URL: databaseUrl, DATA_DIR: folder })
-    assert.equal(code, 0, stdout)
-    assert.match(stdout, /^✓ PostgreSQL: \d+\.\d+$/m)
   })
 
   test("an event that waits for its number for more than 30 s shows in /readyz, metrics, doctor and reactions", async () => {
@@ -144,7 +129,8 @@ describe("desk serve", () => {
     assert.deepEqual([status, checks.events], ["degraded", "late"])
     const metrics = await fetch(`${first.origin}/metrics`, { headers: { Authorization: `Bearer ${token}` } })
     assert.ok(Number(/^events_waiting_seconds (\S+)$/m.exec(await metrics.text())?.[1]) > 30)
-    const environment = { DATABASE_URL: databaseUrl, DATA_DIR: folder }
+    // With the key of the secrets in the database.
+    const environment = { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, "data") }
     const advice = `without a number, .*: select pg_terminate_backend\\(${rows[0].pid}\\)`
     const doctor = await desk(["doctor"], environment)
     assert.match(doctor.stdout, new RegExp(`^✗ Events: 1 ${advice}$`, "m"))
@@ -154,7 +140,9 @@ describe("desk serve", () => {
     assert.equal(reactions.code, 1)
     await older.query("rollback")
     await until(async () => (await readiness()).status === "ok")
-    assert.match((await desk(["doctor"], environment)).stdout, /^✓ Events: /m)
+    const healthy = await desk(["doctor"], environment)
+    assert.equal(healthy.code, 0, healthy.stdout)
+    for (const line of [/^✓ PostgreSQL: \d+\.\d+$/m, /^✓ Events: /m]) assert.match(healthy.stdout, line)
     await Promise.all([older.end(), writer.end()])
   })
 

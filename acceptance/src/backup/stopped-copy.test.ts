@@ -2,14 +2,14 @@ import assert from "node:assert/strict"
 import { rename, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { after, before, describe, test } from "node:test"
+import { copyDesk, type Prepared } from "../prepared.ts"
 import { removeFolder, startDesk, temporaryFolder } from "../processes.ts"
 import { addContents, allowing, type Contents, checkContents, type ImapServer, startImapServer } from "./contents.ts"
 import { follow } from "./document.ts"
 
 let folder: string
 let imap: ImapServer
-let token: string
-let password: string
+let owner: Prepared["owner"]
 let contents: Contents
 
 before(async () => {
@@ -27,12 +27,11 @@ const backup = () => join(folder, "backup")
 
 describe("a backup by the operations page, with the embedded PostgreSQL", () => {
   test("is a copy of the stopped desk, for nobody else to read", async () => {
+    owner = (await copyDesk(dataDir())).owner
     const started = await startDesk({ DATA_DIR: dataDir(), ...allowing(imap) })
-    token = /Bearer (\S+)"/.exec(started.output)?.[1] ?? ""
-    password = /Password +(\S+)/.exec(started.output)?.[1] ?? ""
     const commands = { DATA_DIR: dataDir(), BACKUP: backup() }
     try {
-      contents = await addContents({ origin: started.origin, token }, imap.port)
+      contents = await addContents({ origin: started.origin, token: owner.token }, imap.port)
       await assert.rejects(follow("A copy of the stopped desk", commands), /PostgreSQL is in use by a desk/)
     } finally {
       assert.equal((await started.stop()).code, 0)
@@ -47,11 +46,11 @@ describe("a backup by the operations page, with the embedded PostgreSQL", () => 
     await follow("Restoring the copy", { DATA_DIR: restored(), BACKUP: backup() })
     const started = await startDesk({ DATA_DIR: restored(), ...allowing(imap) })
     try {
-      await checkContents({ origin: started.origin, token }, contents, imap)
+      await checkContents({ origin: started.origin, token: owner.token }, contents, imap)
       const signIn = await fetch(`${started.origin}/session`, {
         method: "POST",
         headers: { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" },
-        body: JSON.stringify({ email: "owner@example.com", password }),
+        body: JSON.stringify({ email: owner.email, password: owner.password }),
       })
       assert.equal(signIn.status, 204)
     } finally {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import { join } from "node:path"
 import { DeskhandClient } from "@deskhand/sdk/client"
+import pg from "pg"
 import { type ClonedDesk, cloneDesk } from "../prepared.ts"
 import { desk, removeFolder, type StartedDesk, startDesk, temporaryFolder } from "../processes.ts"
 
@@ -30,29 +31,33 @@ export async function closeDesk(): Promise<void> {
   await removeFolder(folder)
 }
 
-interface OldDesk {
+interface AdvancedDesk {
   client: DeskhandClient
   // biome-ignore lint/suspicious/noExplicitAny: the scenario is known by what the command printed.
   ids: any
 }
 
-/** Another desk, whose scenario stands so long ago that what lies this far ahead in it comes within seconds. */
-export async function onDeskStanding(
+/** Another desk, on which everything that is scheduled is due this much earlier. */
+export async function onDeskAhead(
   { days, hours }: { days: number; hours: number },
-  look: (desk: OldDesk) => Promise<void>,
+  look: (desk: AdvancedDesk) => Promise<void>,
 ): Promise<void> {
   const folder = await temporaryFolder()
-  const environment = { DATA_DIR: join(folder, "data") }
-  const { origin, stop } = await startDesk(environment, ["--empty"])
+  const { ids, tokens, environment, drop } = await cloneDesk(join(folder, "data"))
+  const db = new pg.Client({ connectionString: environment["DATABASE_URL"] })
+  await db.connect()
+  for (const table of ["threads", "conversations"])
+    await db.query(`update ${table} set scheduled_for = scheduled_for - make_interval(days => $1, hours => $2)`, [
+      days,
+      hours,
+    ])
+  await db.end()
+  const { origin, stop } = await startDesk(environment)
   try {
-    const now = new Date(Date.now() - (days * 24 + hours) * 3_600_000 + 3_000).toISOString()
-    const seeded = await desk(["seed", "--scenario", "interface", "--now", now, "--json"], environment)
-    assert.equal(seeded.code, 0, seeded.stderr)
-    const ids = JSON.parse(seeded.stdout)
-    const { stdout: token } = await desk(["token", "--user", ids.emails.ada], environment)
-    await look({ client: new DeskhandClient({ baseUrl: origin, token: token.trim() }), ids })
+    await look({ client: new DeskhandClient({ baseUrl: origin, token: tokens["ada"] ?? "" }), ids })
   } finally {
     await stop()
+    await drop()
     await removeFolder(folder)
   }
 }
