@@ -8,10 +8,16 @@ import { installDependencies } from "./start.mjs"
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
+/** What has not changed since the last check is not compiled again. */
+function compile(project) {
+  const known = `node_modules/.cache/deskhand/types-${project === "." ? "all" : project}.json`
+  return ["node_modules/typescript/bin/tsc", "--project", project, "--incremental", "--tsBuildInfoFile", known]
+}
+
 const checks = {
   "format and lint": ["node_modules/@biomejs/biome/bin/biome", "check", "--max-diagnostics=50"],
-  types: ["node_modules/typescript/bin/tsc"],
-  "types of the web application": ["node_modules/typescript/bin/tsc", "--project", "web"],
+  types: compile("."),
+  "types of the web application": compile("web"),
   "import order": ["scripts/imports.ts"],
   documents: ["scripts/operations.ts", "--check"],
 }

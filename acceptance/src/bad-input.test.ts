@@ -9,8 +9,9 @@ import { closeDesk, get, ids, openDesk, origin, read, send, tokenOf } from "./in
 import { OpenApi, type Operation } from "./openapi.ts"
 
 /** `npm run explore` sends more, and every wrong value of every field. */
-const amount = Number(process.env["EXPLORE"] ?? 300)
-const mostFaults = process.env["EXPLORE"] === undefined ? 400 : Number.POSITIVE_INFINITY
+const factor = Number(process.env["DESKHAND_TEST_RUNS_FACTOR"] ?? 1)
+const amount = 300 * factor
+const mostFaults = factor === 1 ? 400 : Number.POSITIVE_INFINITY
 const seed = Number(process.env["DESKHAND_TEST_SEED"])
 
 let api: OpenApi

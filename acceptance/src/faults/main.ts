@@ -3,7 +3,6 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { startThrowawayPostgres } from "../../../scripts/throwaway-postgres.ts"
 import { killSenders } from "../mail/kills.ts"
 import { fetchingAnywhere, killReceivers } from "../mail/receiving-kills.ts"
 import { HookedDesk } from "../webhooks/hooked-desk.ts"
@@ -38,15 +37,9 @@ if (values.help || !(cycles > 0) || (chosen.length === 0 && !["webhooks", "mail"
   console.log(usage)
 else {
   const seed = values.seed === undefined ? chooseSeed() : Number(values.seed)
-  const postgres = await startThrowawayPostgres()
-  Object.assign(process.env, { TEST_DATABASE_URL: postgres.url, TMPDIR: postgres.folder })
-  try {
-    if (chosen.length > 0) await runCrashes(seed)
-    if (isChosen("webhooks")) await runKills(seed)
-    if (isChosen("mail")) await runMailKills(seed)
-  } finally {
-    await postgres.remove()
-  }
+  if (chosen.length > 0) await runCrashes(seed)
+  if (isChosen("webhooks")) await runKills(seed)
+  if (isChosen("mail")) await runMailKills(seed)
   if (isChosen("tests")) await runTests(seed)
 }
 
