@@ -17,7 +17,7 @@ export async function openDebianPostgres(signal: AbortSignal): Promise<Throwaway
 }
 
 /** Gives the reason where it is not there and cannot be installed. */
-export async function ensureDebianPostgres(signal: AbortSignal): Promise<string | undefined> {
+async function ensureDebianPostgres(signal: AbortSignal): Promise<string | undefined> {
   if (existsSync(binaries)) return undefined
   return install(signal).catch((error: Error) => `it cannot be installed (${error.message.trim()}).`)
 }

@@ -41,8 +41,10 @@ export const layers: readonly Layer[] = [
   { name: "acceptance", about: "A running desk, spoken to from outside", has: () => true, shares: false },
 ]
 
-/** The test that also runs on the oldest PostgreSQL that we support. */
+/** Runs on the oldest PostgreSQL that we support, too. */
 export const portabilityTest = "server/src/db/portability.test.ts"
+/** Runs only there, with the programs that come with it. */
+export const oldPostgresTest = "acceptance/src/backup/own-postgres.test.ts"
 
 export const allFiles: readonly string[] = globSync("{contract,server,sdk,web,acceptance,bench,scripts}/**/*.test.ts", {
   cwd: root,

@@ -6,7 +6,7 @@
 import { relative, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { openGround, openOldGround } from "./ground.ts"
-import { allFiles, layerOf, layers, portabilityTest, root } from "./layers.ts"
+import { allFiles, layerOf, layers, oldPostgresTest, portabilityTest, root } from "./layers.ts"
 import { Report } from "./report.ts"
 
 const interruption = new AbortController()
@@ -14,14 +14,18 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 const { signal } = interruption
 
 const { files, names, isWhole } = readArguments()
-const report = new Report(files.length + (isWhole ? 1 : 0))
+const onNewest = files.filter((file) => file !== oldPostgresTest)
+const onOldest = [...(isWhole ? [portabilityTest] : []), ...files.filter((file) => file === oldPostgresTest)]
+const report = new Report(onNewest.length + onOldest.length)
 const options = { names, signal, onResult: report.add.bind(report) }
-const ground = await openGround(files)
-await ground.run(files, options).finally(() => ground.remove())
-if (isWhole && !signal.aborted) {
-  const old = await openOldGround(signal)
-  if (typeof old === "string") console.log(`Left out the test on PostgreSQL 15: ${old}`)
-  else await old.run([portabilityTest], options).finally(() => old.remove())
+if (onNewest.length > 0) {
+  const ground = await openGround(onNewest)
+  await ground.run(onNewest, options).finally(() => ground.remove())
+}
+if (onOldest.length > 0 && !signal.aborted) {
+  const ground = await openOldGround(signal)
+  if (typeof ground === "string") console.log(`Left out the tests on PostgreSQL 15: ${ground}`)
+  else await ground.run(onOldest, options).finally(() => ground.remove())
 }
 process.exitCode = report.end({ isWhole, wasInterrupted: signal.aborted })
 

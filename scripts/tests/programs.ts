@@ -2,7 +2,6 @@
 import { ensureInstalled } from "../apt.ts"
 import { ensureClamav } from "../debian-clamav.ts"
 import { ensureDovecot, ensurePostfix } from "../debian-mail.ts"
-import { ensureDebianPostgres } from "../debian-postgres.ts"
 import { layerOf } from "./layers.ts"
 
 interface Program {
@@ -24,11 +23,6 @@ const programs: readonly Program[] = [
     name: "ClamAV",
     isNeededBy: (file) => file === "server/src/conversations/attachments/clamav.test.ts",
     ensure: ensureClamav,
-  },
-  {
-    name: "PostgreSQL 15",
-    isNeededBy: (file) => file === "acceptance/src/backup/own-postgres.test.ts",
-    ensure: ensureDebianPostgres,
   },
 ]
 

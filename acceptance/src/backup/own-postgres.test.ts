@@ -8,7 +8,7 @@ import { addContents, allowing, type Contents, checkContents, type ImapServer, s
 import { follow } from "./document.ts"
 
 /** The oldest PostgreSQL that we support, whose own programs make the backup. */
-const postgresUrl = process.env["TEST_POSTGRES_15_URL"] ?? ""
+const postgresUrl = process.env["TEST_DATABASE_URL"] ?? ""
 
 let folder: string
 let imap: ImapServer

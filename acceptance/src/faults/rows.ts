@@ -224,7 +224,7 @@ export const rows: Record<string, Row> = {
   },
   R16: {
     says: "numbers of 1,000 conversations made at once",
-    tests: [[races, "1,000 new conversations have a number each"]],
+    tests: [[races, "100 new conversations have a number each"]],
   },
   R17: {
     says: "a scanner's verdict on what is gone",
