@@ -9,6 +9,7 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import type { TestContext } from "node:test"
 import pg from "pg"
+import { openEmbedded } from "../db/embedded/embedded.ts"
 import { DeskError } from "../errors.ts"
 import { until } from "./until.ts"
 
@@ -31,6 +32,30 @@ export async function removeAll(folder: string): Promise<void> {
   }
   for (const path of [folder, shelterOf(folder)]) await fs.rm(path, { recursive: true, force: true, maxRetries: 20 })
   if (isRoot) await fs.rmdir("/var/lib/deskhand").catch(quietly)
+}
+
+/**
+ * Runs work with a PostgreSQL that no other test writes to: what it opens there is alone on the server. For what depends
+ * on every commit of a server. Gives what it made, and what stops the server.
+ */
+export async function onOwnServer<Made>(work: () => Promise<Made>): Promise<{ made: Made; stop(): Promise<void> }> {
+  const folder = await fs.realpath(await fs.mkdtemp(join(tmpdir(), "deskhand-server-")))
+  await fs.chmod(folder, 0o711)
+  const { url, stop } = await openEmbedded(folder, quietly, { owner: false })
+  const shared = process.env["TEST_DATABASE_URL"]
+  process.env["TEST_DATABASE_URL"] = url.replace(/[^/]*$/, "postgres")
+  try {
+    const made = await work()
+    return {
+      made,
+      async stop() {
+        await stop()
+        await removeAll(folder)
+      },
+    }
+  } finally {
+    process.env["TEST_DATABASE_URL"] = shared
+  }
 }
 
 export function shelterOf(folder: string): string {
