@@ -99,11 +99,22 @@ function startLane({ env, names }: Running): ChildProcess {
     cwd: root,
     env: { ...env, DESKHAND_TEST_PATIENCE_MS: String(patienceMs) },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
+    // With a group of its own, so that whatever it has started ends with it.
+    detached: true,
   })
 }
 
 function end(lane: ChildProcess | undefined): undefined {
   if (lane?.connected) lane.disconnect()
+}
+
+/** With all that it has started, also where it has ended itself. */
+function kill({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, "SIGKILL")
+  } catch {
+    // Nothing of it is left.
+  }
 }
 
 /** One file in a lane that runs no other. Its own end is told last. A lane that dies or falls silent fails it. */
@@ -122,7 +133,7 @@ function runFile(lane: ChildProcess, file: string, signal: AbortSignal): Promise
     }
     const stop = () => {
       finish()
-      lane.kill("SIGKILL")
+      kill(lane)
     }
     const lose = (problem: string) => {
       result.failures.push({ names: [], problem })
