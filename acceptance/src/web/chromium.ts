@@ -9,8 +9,6 @@ const flags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // Pages live for seconds: the optimizing compiler costs more than it saves.
-  "--js-flags=--no-opt",
 ]
 
 const whole = "/usr/bin/chromium"
