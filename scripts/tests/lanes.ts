@@ -139,22 +139,22 @@ function runFile(lane: ChildProcess, file: string, signal: AbortSignal): Promise
       result.failures.push({ names: [], problem })
       stop()
     }
-    const silence = setTimeout(lose, silenceMs, `Nothing was heard of it for ${silenceMs / 1_000} seconds`)
-    const hear = <Value>(from: NodeJS.EventEmitter | null, kind: string, heard: (value: Value) => void) => {
-      from?.on(kind, heard)
-      listening.signal.addEventListener("abort", () => from?.off(kind, heard))
+    const silence = setTimeout(lose, silenceMs, `It sent no result for ${silenceMs / 1_000} seconds`)
+    const listen = <Value>(emitter: NodeJS.EventEmitter | null, kind: string, listener: (value: Value) => void) => {
+      emitter?.on(kind, listener)
+      listening.signal.addEventListener("abort", () => emitter?.off(kind, listener))
     }
     listening.signal.addEventListener("abort", () => clearTimeout(silence))
     for (const stream of [lane.stdout, lane.stderr])
-      hear(stream, "data", (text: Buffer) => {
+      listen(stream, "data", (text: Buffer) => {
         printed = (printed + text).slice(-10_000)
       })
-    hear(lane, "message", (event: LaneEvent) => {
+    listen(lane, "message", (event: LaneEvent) => {
       silence.refresh()
       count(result, event)
       if (event.names.length === 0) finish()
     })
-    hear(lane, "close", () => lose(`Its process ended (${lane.signalCode ?? lane.exitCode})`))
+    listen(lane, "close", () => lose(`Its process ended (${lane.signalCode ?? lane.exitCode})`))
     signal.addEventListener("abort", stop, { signal: listening.signal })
     lane.send(resolve(root, file))
   })
@@ -163,6 +163,9 @@ function runFile(lane: ChildProcess, file: string, signal: AbortSignal): Promise
 function count(result: FileResult, { names, isSuite, isSkipped, problem }: LaneEvent): void {
   if (problem !== undefined) {
     if (problem !== "") result.failures.push({ names, problem })
+    // A file that failed never counts as passed, whatever its tests have said.
+    else if (names.length === 0 && result.failures.length === 0)
+      result.failures.push({ names, problem: "Some of its tests did not run to their end" })
   } else if (isSkipped) result.skipped++
   else if (!isSuite) result.passed++
 }

@@ -14,7 +14,7 @@ describe("the client library reads", () => {
   })
 
   describe("the OpenAPI document", () => {
-    /** For browsers, OAuth itself and whoever runs the desk. */
+    /** For browsers, OAuth itself and operators. */
     const notForClients = [
       "GET /.well-known/oauth-authorization-server",
       "GET /authentication/authorizeClientApplication",
@@ -109,7 +109,7 @@ describe("the client library reads", () => {
       )
     })
 
-    test("that were merged are told or followed", async () => {
+    test("that were merged raise an error or are followed", async () => {
       const { merged, mergedInto } = ids.conversations
       await assert.rejects(desk.conversations.get(merged, { version: 3 }), (error) => {
         assert.ok(error instanceof ConversationMerged)

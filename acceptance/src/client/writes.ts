@@ -24,17 +24,17 @@ describe("the client library writes", () => {
     test("come as they happen, and again from the list", async () => {
       const { latest } = (await desk.events.list()).page
       const stream = desk.events.stream({ after: latest })
-      const { id } = await desk.tags.create({ name: "sdk-heard" })
+      const { id } = await desk.tags.create({ name: "sdk-received" })
       // What others did before may get its number only now.
       const isOurs = ({ event, subjectId }: FeedEvent) => event === "tag.created" && subjectId === id
-      let heard: FeedEvent | undefined
+      let received: FeedEvent | undefined
       for await (const event of stream) {
-        heard = event
+        received = event
         if (isOurs(event)) break
       }
-      assert.equal(heard?.userId, ids.users.ada)
+      assert.equal(received?.userId, ids.users.ada)
       const listed = await Array.fromAsync(desk.events.all({ after: latest }))
-      assert.deepEqual(listed.find(isOurs), heard)
+      assert.deepEqual(listed.find(isOurs), received)
     })
   })
 
@@ -180,7 +180,7 @@ describe("the client library writes", () => {
     })
 
     test("make a webhook, replace it as it was read, replay what it was sent, and delete it", async () => {
-      // Of something that never happens here: also what happened just before it was made may be owed to it.
+      // An event that never happens here: a webhook may also get events from just before it was created.
       const webhook = {
         url: "https://hooks.scenario.example/sdk",
         events: ["message.survey.response.received" as const],
