@@ -1,7 +1,7 @@
 /** Sends the results of a lane to its parent. */
 import type { TestEvent } from "node:test/reporters"
 import { inspect } from "node:util"
-import type { LaneEvent } from "./lanes.ts"
+import { endOfFile, type LaneEvent } from "./lanes.ts"
 
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<never> {
   const names: string[] = []
@@ -9,6 +9,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     if (type === "test:start") names.splice(data.nesting, names.length, data.name)
     if (type !== "test:pass" && type !== "test:fail") continue
     const event: LaneEvent = {
+      isEnd: data.nesting === 0 && data.name === endOfFile,
       names: names.slice(1, data.nesting + 1),
       isSuite: data.details.type === "suite",
       isSkipped: data.skip !== undefined || data.todo !== undefined,

@@ -5,8 +5,13 @@ import { treeCpuSeconds } from "./cpu.ts"
 import { type LayerName, layerOf, root } from "./layers.ts"
 import type { Programs } from "./programs.ts"
 
+/** The name of a test that follows the tests of a file, and does nothing. */
+export const endOfFile = "the end of a test file"
+
 /** What a lane tells of one test or suite that ended. */
 export interface LaneEvent {
+  /** All tests of the file have ended. */
+  isEnd: boolean
   /** From the outermost suite inwards; none for the file itself. */
   names: string[]
   isSuite: boolean
@@ -77,7 +82,8 @@ export async function runFiles(files: readonly string[], running: Running): Prom
 async function runLane(next: () => Promise<string | undefined>, running: Running): Promise<void> {
   let lane: ChildProcess | undefined
   for (let file = await next(); file !== undefined; file = await next()) {
-    const { shares } = layerOf(file)
+    // Node looks for names only in the first file of a process.
+    const shares = layerOf(file).shares && running.names.length === 0
     if (!shares) lane = end(lane)
     lane ??= startLane(running)
     running.onResult(await runFile(lane, file, running.signal))
@@ -93,7 +99,7 @@ function startLane({ env, names }: Running): ChildProcess {
     `--test-reporter=${here("./lane-reporter.ts")}`,
     "--test-reporter-destination=stdout",
     `--test-timeout=${testLimitMs}`,
-    ...names.map((name) => `--test-name-pattern=/${name.replaceAll("/", "\\/")}/i`),
+    ...(names.length > 0 ? [...names, endOfFile] : []).map((name) => `--test-name-pattern=/${name.replaceAll("/", "\\/")}/i`),
   ]
   return spawn(process.execPath, [...options, resolve(import.meta.dirname, "lane.ts")], {
     cwd: root,
@@ -151,8 +157,8 @@ function runFile(lane: ChildProcess, file: string, signal: AbortSignal): Promise
       })
     listen(lane, "message", (event: LaneEvent) => {
       silence.refresh()
-      count(result, event)
-      if (event.names.length === 0) finish()
+      if (event.isEnd) finish()
+      else count(result, event)
     })
     listen(lane, "close", () => lose(`Its process ended (${lane.signalCode ?? lane.exitCode})`))
     signal.addEventListener("abort", stop, { signal: listening.signal })

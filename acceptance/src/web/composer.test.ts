@@ -29,26 +29,43 @@ const paste = (html: string, text = "") => bring(writing(page), "paste", { html,
 const sent = () =>
   until(async () => (await messagesOf(ada, id)).find(({ type, state }) => type === "message" && state === "published"))
 
+/** Opens the page anew, without a script that only comes when the answer is called. */
+async function reloadWithout(script: RegExp): Promise<() => Promise<void>> {
+  const held = Promise.withResolvers<void>()
+  await page.route(script, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.reload()
+  await page.getByRole("button", { name: "Reply", exact: true }).waitFor()
+  return async () => {
+    held.resolve()
+    await page.unroute(script)
+  }
+}
+
 describe("the editor", () => {
+  test("lets letters act at once where it takes the place of the plain box", async () => {
+    const arrive = await reloadWithout(/\/assets\/Writing-.*\.js/)
+    await page.keyboard.press("r")
+    await composer(page).locator("textarea").waitFor()
+    await arrive()
+    await writing(page).waitFor()
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("n")
+    await writing(page, "Note").waitFor()
+  })
+
   test("loses no key while it is fetched", async () => {
-    let arrive = () => {}
-    const held = new Promise<void>((resolve) => {
-      arrive = resolve
-    })
-    await page.route(/\/assets\/Editor-.*\.js/, async (route) => {
-      await held
-      await route.continue()
-    })
-    await page.reload()
-    await page.getByRole("button", { name: "Reply", exact: true }).waitFor()
+    const arrive = await reloadWithout(/\/assets\/Editor-.*\.js/)
     await page.keyboard.press("r")
     await page.keyboard.type("Dear Wim,")
-    arrive()
+    const arrived = arrive()
     for (const letter of " all is well.") await page.keyboard.press(letter)
     await writing(page).waitFor()
     await page.keyboard.type(" Bye")
     assert.equal(await writing(page).innerText(), "Dear Wim, all is well. Bye")
-    await page.unroute(/\/assets\/Editor-.*\.js/)
+    await arrived
     await page.keyboard.press("Control+Enter")
     await page.frameLocator("article[data-tone=agent] iframe").getByText("Dear Wim, all is well. Bye").waitFor()
     const reply = await sent()

@@ -97,9 +97,12 @@ export async function startDovecot({
     listNames: async (user) =>
       (await Promise.all(["new", "cur"].map((part) => readdir(join(home(user), part))))).flat().sort(),
     async renumber(user) {
+      // A session that has not ended yet would write the old numbers again.
+      await stop()
       const names = await readdir(home(user))
       for (const name of names.filter((name) => /^dovecot(-uidlist|\.index.*|\.list.*)$/.test(name)))
         await rm(join(home(user), name), { force: true })
+      await start()
     },
     async remove() {
       await stop()

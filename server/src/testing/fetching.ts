@@ -27,6 +27,8 @@ export interface FetchingDesk {
   /** Everything that was logged. */
   logged: () => string
   start(limits?: Partial<FetcherLimits>, on?: Partial<Desk>): { stop(): Promise<void> }
+  /** Stops every node that has been started. */
+  stop(): Promise<void>
   /** Makes an inbox with a connection. */
   connect(settings: object): Promise<{ inboxId: number; id: number; path: string }>
   kept(inboxId: number): Promise<FetchedRow[]>
@@ -48,6 +50,9 @@ export async function fetchingDesk(): Promise<FetchingDesk> {
   })
   const logger = Fastify({ logger: { level: "debug", stream } }).log
   const engines: { stop(): Promise<void> }[] = []
+  const stop = async () => {
+    await Promise.all(engines.splice(0).map((engine) => engine.stop()))
+  }
   let made = 0
   return {
     desk,
@@ -60,6 +65,7 @@ export async function fetchingDesk(): Promise<FetchingDesk> {
       engines.push(engine)
       return engine
     },
+    stop,
     async connect(settings) {
       const inboxId = await insertInbox(desk.db, `inbox${++made}@desk.example`)
       const path = `/v2/mailboxes/${inboxId}/connections`
@@ -80,7 +86,7 @@ export async function fetchingDesk(): Promise<FetchingDesk> {
     rawOf: async ({ storage_key, size_bytes }) =>
       (await desk.files.read({ key: storage_key, sizeBytes: size_bytes })).toString("latin1"),
     async close() {
-      await Promise.all(engines.map((engine) => engine.stop()))
+      await stop()
       await desk.close()
     },
   }

@@ -37,7 +37,7 @@ export function Composer({ conversation, view }: { conversation: Conversation; v
   const isEmpty = html === "" && (writing.thread?._embedded?.attachments ?? []).length === 0
   const open = asked || !isEmpty
   const focus = () => moveFocus(box.current ?? plain.current)
-  const { parts, plain } = useHandover({ parts: fetchedWriting, focus }, open)
+  const { parts, plain } = useHandover({ parts: fetchedWriting, focus: () => box.current?.focus() }, open)
   useEffect(fetchedWriting.prepare, [])
   useEffect(() => {
     if (takesFocus(id)) (box.current ?? plain.current)?.focus()

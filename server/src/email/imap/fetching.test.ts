@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { after, before, describe, test } from "node:test"
+import { after, afterEach, before, describe, test } from "node:test"
 import { getCACertificates, setDefaultCACertificates } from "node:tls"
 import { openDatabase, sql } from "../../db/db.ts"
 import { Slots } from "../../runtime/slots.ts"
@@ -28,6 +28,8 @@ before(async () => {
   setDefaultCACertificates([...known, authority])
   ;[dovecot, fetching] = await Promise.all([startDovecot({ users }), fetchingDesk()])
 })
+// A test that fails leaves no node behind that would fetch for the next.
+afterEach(() => fetching.stop())
 after(async () => {
   setDefaultCACertificates(known)
   await fetching.close()
