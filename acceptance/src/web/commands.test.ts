@@ -4,13 +4,13 @@ import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page, Route } from "playwright-core"
 import { until } from "../until.ts"
 import { beginConversation } from "./begin.ts"
-import { openWebDesk, type WebDesk } from "./desk.ts"
+import { shareWebDesk, type WebDesk } from "./desk.ts"
 
 let desk: WebDesk
 let grace: DeskhandClient
 
 before(async () => {
-  desk = await openWebDesk()
+  desk = await shareWebDesk()
   grace = await desk.client("grace")
 })
 after(() => desk?.finish())

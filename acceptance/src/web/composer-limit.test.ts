@@ -4,14 +4,14 @@ import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { until } from "../until.ts"
 import { composer, customer, messagesOf, openConversation, startConversation, writing } from "./composing.ts"
-import { openWebDesk, type WebDesk } from "./desk.ts"
+import { shareWebDesk, type WebDesk } from "./desk.ts"
 
 let desk: WebDesk
 let grace: DeskhandClient
 let page: Page
 
 before(async () => {
-  desk = await openWebDesk()
+  desk = await shareWebDesk()
   grace = await desk.client("grace")
   page = await desk.visit("ada")
 })

@@ -2,7 +2,7 @@ import { after, before, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { bring, composer, openConversation, startConversation, writing } from "./composing.ts"
-import { openWebDesk, type WebDesk } from "./desk.ts"
+import { shareWebDesk, type WebDesk } from "./desk.ts"
 import { assertSound, looked } from "./looking.ts"
 
 let desk: WebDesk
@@ -10,7 +10,7 @@ let ada: DeskhandClient
 let id: number
 
 before(async () => {
-  desk = await openWebDesk()
+  desk = await shareWebDesk()
   ada = await desk.client("ada")
   const replies = ada.inboxes.savedReplies(desk.ids.inboxes.support)
   await replies.create({ name: "Zebra greeting", text: "<p>Dear {%customer.firstName%},</p><p>Bye {%no.such%}</p>" })

@@ -4,7 +4,7 @@ import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { until } from "../until.ts"
 import { composer, messagesOf, openConversation, startConversation, writing } from "./composing.ts"
-import { openWebDesk, type WebDesk } from "./desk.ts"
+import { shareWebDesk, type WebDesk } from "./desk.ts"
 
 let desk: WebDesk
 let ada: DeskhandClient
@@ -12,7 +12,7 @@ let page: Page
 let id: number
 
 before(async () => {
-  desk = await openWebDesk()
+  desk = await shareWebDesk()
   ada = await desk.client("ada")
   page = await desk.visit("ada")
 })

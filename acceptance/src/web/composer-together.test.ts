@@ -4,14 +4,14 @@ import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { until } from "../until.ts"
 import { composer, customer, messagesOf, openConversation, startConversation, writing } from "./composing.ts"
-import { openWebDesk, type WebDesk } from "./desk.ts"
+import { shareWebDesk, type WebDesk } from "./desk.ts"
 
 let desk: WebDesk
 let ada: DeskhandClient
 let page: Page
 
 before(async () => {
-  desk = await openWebDesk()
+  desk = await shareWebDesk()
   ada = await desk.client("ada")
   page = await desk.visit("ada")
   await ada.users.setPreferences({ undoSeconds: 0, afterSending: "stay" })

@@ -9,7 +9,7 @@ import { type BrowserNeeds, sharedChromium } from "./chromium.ts"
 
 export { password }
 
-/** A desk of its own with the interface scenario, and a browser to look at it. */
+/** A desk with the interface scenario, and a browser to look at it. */
 export interface WebDesk {
   origin: string
   /** As it was printed at the first start. */
@@ -26,23 +26,83 @@ export interface WebDesk {
   visitAsStranger(options?: BrowserContextOptions): Promise<Page>
   /** What windows have complained about so far, such as what a policy refused. */
   complaints: string[]
-  stopServer(): Promise<void>
-  startServer(): Promise<void>
   /** Fails where a window has complained of anything but what is expected. */
   finish(expected?: RegExp): Promise<void>
   close(): Promise<void>
 }
 
-export async function openWebDesk(settings: Record<string, string> = {}, needs: BrowserNeeds = {}): Promise<WebDesk> {
+/** One that no other test file uses. */
+export interface OwnWebDesk extends WebDesk {
+  stopServer(): Promise<void>
+  startServer(): Promise<void>
+}
+
+export async function openWebDesk(
+  settings: Record<string, string> = {},
+  needs: BrowserNeeds = {},
+): Promise<OwnWebDesk> {
+  const server = await startServer(settings)
+  const windows = await openWindows(server, needs)
+  const close = async () => {
+    await windows.close()
+    await server.remove()
+  }
+  return {
+    ...windows,
+    stopServer: server.stop,
+    startServer: server.start,
+    finish: (expected) => windows.finish(expected).finally(server.remove),
+    close,
+  }
+}
+
+let shared: Promise<Server> | undefined
+
+/**
+ * A desk that the test files of a process share. For tests that bring their own conversations, and rely neither on
+ * what a list holds as a whole nor on settings that they have not made themselves. It ends with the process.
+ */
+export async function shareWebDesk(): Promise<WebDesk> {
+  shared ??= startServer({ OUTGOING_ALLOW: "127.0.0.1", OUTGOING_PORTS: "1024-65535" })
+  return openWindows(await shared, {})
+}
+
+/** A running desk on a database of its own. */
+async function startServer(settings: Record<string, string>) {
   const folder = await temporaryFolder()
-  const dataDir = join(folder, "data")
-  const { owner, ids, tokens, sessions, environment: own, drop } = await cloneVisitedDesk(dataDir)
+  const { owner, ids, tokens, sessions, environment: own, drop } = await cloneVisitedDesk(join(folder, "data"))
   const environment = { ...own, ...settings }
-  const browser = await sharedChromium(needs)
   let started = await startDesk(environment)
   const { origin } = started
-  const run = (args: string[]) => printedBy(args, environment)
-  const cookies = new Map(Object.entries(sessions))
+  const endWithProcess = () => started.child.kill("SIGKILL")
+  process.once("exit", endWithProcess)
+  return {
+    origin,
+    owner,
+    ids,
+    tokens,
+    cookies: new Map(Object.entries(sessions)),
+    run: (args: string[]) => printedBy(args, environment),
+    async stop() {
+      await started.stop()
+    },
+    async start() {
+      started = await startDesk({ ...environment, PORT: new URL(origin).port })
+    },
+    async remove() {
+      process.off("exit", endWithProcess)
+      await started.stop()
+      await drop()
+      await removeFolder(folder)
+    },
+  }
+}
+
+type Server = Awaited<ReturnType<typeof startServer>>
+
+async function openWindows(server: Server, needs: BrowserNeeds): Promise<WebDesk> {
+  const { origin, owner, ids, tokens, cookies, run } = server
+  const browser = await sharedChromium(needs)
   const complaints: string[] = []
   const contexts: BrowserContext[] = []
   const open = async (options: BrowserContextOptions): Promise<BrowserContext> => {
@@ -62,9 +122,6 @@ export async function openWebDesk(settings: Record<string, string> = {}, needs: 
   }
   const close = async () => {
     await Promise.all(contexts.map((context) => context.close()))
-    await started.stop()
-    await drop()
-    await removeFolder(folder)
   }
   return {
     origin,
@@ -87,12 +144,6 @@ export async function openWebDesk(settings: Record<string, string> = {}, needs: 
       return watch(context)
     },
     visitAsStranger: async (options = {}) => watch(await open(options)),
-    async stopServer() {
-      await started.stop()
-    },
-    async startServer() {
-      started = await startDesk({ ...environment, PORT: new URL(origin).port })
-    },
     async finish(expected) {
       try {
         assert.deepEqual(

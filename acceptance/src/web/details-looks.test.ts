@@ -1,6 +1,6 @@
 import { after, before, test } from "node:test"
 import type { Page } from "playwright-core"
-import { openWebDesk, type WebDesk } from "./desk.ts"
+import { shareWebDesk, type WebDesk } from "./desk.ts"
 import { goTo } from "./going.ts"
 import { assertSound, looked } from "./looking.ts"
 
@@ -8,7 +8,7 @@ let desk: WebDesk
 let longId: number
 
 before(async () => {
-  desk = await openWebDesk()
+  desk = await shareWebDesk()
   const client = await desk.client("grace")
   const email = `${"long".repeat(12)}@customers.example`
   const picture = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="

@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Locator, Page } from "playwright-core"
-import { openWebDesk, type WebDesk } from "./desk.ts"
+import { shareWebDesk, type WebDesk } from "./desk.ts"
 import { goTo } from "./going.ts"
 
 let desk: WebDesk
@@ -11,7 +11,7 @@ let page: Page
 let details: Locator
 
 before(async () => {
-  desk = await openWebDesk()
+  desk = await shareWebDesk()
   client = await desk.client("grace")
   page = await desk.visit("ada")
   details = page.getByRole("complementary", { name: "Details of the customer" })

@@ -4,7 +4,7 @@ import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { until } from "../until.ts"
 import { openConversation, startConversation, writing } from "./composing.ts"
-import { openWebDesk, type WebDesk } from "./desk.ts"
+import { shareWebDesk, type WebDesk } from "./desk.ts"
 
 let desk: WebDesk
 let ada: DeskhandClient
@@ -13,7 +13,7 @@ let id: number
 let otherId: number
 
 before(async () => {
-  desk = await openWebDesk()
+  desk = await shareWebDesk()
   ada = await desk.client("ada")
 })
 beforeEach(async (context) => {

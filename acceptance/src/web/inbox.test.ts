@@ -3,10 +3,10 @@ import { after, before, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { beginConversation } from "./begin.ts"
-import { openWebDesk, type WebDesk } from "./desk.ts"
+import { type OwnWebDesk, openWebDesk } from "./desk.ts"
 import { goTo } from "./going.ts"
 
-let desk: WebDesk
+let desk: OwnWebDesk
 let grace: DeskhandClient
 let page: Page
 

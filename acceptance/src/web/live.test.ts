@@ -4,9 +4,9 @@ import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Locator, Page, Request } from "playwright-core"
 import { until } from "../until.ts"
 import { beginConversation } from "./begin.ts"
-import { openWebDesk, type WebDesk } from "./desk.ts"
+import { type OwnWebDesk, openWebDesk } from "./desk.ts"
 
-let desk: WebDesk
+let desk: OwnWebDesk
 let grace: DeskhandClient
 
 before(async () => {

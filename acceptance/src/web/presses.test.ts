@@ -4,7 +4,7 @@ import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Locator, Page } from "playwright-core"
 import { until } from "../until.ts"
 import { composer, messagesOf, openConversation, startConversation, writing } from "./composing.ts"
-import { openWebDesk, type WebDesk } from "./desk.ts"
+import { shareWebDesk, type WebDesk } from "./desk.ts"
 import { goTo } from "./going.ts"
 
 let desk: WebDesk
@@ -12,7 +12,7 @@ let grace: DeskhandClient
 let page: Page
 
 before(async () => {
-  desk = await openWebDesk()
+  desk = await shareWebDesk()
   grace = await desk.client("grace")
   page = await desk.visit("ada")
 })
@@ -168,6 +168,8 @@ describe("nothing moves between press and release", () => {
   test("of “Undo”, when its time ends meanwhile", async () => {
     const id = await startConversation(grace, desk, "Undone in time")
     await page.clock.install()
+    // A page takes its clock when it is loaded.
+    await page.goto("about:blank")
     await openConversation(page, desk, id)
     // From here on only the test lets time pass in the page, until the button is pressed and its time is over.
     await page.clock.pauseAt((await page.evaluate<number>("Date.now()")) + 1_000)

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { FrameLocator, Page } from "playwright-core"
-import { openWebDesk, type WebDesk } from "./desk.ts"
+import { shareWebDesk, type WebDesk } from "./desk.ts"
 import { goTo } from "./going.ts"
 
 export interface Received {
@@ -44,8 +44,7 @@ export async function openStrangers(): Promise<Strangers> {
   })
   await once(elsewhere.listen(0, "127.0.0.1"), "listening")
   const remote = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
-  // Refused otherwise, for it is on this machine.
-  const desk = await openWebDesk({ OUTGOING_ALLOW: "127.0.0.1", OUTGOING_PORTS: "1024-65535" })
+  const desk = await shareWebDesk()
   const client = await desk.client("ada")
   const page = await desk.visit("ada")
   let ran = 0
