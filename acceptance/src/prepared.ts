@@ -79,7 +79,7 @@ async function madeOnce(
 
 async function clone(dataDir: string, { name: template, environment, ...prepared }: Template): Promise<ClonedDesk> {
   const name = `desk_${randomBytes(6).toString("hex")}`
-  await onServer(`create database ${name} template ${template}`)
+  await onServer(`create database ${name} template ${template} strategy file_copy`)
   // The key of the secrets in the database is among them.
   await cp(environment["DATA_DIR"] ?? "", dataDir, { recursive: true })
   return {

@@ -53,7 +53,7 @@ function openServer(): Server {
 
 async function clone({ url: server, admin }: Server, template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`
-  await admin.run(raw(`create database ${name} template ${template}`))
+  await admin.run(raw(`create database ${name} template ${template} strategy file_copy`))
   const url = at(server, name)
   const db = open(url)
   return {
