@@ -99,7 +99,9 @@ function startLane({ env, names }: Running): ChildProcess {
     `--test-reporter=${here("./lane-reporter.ts")}`,
     "--test-reporter-destination=stdout",
     `--test-timeout=${testLimitMs}`,
-    ...(names.length > 0 ? [...names, endOfFile] : []).map((name) => `--test-name-pattern=/${name.replaceAll("/", "\\/")}/i`),
+    ...(names.length > 0 ? [...names, endOfFile] : []).map(
+      (name) => `--test-name-pattern=/${name.replaceAll("/", "\\/")}/i`,
+    ),
   ]
   return spawn(process.execPath, [...options, resolve(import.meta.dirname, "lane.ts")], {
     cwd: root,
