@@ -98,7 +98,7 @@ const webFloors = [
 ]
 
 /** Tests, their harness and what builds a product may import anything of it. */
-const free = /\.test\.ts$|^server\/src\/testing\/|^web\/[^/]+$/
+const free = /\.test\.ts$|^(server|web)\/src\/testing\/|^web\/[^/]+$/
 
 const files = Object.keys(products).flatMap((product) => sources(join(root, product)))
 const importsOf = new Map(files.map((file) => [file, localImports(file)]))

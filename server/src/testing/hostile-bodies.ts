@@ -1,5 +1,10 @@
 import fc from "fast-check"
 
+/** What a function takes. Those of the last kind only call, or are called by, functions of the other kinds. */
+type BodyKind = "markup" | "text" | "assembled"
+
+export type BodyFunctions = Partial<Record<BodyKind, Record<string, (body: string) => unknown>>>
+
 /** A body of any size: the larger is the smaller with more of the same. */
 export interface HostileBody {
   name: string
@@ -69,6 +74,10 @@ const fragments = [
   "'",
   "(",
   "=",
+  "attach",
+  "{%a",
+  ",fallback=",
+  "%}",
 ]
 
 const fragment = fc.constantFrom(...fragments)
@@ -87,4 +96,38 @@ export function bodyOf(head: string, unit: string, tail = ""): HostileBody {
     name: JSON.stringify([head.slice(0, 100), unit, tail]),
     ofSize: (characters) => head + unit.repeat(Math.ceil(characters / unit.length)) + tail,
   }
+}
+
+const longWord = bodyOf("", "x")
+const whiteSpace = bodyOf("", " ", "x")
+
+/**
+ * The bodies that each kind of function reads in `npm test`. Many of them once took quadratic time. The last kind
+ * gets few, because the others read the same bodies with the same code.
+ */
+export const hostileBodies: Record<BodyKind, readonly HostileBody[]> = {
+  markup: [
+    longWord,
+    whiteSpace,
+    bodyOf("<blockquote>".repeat(250), "x<br>"),
+    bodyOf("", "<blockquote>"),
+    bodyOf("", "<table><tr><td>"),
+    bodyOf("", "<b></x>"),
+    bodyOf("", '<img src="x:y">text '),
+    bodyOf("", "<"),
+    bodyOf("", "<!--"),
+    bodyOf("<a b='", "<"),
+    bodyOf("", "&#"),
+    bodyOf("{%a,fallback=", " "),
+  ],
+  text: [
+    longWord,
+    whiteSpace,
+    bodyOf("", "a\n>b\n"),
+    bodyOf("", "ab \n"),
+    bodyOf("", "\n ", "x"),
+    bodyOf("", "ann@customer.example, "),
+    bodyOf("http://a.example/", ".", "x"),
+  ],
+  assembled: [longWord, whiteSpace],
 }

@@ -1,0 +1,22 @@
+import type { SignedIn } from "@deskhand/sdk/client"
+import { htmlOf } from "../composer/html.ts"
+import { objectionsTo } from "../composer/objections.ts"
+import { fillIn } from "../composer/saved-replies.ts"
+import { textSlice } from "../editor/contents.ts"
+import { isExcessive, wordsOf } from "../threads/weight.ts"
+
+const filling = {
+  conversation: { mailboxId: 1, subject: "", primaryCustomer: { first: "Ada" } },
+  me: { firstName: "Grace", lastName: "Hopper", email: "grace@desk.example" } as SignedIn["user"],
+}
+
+/** Every function of the web application that takes a message body and needs no browser, by what it takes. */
+export const bodyFunctions: Record<"markup" | "text", Record<string, (body: string) => unknown>> = {
+  markup: {
+    isExcessive,
+    wordsOf: (html) => wordsOf(html),
+    objectionsTo: (html) => objectionsTo({ html, files: 0, strangers: 0 }),
+    fillIn: (html) => fillIn(html, filling),
+  },
+  text: { htmlOf, textSlice },
+}
