@@ -172,15 +172,15 @@ describe("hostile messages", () => {
   const signature = (index: number) =>
     `DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/simple; d=agents.example; s=s${index}; l=${index}; h=from; bh=x; b=y\r\n`
 
-  test("are judged all the same, and hold up nobody when that is measured", async () => {
-    const scale = isExploring ? 10 : 1
+  // Work that is quadratic in a megabyte does not end within the limit, and the verdict is `temperror` then.
+  test("are judged to the end, and hold up nobody when that is measured", async () => {
     const messages: [string, string][] = [
-      ["lines of one break", `${head}${signature(1)}\r\n${"\n".repeat(200_000 * scale)}`],
-      ["one line", `${head}${signature(1)}\r\n${" ".repeat(2_000_000 * scale)}x`],
-      ["a long head", `${head}X: ${"(".repeat(200_000 * scale)}\r\n\r\n`],
-      ["a long sender", `From: ${"<a@b.example>,".repeat(15_000)}x@agents.example\r\n\r\n`],
-      ["nested senders", `From: ${"a:".repeat(50_000)}x@agents.example\r\n\r\n`],
-      ["many fields", `${head}${many(20_000, "X: y\r\n")}\r\n`],
+      ["lines of one break", `${head}${signature(1)}\r\n${"\n".repeat(2_000_000)}`],
+      ["one line", `${head}${signature(1)}\r\n${" ".repeat(20_000_000)}x`],
+      ["a long head", `${head}X: ${"(".repeat(2_000_000)}\r\n\r\n`],
+      ["a long sender", `From: ${"<a@b.example>,".repeat(70_000)}x@agents.example\r\n\r\n`],
+      ["nested senders", `From: ${"a:".repeat(500_000)}x@agents.example\r\n\r\n`],
+      ["many fields", `${head}${many(150_000, "X: y\r\n")}\r\n`],
       ["many signatures", `${Array.from({ length: 500 }, (_, index) => signature(index)).join("")}${head}\r\nx`],
       ["no end", "From: ada@agents.example"],
       ["nothing", ""],
@@ -189,8 +189,9 @@ describe("hostile messages", () => {
       const raw = Buffer.from(message)
       // What this thread itself has worked, however busy the machine is.
       const before = process.threadCpuUsage()
-      assert.equal((await verdictsOn(raw)).verified, false, name)
+      const { dkim, verified } = await verdictsOn(raw)
       const { user, system } = process.threadCpuUsage(before)
+      assert.deepEqual([dkim === "temperror", verified], [false, false], name)
       if (isExploring) assert.ok(user + system < 200_000, `${name}: ${user + system} µs`)
     }
   })
