@@ -1,13 +1,21 @@
 import assert from "node:assert/strict"
-import { after, afterEach, before, describe, test } from "node:test"
+import { after, afterEach, before, describe, type TestContext, test } from "node:test"
 import fc from "fast-check"
 import { type Database, openDatabase, sql } from "../db/db.ts"
 import { type TestDatabase, testDatabase } from "../testing/database.ts"
-import { eventually, listAll, listTokens, numberAll, openTransaction, write } from "../testing/events.ts"
+import {
+  eventually,
+  listAll,
+  listTokens,
+  numberAll,
+  olderTransactionsEnded,
+  openTransaction,
+  write,
+} from "../testing/events.ts"
 import { patienceMs } from "../testing/until.ts"
 import { batchSize, feedGrew, numberEvents } from "./number.ts"
 import { listFeed } from "./queries.ts"
-import { startSequencer } from "./sequencer.ts"
+import { numberWaiting, startSequencer } from "./sequencer.ts"
 
 let database: TestDatabase
 let nodes: Database[]
@@ -35,6 +43,17 @@ afterEach(async () => {
   await database.db.run(sql`delete from events`)
   await database.db.run(sql`truncate feed`)
 })
+
+/** Three transactions that write the events 1, 2 and 3 in this order and are still open. */
+async function openOverlapping(t: TestContext) {
+  const open = async (token: number) => {
+    const transaction = await openTransaction(database.url)
+    t.after(transaction.close)
+    await transaction.write(token)
+    return transaction
+  }
+  return [await open(1), await open(2), await open(3)] as const
+}
 
 describe("numbers", () => {
   test("are given in the order of writing, from one on, without a gap", async () => {
@@ -80,6 +99,31 @@ describe("numbers", () => {
     await slow.end("commit")
     await numberAll(db)
     assert.deepEqual(await listTokens(db), [1, 2])
+  })
+
+  test("are given by the very next look after the oldest older transaction has ended", async (t) => {
+    const { signal } = new AbortController()
+    const look = async () => ({ nextLookMs: await numberWaiting(db, signal), tokens: await listTokens(db) })
+    const [v, w, x] = await openOverlapping(t)
+    assert.deepEqual(await look(), { nextLookMs: 500, tokens: [] })
+    await v.end("commit")
+    await olderTransactionsEnded(db, 1)
+    assert.deepEqual(await look(), { nextLookMs: 500, tokens: [1] })
+    await x.end("commit")
+    assert.deepEqual(await look(), { nextLookMs: 50, tokens: [1] })
+    assert.deepEqual(await look(), { nextLookMs: 50, tokens: [1] })
+    await w.end("rollback")
+    await olderTransactionsEnded(db, 3)
+    assert.deepEqual(await look(), { nextLookMs: 500, tokens: [1, 3] })
+  })
+
+  test("are given one look after each commit of three transactions that overlap, in the order of writing", async (t) => {
+    for (const [index, transaction] of (await openOverlapping(t)).entries()) {
+      await transaction.end("commit")
+      await olderTransactionsEnded(db, index + 1)
+      assert.deepEqual(await numberEvents(db), { given: 1, held: 0 })
+      assert.equal((await listTokens(db)).at(-1), index + 1)
+    }
   })
 
   test("leave no hole for a transaction that is rolled back", async () => {
@@ -234,16 +278,10 @@ describe("sequencers on several nodes", () => {
     )
   })
 
-  test("number an event whose transaction ends last of three that overlap", async () => {
+  test("number an event whose transaction ends last of three that overlap", async (t) => {
     const sequencer = startSequencer(db, log)
-    const open = []
-    for (const token of [1, 2, 3]) {
-      const transaction = await openTransaction(database.url)
-      await transaction.write(token)
-      open.push(transaction)
-    }
     // While the sequencer looks, transactions above the latest one that has ended are still running.
-    for (const [index, transaction] of open.entries()) {
+    for (const [index, transaction] of (await openOverlapping(t)).entries()) {
       await transaction.end("commit")
       await eventually(async () => (await listTokens(db)).length === index + 1)
     }

@@ -17,7 +17,7 @@ const heldMs = 50
  * Stopping waits for the batch under way.
  */
 export function startSequencer(db: Database, log: Turns["log"]): { stop(): Promise<void> } {
-  const work = (signal: AbortSignal) => numberAll(db, signal)
+  const work = (signal: AbortSignal) => numberWaiting(db, signal)
   const turns = startTurns({ name: "events.number", work, gatherMs, longestRetryMs: lookMs, log })
   const deafen = db.hear(eventsWritten, turns.wake)
   return {
@@ -28,7 +28,8 @@ export function startSequencer(db: Database, log: Turns["log"]): { stop(): Promi
   }
 }
 
-async function numberAll(db: Database, signal: AbortSignal): Promise<number> {
+/** One look. Gives after how many milliseconds to look again, even if no writer wakes the sequencer. */
+export async function numberWaiting(db: Database, signal: AbortSignal): Promise<number> {
   // Most looks find nothing, and take no lock for it.
   const { waiting } = await db.one<{ waiting: boolean }>(sql`select exists (select from events) as waiting`)
   if (!waiting) return lookMs

@@ -100,3 +100,14 @@ test("one that comes alone begins at once, although the turn before it was a mom
   assert.equal(turns.begunAt.length, looks + 1)
   await turns.stop()
 })
+
+test("it begins again by itself after the rest that its last turn gave", async (t) => {
+  const turns = startTestTurns(t, { gatherMs: 20, restMs: 50 })
+  await turns.pass(200)
+  await turns.stop()
+  const [, second = 0] = turns.begunAt
+  assert.deepEqual(
+    turns.begunAt.slice(1).map((at) => at - second),
+    [0, 50, 100],
+  )
+})

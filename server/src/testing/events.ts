@@ -39,6 +39,20 @@ export async function listTokens(db: Db): Promise<number[]> {
   return (await listAll(db)).map((row) => row.subject_id)
 }
 
+/**
+ * Waits until no transaction runs that could hold up the numbers of the events up to this token. Other tests write to the same
+ * PostgreSQL. Asks for the transactions of all connections, and not for a snapshot as the sequencer does.
+ */
+export async function olderTransactionsEnded(db: Db, token: number): Promise<void> {
+  await until(async () => {
+    const { ended } = await db.one<{ ended: boolean }>(sql`
+      select not exists (select from pg_stat_activity
+        where backend_xid::text::bigint <= (select max(transaction_id::text::bigint) from events where subject_id <= ${token})
+      ) as ended`)
+    return ended
+  })
+}
+
 /** A transaction that stays open as long as a test wants; `write` gives it an id and an event. */
 export async function openTransaction(url: string) {
   const client = new pg.Client({ connectionString: url })
@@ -51,5 +65,7 @@ export async function openTransaction(url: string) {
       await client.query(how)
       await client.end()
     },
+    /** Rolls it back where a test failed before its end. */
+    close: () => client.end(),
   }
 }
