@@ -24,7 +24,7 @@ before(async () => {
     customer: { email },
     threads: Object.entries(hostileBodies).map(([name, body]) => ({
       type: "customer" as const,
-      text: `<p>Begin of ${name}.</p>${body(remote)}<p>End of it.</p>`,
+      text: `<p>Begin of ${name}.</p>${body(remote)}${name === "unclosed tags" ? "" : "<p>End of it.</p>"}`,
       customer: { email },
     })),
   })

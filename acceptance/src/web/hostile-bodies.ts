@@ -33,6 +33,9 @@ export const hostileBodies: Record<string, (remote: string) => string> = {
   selectors: (remote) =>
     `<style>:has(a){background:url(${remote}/has.png)} input[value^=a]{background:url(${remote}/a)} #x{position:fixed;z-index:2147483647}</style><div style="position:absolute;top:-9999px;z-index:2147483647;background-image:url(&quot;${remote}/q.png&quot;)">x</div><p style="background:\\75rl(${remote}/escaped.png);content:url(${remote}/c.png);cursor:url(${remote}/cur),auto;mask:url(${remote}/m.svg)">x</p>`,
   tables: () => `${"<table><tr><td>".repeat(60)}<img src=x onerror=top.pwned()>${"</td></tr></table>".repeat(60)}`,
+  // Both are shown as text. Cutting tags out of the first by an expression took minutes, because no tag ends.
+  "unclosed tags": () => `${"<div>".repeat(300)}${"<a".repeat(400_000)}`,
+  "quotes in quotes": () => `${"<blockquote>".repeat(250)}${"x<br>".repeat(45_000)}`,
   siblings: () => "<i>x</i>".repeat(50_000),
   "twenty thousand attributes": () =>
     `<p ${Array.from({ length: 20_000 }, (_, index) => `data-a${index}="x" onclick${index}="top.pwned()"`).join(" ")}>many</p>`,
