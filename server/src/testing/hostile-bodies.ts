@@ -109,7 +109,7 @@ export const hostileBodies: Record<BodyKind, readonly HostileBody[]> = {
   markup: [
     longWord,
     whiteSpace,
-    bodyOf("<blockquote>".repeat(250), "x<br>"),
+    bodyOf("<blockquote>".repeat(1_000), "x<br>"),
     bodyOf("", "<blockquote>"),
     bodyOf("", "<table><tr><td>"),
     bodyOf("", "<b></x>"),
