@@ -48,7 +48,7 @@ describe("a message that is wrong or hostile", () => {
     await readAll("P1", 3)
   })
 
-  test("with too many parts, fields or bytes of fields is shown by its first words, in less than a second (P2)", async () => {
+  test("with too many parts, fields or bytes of fields is shown by its first words (P2)", async () => {
     await readAll("P2", 3)
     for (const { name, raw } of samplesOf("P2")) assertCost(raw, 1_000, name)
   })
@@ -104,7 +104,7 @@ describe("a message that is wrong or hostile", () => {
     assert.equal(message.date, "Fri, 30 Feb 2024 10:00:00 +0000")
   })
 
-  test("is of the one address that everybody reads in it, or of nobody, in less than 100 ms (P12)", async () => {
+  test("is of the one address that everybody reads in it, or of nobody (P12)", async () => {
     await readAll("P12", 25)
     for (const { name, raw } of samplesOf("P12")) assertCost(raw, 100, name)
   })
