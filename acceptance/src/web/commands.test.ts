@@ -4,13 +4,13 @@ import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page, Route } from "playwright-core"
 import { until } from "../until.ts"
 import { beginConversation } from "./begin.ts"
-import { shareWebDesk, type WebDesk } from "./desk.ts"
+import { openWebDesk, type WebDesk } from "./desk.ts"
 
 let desk: WebDesk
 let grace: DeskhandClient
 
 before(async () => {
-  desk = await shareWebDesk()
+  desk = await openWebDesk()
   grace = await desk.client("grace")
 })
 after(() => desk?.finish())
@@ -86,7 +86,7 @@ describe("a change made while the connection is away", () => {
     await dialog(page)
       .getByRole("link", { name: /Kite without string/ })
       .waitFor()
-    await page.unroute(apiOf(id))
+    await page.unrouteAll({ behavior: "wait" })
     await dialog(page)
       .getByRole("button", { name: /^Retry now/ })
       .click()
@@ -138,7 +138,7 @@ describe("a change made while the connection is away", () => {
     await page.keyboard.press("Escape")
     await status(page, "Active").waitFor()
     await pill(page).waitFor({ state: "hidden" })
-    await page.unroute(apiOf(id))
+    await page.unrouteAll({ behavior: "wait" })
     await page.reload()
     await status(page, "Active").waitFor()
     assert.equal(await timesClosed(id), 0)
@@ -153,7 +153,7 @@ describe("a change made while the connection is away", () => {
     await page.keyboard.press("e")
     await pill(page).waitFor()
     await grace.conversations.patch(id, { op: "replace", path: "/status", value: "pending" })
-    await page.unroute(apiOf(id))
+    await page.unrouteAll({ behavior: "wait" })
     await undecided(page).click()
     await dialog(page).getByText("Someone else has changed this since.").waitFor()
     assert.equal((await grace.conversations.get(id)).status, "pending")
@@ -173,7 +173,7 @@ describe("a change made while the connection is away", () => {
     await page.keyboard.press("e")
     await pill(page).waitFor()
     await grace.conversations.addCustomerThread(id, { text: "Wait!", customer: { email: "queue@customers.example" } })
-    await page.unroute(apiOf(id))
+    await page.unrouteAll({ behavior: "wait" })
     await undecided(page).click()
     await dialog(page).getByText("A new message has arrived since.").waitFor()
     await dialog(page)
@@ -203,7 +203,7 @@ test("a change that the desk refuses is rolled back with the reason, and can be 
   await undecided(page).click()
   await dialog(page).getByText("Not saved: Not today").waitFor()
   assert.equal(refusals.times, 1)
-  await page.unroute(apiOf(id))
+  await page.unrouteAll({ behavior: "wait" })
   await dialog(page)
     .getByRole("button", { name: /^Retry: / })
     .click()

@@ -13,7 +13,7 @@ before(async () => {
   desk = await shareWebDesk()
   ada = await desk.client("ada")
   const replies = ada.inboxes.savedReplies(desk.ids.inboxes.support)
-  await replies.create({ name: "Zebra greeting", text: "<p>Dear {%customer.firstName%},</p><p>Bye {%no.such%}</p>" })
+  await replies.create({ name: "Okapi greeting", text: "<p>Dear {%customer.firstName%},</p><p>Bye {%no.such%}</p>" })
 })
 after(() => desk?.close())
 
@@ -35,7 +35,7 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
   },
   async "choosing a saved reply"(page) {
     await writing(page).click()
-    await page.keyboard.type("\n/zebra")
+    await page.keyboard.type("\n/okapi")
     await composer(page).getByText("What is marked could not be filled in.").waitFor()
   },
   async "ways to send"(page) {

@@ -89,7 +89,7 @@ describe("files", () => {
     )
     await composer(page).locator("input[type=file]").setInputFiles(letter)
     await chip("letter.txt").getByRole("alert").getByText("The attachment is too large").waitFor()
-    await page.unroute("**/attachments")
+    await page.unrouteAll({ behavior: "wait" })
     await composer(page).getByRole("button", { name: "Remove letter.txt" }).click()
   })
 

@@ -40,7 +40,7 @@ async function reloadWithout(script: RegExp): Promise<() => Promise<void>> {
   await page.getByRole("button", { name: "Reply", exact: true }).waitFor()
   return async () => {
     held.resolve()
-    await page.unroute(script)
+    await page.unrouteAll({ behavior: "wait" })
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import { join } from "node:path"
+import { defaultPreferences } from "@deskhand/contract/preferences"
 import { DeskhandClient } from "@deskhand/sdk/client"
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core"
 import { cloneVisitedDesk, password, printedBy, signIn } from "../prepared.ts"
@@ -59,12 +60,14 @@ export async function openWebDesk(
 let shared: Promise<Server> | undefined
 
 /**
- * A desk that the test files of a process share. For tests that bring their own conversations, and rely neither on
- * what a list holds as a whole nor on settings that they have not made themselves. It ends with the process.
+ * A desk that the test files of a process share. For tests that bring their own conversations, rely on nothing that a
+ * list holds as a whole, and change nothing for others but Ada's and Grace's preferences. It ends with the process.
  */
 export async function shareWebDesk(): Promise<WebDesk> {
   shared ??= startServer({ OUTGOING_ALLOW: "127.0.0.1", OUTGOING_PORTS: "1024-65535" })
-  return openWindows(await shared, {})
+  const desk = await openWindows(await shared, {})
+  for (const name of ["ada", "grace"]) await (await desk.client(name)).users.setPreferences(defaultPreferences)
+  return desk
 }
 
 /** A running desk on a database of its own. */

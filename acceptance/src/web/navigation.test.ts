@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { beginConversation } from "./begin.ts"
-import { shareWebDesk, type WebDesk } from "./desk.ts"
+import { openWebDesk, type WebDesk } from "./desk.ts"
 
 let desk: WebDesk
 let ada: DeskhandClient
@@ -11,7 +11,7 @@ let grace: DeskhandClient
 let page: Page
 
 before(async () => {
-  desk = await shareWebDesk()
+  desk = await openWebDesk()
   ada = await desk.client("ada")
   grace = await desk.client("grace")
   page = await desk.visit("ada")

@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { beginConversation } from "./begin.ts"
-import { shareWebDesk, type WebDesk } from "./desk.ts"
+import { openWebDesk, type WebDesk } from "./desk.ts"
 import { goTo } from "./going.ts"
 
 let desk: WebDesk
@@ -13,7 +13,7 @@ let kite: number
 let number: number
 
 before(async () => {
-  desk = await shareWebDesk()
+  desk = await openWebDesk()
   grace = await desk.client("grace")
   page = await desk.visit("ada")
   kite = await startConversation("Kite without a string")
@@ -202,7 +202,7 @@ describe("the command palette", () => {
     await option(/Balloon that flew away/).waitFor()
     await option(/Balloon that flew away/).click()
     await heading("Balloon that flew away").waitFor()
-    await command('#subject:("kite without" OR balloon)')
+    await command('#subject:("kite without a string" OR "balloon that flew away")')
     await option(/^Search for/).click()
     await page.waitForURL("**/list/search-*")
     await page.getByText("2 conversations", { exact: true }).waitFor()

@@ -5,7 +5,7 @@ import { type DeskhandClient, DeskhandError } from "@deskhand/sdk/client"
 import type { Locator, Page } from "playwright-core"
 import { until } from "../until.ts"
 import { beginConversation } from "./begin.ts"
-import { shareWebDesk, type WebDesk } from "./desk.ts"
+import { openWebDesk, type WebDesk } from "./desk.ts"
 import { goTo, untilLettersAct } from "./going.ts"
 import { assertSound, looked } from "./looking.ts"
 
@@ -17,7 +17,7 @@ let wilmaId: number
 const wilma = { email: "wilma@quarry.example", firstName: "Wilma", lastName: "Quarry" }
 
 before(async () => {
-  desk = await shareWebDesk()
+  desk = await openWebDesk()
   client = await desk.client("grace")
   page = await desk.visit("ada")
   await (await desk.client("ada")).organizations.properties.create({

@@ -168,8 +168,6 @@ describe("nothing moves between press and release", () => {
   test("of “Undo”, when its time ends meanwhile", async () => {
     const id = await startConversation(grace, desk, "Undone in time")
     await page.clock.install()
-    // A page takes its clock when it is loaded.
-    await page.goto("about:blank")
     await openConversation(page, desk, id)
     // From here on only the test lets time pass in the page, until the button is pressed and its time is over.
     await page.clock.pauseAt((await page.evaluate<number>("Date.now()")) + 1_000)

@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { after, before, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
-import { shareWebDesk, type WebDesk } from "./desk.ts"
+import { openWebDesk, type WebDesk } from "./desk.ts"
 import { goTo } from "./going.ts"
 
 let desk: WebDesk
@@ -10,7 +10,7 @@ let client: DeskhandClient
 let page: Page
 
 before(async () => {
-  desk = await shareWebDesk()
+  desk = await openWebDesk()
   client = await desk.client("grace")
   page = await desk.visit("ada")
 })

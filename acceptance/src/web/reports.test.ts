@@ -5,7 +5,7 @@ import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { until } from "../until.ts"
 import { beginConversation } from "./begin.ts"
-import { shareWebDesk, type WebDesk } from "./desk.ts"
+import { openWebDesk, type WebDesk } from "./desk.ts"
 import { goTo } from "./going.ts"
 import { assertSound, looked } from "./looking.ts"
 
@@ -23,7 +23,7 @@ const dayMs = 86_400_000
 const localTime = (ms = Date.now()) => new Date(ms + hoursAhead * 3_600_000)
 
 before(async () => {
-  desk = await shareWebDesk()
+  desk = await openWebDesk()
   ada = await desk.client("ada")
   const begun: number[] = []
   for (const name of ["One", "=Two", "Three"])

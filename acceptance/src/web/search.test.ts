@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
-import { shareWebDesk, type WebDesk } from "./desk.ts"
+import { openWebDesk, type WebDesk } from "./desk.ts"
 import { goTo } from "./going.ts"
 
 let desk: WebDesk
@@ -10,7 +10,7 @@ let grace: DeskhandClient
 let page: Page
 
 before(async () => {
-  desk = await shareWebDesk()
+  desk = await openWebDesk()
   grace = await desk.client("grace")
   page = await desk.visit("ada")
   for (const [subject, more] of [

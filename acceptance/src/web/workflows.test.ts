@@ -4,7 +4,7 @@ import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { until } from "../until.ts"
 import { beginConversation } from "./begin.ts"
-import { shareWebDesk, type WebDesk } from "./desk.ts"
+import { openWebDesk, type WebDesk } from "./desk.ts"
 import { goTo } from "./going.ts"
 import { assertSound, looked } from "./looking.ts"
 
@@ -15,7 +15,7 @@ let inbox: number
 let vip: number
 
 before(async () => {
-  desk = await shareWebDesk()
+  desk = await openWebDesk()
   ada = await desk.client("ada")
   page = await desk.visit("ada", looked)
   inbox = desk.ids.inboxes.support
