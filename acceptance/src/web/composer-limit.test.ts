@@ -99,13 +99,13 @@ describe("a draft that the desk does not take", () => {
       [409, "Somebody was faster"],
       [413, "The body is larger than this operation takes"],
     ] as const) {
-      await page.unrouteAll()
+      await page.unrouteAll({ behavior: "wait" })
       await page.route(`**/v2/conversations/${id}/reply`, (route) => route.fulfill({ status, json: { message } }))
       await page.route(`**/v2/conversations/${id}/threads/*`, (route) => route.fulfill({ status, json: { message } }))
       await page.keyboard.type("i")
       await composer(page).getByText(`Saved in this browser only: ${message}`).waitFor()
     }
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: "wait" })
     await page.keyboard.type("!")
     await composer(page).getByText("Draft saved").waitFor()
   })
