@@ -1,5 +1,6 @@
+import { accessSync, constants, statfsSync } from "node:fs"
 import * as fs from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { freemem, tmpdir } from "node:os"
 import { join } from "node:path"
 import { openDatabase, raw } from "../server/src/db/db.ts"
 import { openEmbedded } from "../server/src/db/embedded/embedded.ts"
@@ -32,8 +33,23 @@ export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
   }
 }
 
+/** A file system in memory, where Linux has one. Databases are cloned there four times as fast, however slow the disk is. */
+const sharedMemory = "/dev/shm"
+/** Of memory: four times as much as the files of a whole run take. */
+const leastFreeBytes = 8 * 2 ** 30
+
 /** Read once: the tests are given a temporary folder of their own. */
-const home = tmpdir()
+const home = process.env["TMPDIR"] === undefined && hasRoomInMemory() ? sharedMemory : tmpdir()
+
+function hasRoomInMemory(): boolean {
+  try {
+    accessSync(sharedMemory, constants.W_OK)
+    const { bavail, bsize } = statfsSync(sharedMemory)
+    return Math.min(bavail * bsize, freemem()) >= leastFreeBytes
+  } catch {
+    return false
+  }
+}
 
 /** Also the user that PostgreSQL runs as may enter it. */
 export async function makeTemporaryFolder(): Promise<string> {

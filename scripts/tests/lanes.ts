@@ -59,6 +59,7 @@ const preferences: readonly (readonly LayerName[])[] = [
   ["browser", "acceptance", "faults", "slices", "rules"],
   ["rules", "slices", "acceptance", "faults", "browser"],
   ["faults", "acceptance", "slices", "rules", "browser"],
+  ["slices", "browser", "acceptance", "faults", "rules"],
 ]
 
 export async function runFiles(files: readonly string[], running: Running): Promise<void> {
