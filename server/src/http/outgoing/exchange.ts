@@ -46,10 +46,11 @@ export function exchange(asked: OutgoingRequest, connecting: Connecting): Promis
     let connected = false
     let bytesBefore = 0
     let answer: IncomingMessage | undefined
-    let body: Buffer = Buffer.alloc(0)
+    const chunks: Buffer[] = []
+    let size = 0
 
     const give = ({ statusCode = 0, headers }: IncomingMessage) =>
-      resolve({ status: statusCode, headers, body: body.subarray(0, asked.mostBytes) })
+      resolve({ status: statusCode, headers, body: Buffer.concat(chunks, Math.min(size, asked.mostBytes)) })
     const end = () => {
       if (!(over.reason instanceof Deadline)) reject(over.reason)
       else if (answer) give(answer)
@@ -77,9 +78,10 @@ export function exchange(asked: OutgoingRequest, connecting: Connecting): Promis
       answer = response
       const declared = Number(response.headers["content-length"])
       response.on("data", (chunk: Buffer) => {
-        body = Buffer.concat([body, chunk])
+        chunks.push(chunk)
+        size += chunk.length
         // One of exactly this length ends by itself, and its connection can be used again.
-        if (body.length < asked.mostBytes || body.length === declared) return
+        if (size < asked.mostBytes || size === declared) return
         give(response)
         request.destroy()
       })
