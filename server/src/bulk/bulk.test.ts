@@ -4,9 +4,9 @@ import { type BulkAction, BulkActionPage } from "@deskhand/contract/bulk-action"
 import { sql } from "../db/db.ts"
 import type { Desk } from "../http/route.ts"
 import { startJobs } from "../jobs/worker.ts"
+import { AlternatingFailures } from "../testing/alternating-failures.ts"
 import { type Creating, creatingDesk } from "../testing/creating.ts"
 import { eventually, numberAll } from "../testing/events.ts"
-import { FailingCalls } from "../testing/failing.ts"
 import { listWrongConversations, listWrongCounts, listWrongPreviews } from "../testing/seeded.ts"
 import { assertShape } from "../testing/shape.ts"
 import { deleteBulksBefore } from "./queries.ts"
@@ -230,21 +230,20 @@ describe("POST /v2/bulk-actions", () => {
   })
 
   test("goes on after any failure, and does nothing twice", async () => {
-    const calls = new FailingCalls(on.desk.appDb.pool)
-    for (const failure of ["lost", "refused"] as const)
-      for (let call = 1, failed = true; failed; call++) {
-        const ids = await make(2)
-        const id = await begun({ conversationIds: ids, action: "tag", addTags: ["once"] })
-        calls.failAt(call, failure)
-        const first = await run(id).then(
-          () => true,
-          () => false,
-        )
-        failed = calls.end()
-        if (!first) await run(id)
-        assert.deepEqual(numbers(await read(id)), { ...none, state: "done", total: 2, changed: 2 }, `${call}`)
-        for (const one of ids) assert.equal(await countLines(one, "tags-changed"), 1)
-      }
+    const calls = new AlternatingFailures(on.desk.appDb.pool)
+    for (let call = 1, failed = true; failed; call++) {
+      const ids = await make(2)
+      const id = await begun({ conversationIds: ids, action: "tag", addTags: ["once"] })
+      calls.failAt(call, "refused")
+      const first = await run(id).then(
+        () => true,
+        () => false,
+      )
+      failed = calls.end()
+      if (!first) await run(id)
+      assert.deepEqual(numbers(await read(id)), { ...none, state: "done", total: 2, changed: 2 }, `${call}`)
+      for (const one of ids) assert.equal(await countLines(one, "tags-changed"), 1)
+    }
   })
 
   test("goes on where a stopped desk left it", async () => {

@@ -179,7 +179,7 @@ describe("a list that is remembered", () => {
           }
         },
       ),
-      { numRuns: runs(15) },
+      { numRuns: runs(5) },
     )
   })
 

@@ -171,7 +171,7 @@ describe("a search, however it is looked for", () => {
           assert.deepEqual(seen, await desk.inOrder(held, { field, descending }), query)
         },
       ),
-      { numRuns: runs(60) },
+      { numRuns: runs(15) },
     )
   }
 })
@@ -285,7 +285,7 @@ describe("tags and values of fields, however they are looked for", () => {
           assert.deepEqual(seen, await desk.inOrder(held, { field, descending }))
         },
       ),
-      { numRuns: runs(60) },
+      { numRuns: runs(15) },
     )
   })
 })

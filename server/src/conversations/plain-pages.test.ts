@@ -77,7 +77,7 @@ describe("a list, however far its pages are", () => {
           assert.deepEqual(seen, await desk.inOrder(held, order))
         },
       ),
-      { numRuns: runs(30) },
+      { numRuns: runs(8) },
     )
   })
 })
@@ -102,7 +102,7 @@ describe("the weeks of a list", () => {
           ranges.some(({ field }) => field !== "createdAt"),
         )
       }),
-      { numRuns: runs(20) },
+      { numRuns: runs(6) },
     )
   })
 
@@ -134,7 +134,7 @@ describe("what was changed last in a range of time", () => {
         const { filter, held } = await ranged(status, [range])
         assert.equal(await countConversations(db, filter, viewer), held.length)
       }),
-      { numRuns: runs(30) },
+      { numRuns: runs(8) },
     )
   })
 
@@ -212,7 +212,7 @@ describe("a page of a plain list", () => {
 
   test("is the one that counting and sorting would give, with the versions of what is on it", async () => {
     const check = async (drawn: PageCase) => void (await findAndCheck(drawn))
-    await fc.assert(fc.asyncProperty(fc.record(general), check), { numRuns: runs(20) })
+    await fc.assert(fc.asyncProperty(fc.record(general), check), { numRuns: runs(6) })
   })
 
   const kinds: Record<string, { isFound: boolean; drawn: fc.Arbitrary<PageCase> }> = {
@@ -255,7 +255,7 @@ describe("a page of a plain list", () => {
   for (const [kind, { isFound, drawn }] of Object.entries(kinds))
     test(`${isFound ? "is found" : "is left to others"}: ${kind}`, async () => {
       const check = async (one: PageCase) => assert.equal(await findAndCheck(one), isFound)
-      await fc.assert(fc.asyncProperty(drawn, check), { numRuns: runs(8) })
+      await fc.assert(fc.asyncProperty(drawn, check), { numRuns: runs(3) })
     })
 })
 

@@ -301,7 +301,7 @@ describe("a query that cannot be used", () => {
         const { status } = await ask(`status=all&query=${encodeURIComponent(pieces.join(""))}`)
         assert.ok(status === 200 || status === 400, `${status}`)
       }),
-      { numRuns: runs(80) },
+      { numRuns: runs(20) },
     )
   })
 })

@@ -118,7 +118,7 @@ describe("counters", () => {
         for (const statement of changes) await database.db.run(statement)
         await assertRight(database.db)
       }),
-      { numRuns: runs(20) },
+      { numRuns: runs(6) },
     )
   })
 

@@ -142,7 +142,7 @@ describe("GET /v3/customers", () => {
         const { status, body } = await desk.get(path + encodeURIComponent(text), ada)
         assert.deepEqual([status, body._embedded.errors[0].path], [400, "cursor"], text)
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(15) },
     )
   })
 
@@ -202,7 +202,7 @@ describe("GET /v3/customers", () => {
           )
         },
       ),
-      { numRuns: runs(12) },
+      { numRuns: runs(4) },
     )
   })
 })

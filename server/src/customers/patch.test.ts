@@ -231,7 +231,7 @@ describe("PATCH /v2/customers/{id}", () => {
           for (const name of ["firstName", "jobTitle", "background"]) assert.equal(body[name], fields.get(name))
         }
       }),
-      { numRuns: runs(12) },
+      { numRuns: runs(5) },
     )
   })
 })

@@ -158,7 +158,7 @@ describe("GET /v2/customers?query= and /v3/customers?query=", () => {
         const { status } = await desk.get(`/v${version}/customers?${query}`, ada)
         assert.ok(status === 200 || status === 400, `${status}`)
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(15) },
     )
   })
 })
@@ -172,7 +172,7 @@ describe("words_of_name", () => {
         const { words } = await desk.db.one<{ words: string }>(sql`select words_of_name(${name}) as words`)
         assert.equal(words, ["", ...wordsOf(name), ""].join(" ").replace(/^ $/, ""), JSON.stringify(name))
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(25) },
     )
   })
 

@@ -84,7 +84,7 @@ describe("GET /v2/customers", () => {
         }
         assert.deepEqual(seen, expected)
       }),
-      { numRuns: runs(40) },
+      { numRuns: runs(10) },
     )
   })
 })

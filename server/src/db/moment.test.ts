@@ -71,7 +71,7 @@ describe("a moment of the database", () => {
           }
         }
       }),
-      { numRuns: runs(20) },
+      { numRuns: runs(6) },
     )
   })
 })

@@ -33,7 +33,7 @@ describe("PostgreSQL accepts every literal", () => {
           .filter((address) => address !== "")
         assert.deepEqual(new Set(rows[0].lexemes), new Set([...words, ...stored]))
       }),
-      { numRuns: runs(150) },
+      { numRuns: runs(30) },
     )
   })
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { type ChildProcess, spawn } from "node:child_process"
+import { type ChildProcess, execFile, spawn } from "node:child_process"
 import { createHash } from "node:crypto"
 import { once } from "node:events"
 import { existsSync, readFileSync } from "node:fs"
@@ -8,6 +8,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import type { TestContext } from "node:test"
+import { promisify } from "node:util"
 import pg from "pg"
 import { openEmbedded } from "../db/embedded/embedded.ts"
 import { DeskError } from "../errors.ts"
@@ -24,13 +25,43 @@ export async function temporaryFolder(t: TestContext): Promise<string> {
   return folder
 }
 
+/** One with a stopped PostgreSQL that was never used: a copy takes a tenth of the time of making one. */
+export async function clusterFolder(t: TestContext): Promise<string> {
+  const folder = await temporaryFolder(t)
+  await copyCluster(folder)
+  return folder
+}
+
+let template: Promise<string> | undefined
+
+/** Into a folder that is empty, or not there. */
+export async function copyCluster(folder: string): Promise<void> {
+  template ??= makeTemplate()
+  await fs.mkdir(folder, { recursive: true })
+  await promisify(execFile)("cp", ["-a", `${await template}/.`, folder])
+}
+
+/** Kept for all files of this process. It goes with the temporary folder of the run. */
+async function makeTemplate(): Promise<string> {
+  const folder = await fs.realpath(await fs.mkdtemp(join(tmpdir(), "deskhand-cluster-")))
+  await fs.chmod(folder, 0o711)
+  await (await openEmbedded(folder, quietly, { owner: false })).stop()
+  await removeShelter(folder)
+  return folder
+}
+
 export async function removeAll(folder: string): Promise<void> {
   const left = existsSync(join(folder, "postgres/postmaster.pid")) ? postmasterOf(folder) : undefined
   if (left !== undefined && isRunning(left)) {
     process.kill(left, "SIGQUIT")
     await until(() => !isRunning(left))
   }
-  for (const path of [folder, shelterOf(folder)]) await fs.rm(path, { recursive: true, force: true, maxRetries: 20 })
+  await fs.rm(folder, { recursive: true, force: true, maxRetries: 20 })
+  await removeShelter(folder)
+}
+
+async function removeShelter(folder: string): Promise<void> {
+  await fs.rm(shelterOf(folder), { recursive: true, force: true, maxRetries: 20 })
   if (isRoot) await fs.rmdir("/var/lib/deskhand").catch(quietly)
 }
 
@@ -41,6 +72,7 @@ export async function removeAll(folder: string): Promise<void> {
 export async function onOwnServer<Made>(work: () => Promise<Made>): Promise<{ made: Made; stop(): Promise<void> }> {
   const folder = await fs.realpath(await fs.mkdtemp(join(tmpdir(), "deskhand-server-")))
   await fs.chmod(folder, 0o711)
+  await copyCluster(folder)
   const { url, stop } = await openEmbedded(folder, quietly, { owner: false })
   const shared = process.env["TEST_DATABASE_URL"]
   process.env["TEST_DATABASE_URL"] = url.replace(/[^/]*$/, "postgres")

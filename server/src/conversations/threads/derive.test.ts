@@ -91,7 +91,7 @@ test("what SQL derives from the threads is what was stored, for any threads", as
       const threads = { opening, ...Object.fromEntries(generated.map((thread, index) => [`thread${index}`, thread])) }
       await insertConversation(db, { inboxId, customerId, subject: "Any", threads })
     }),
-    { numRuns: runs(80) },
+    { numRuns: runs(20) },
   )
   assert.deepEqual(await listWrongConversations(db), [])
   assert.deepEqual(await listWrongPreviews(db), [])

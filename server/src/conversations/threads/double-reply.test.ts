@@ -162,6 +162,6 @@ test("of replies that are sent at once exactly one goes out without review", asy
       const { threads } = await on.read(id)
       assert.equal(threads.filter(({ type, state }) => type === "message" && state === "published").length, 2)
     }),
-    { numRuns: runs(10) },
+    { numRuns: runs(4) },
   )
 })

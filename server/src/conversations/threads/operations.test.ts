@@ -81,7 +81,7 @@ test("after any sequence of operations a conversation tells of its threads what 
         await assertRight(id)
       },
     ),
-    { numRuns: runs(10) },
+    { numRuns: runs(4) },
   )
   assert.deepEqual(await listWrongCounts(on.desk.db), [])
   assert.deepEqual(await listWrongPreviews(on.desk.db), [])

@@ -7,6 +7,8 @@ import { dirname, join } from "node:path"
 import { describe, test } from "node:test"
 import pg from "pg"
 import {
+  clusterFolder,
+  copyCluster,
   inAnotherProcess,
   isRoot,
   isRunning,
@@ -91,6 +93,7 @@ describe("openEmbedded", () => {
   test("is asked by TCP where the path of a socket would be too long", async (t) => {
     const folder = join(await temporaryFolder(t), "long".repeat(20))
     t.after(() => removeAll(folder))
+    await copyCluster(folder)
     const desk = await openEmbedded(folder, quietly, { owner: true })
     assert.equal(new URL(desk.url).hostname, "127.0.0.1")
     assert.deepEqual(await query(desk.url, "select current_setting('unix_socket_directories') as sockets"), [
@@ -100,7 +103,7 @@ describe("openEmbedded", () => {
   })
 
   test("two commands at once on a stopped desk: the last to leave stops it", async (t) => {
-    const folder = await temporaryFolder(t)
+    const folder = await clusterFolder(t)
     const [first, second] = await Promise.all([
       openEmbedded(folder, quietly, { owner: false }),
       openEmbedded(folder, quietly, { owner: false }),
@@ -115,7 +118,7 @@ describe("openEmbedded", () => {
   })
 
   test("a desk that starts beside a command keeps PostgreSQL when the command leaves, and stops it at its end", async (t) => {
-    const folder = await temporaryFolder(t)
+    const folder = await clusterFolder(t)
     const command = await openEmbedded(folder, quietly, { owner: false })
     const desk = await openEmbedded(folder, quietly, { owner: true })
     assert.equal(desk.started, false)
@@ -129,7 +132,7 @@ describe("openEmbedded", () => {
   })
 
   test("PostgreSQL outlives a killed desk; the next one joins it and stops it", async (t) => {
-    const folder = await temporaryFolder(t)
+    const folder = await clusterFolder(t)
     const desk = await inAnotherProcess(
       t,
       `await claimDataDir(folder); await openEmbedded(folder, () => {}, { owner: true }); console.log("ready")`,
@@ -149,7 +152,7 @@ describe("openEmbedded", () => {
   })
 
   test("starts again after a kill -9 of PostgreSQL with a query under way, and has all that was committed", async (t) => {
-    const folder = await temporaryFolder(t)
+    const folder = await clusterFolder(t)
     const before = await openEmbedded(folder, quietly, { owner: false })
     await query(before.url, "create table kept as select generate_series(1, 1000) as number")
     const busy = new pg.Client({ connectionString: before.url })
@@ -173,8 +176,7 @@ describe("openEmbedded", () => {
   })
 
   test("starts where postmaster.pid names a process that is somebody else by now", async (t) => {
-    const folder = await temporaryFolder(t)
-    await (await openEmbedded(folder, quietly, { owner: true })).stop()
+    const folder = await clusterFolder(t)
     const cluster = await fs.stat(join(folder, "postgres"))
     const stranger = spawn(process.platform === "darwin" ? "/bin/sleep" : "sleep", ["60"], {
       cwd: "/",
@@ -230,8 +232,7 @@ describe("openEmbedded", () => {
   })
 
   test("what is not a cluster that these binaries can run is refused in a sentence", async (t) => {
-    const folder = await temporaryFolder(t)
-    await (await openEmbedded(folder, quietly, { owner: true })).stop()
+    const folder = await clusterFolder(t)
     const attempt = () => openEmbedded(folder, quietly, { owner: true })
     const cluster = await fs.realpath(join(folder, "postgres"))
 

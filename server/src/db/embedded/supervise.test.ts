@@ -5,14 +5,14 @@ import { join } from "node:path"
 import { describe, test } from "node:test"
 import { setTimeout as pause } from "node:timers/promises"
 import { DeskError } from "../../errors.ts"
-import { isRunning, postmasterOf, query, quietly, temporaryFolder } from "../../testing/embedded.ts"
+import { clusterFolder, isRunning, postmasterOf, query, quietly } from "../../testing/embedded.ts"
 import { until } from "../../testing/until.ts"
 import { type Database, openDatabase, sql } from "../db.ts"
 import { openEmbedded } from "./embedded.ts"
 
 describe("the owner's PostgreSQL, killed", () => {
   test("comes back by itself; the pool answers 503 meanwhile and then goes on without a restart", async (t) => {
-    const folder = await temporaryFolder(t)
+    const folder = await clusterFolder(t)
     const said: string[] = []
     const desk = await openEmbedded(folder, (line) => said.push(line), { owner: true })
     const db = openDatabase({ url: desk.url, connections: 4, prepared: true, statementTimeoutMs: 5_000 })
@@ -41,7 +41,7 @@ describe("the owner's PostgreSQL, killed", () => {
   })
 
   test("comes back too where a command had started it, and whoever opens it first takes the same port", async (t) => {
-    const folder = await temporaryFolder(t)
+    const folder = await clusterFolder(t)
     const command = await openEmbedded(folder, quietly, { owner: false })
     const desk = await openEmbedded(folder, quietly, { owner: true })
     await killPostmaster(folder)
@@ -55,7 +55,7 @@ describe("the owner's PostgreSQL, killed", () => {
   })
 
   test("waits for its port where somebody else has taken it", async (t) => {
-    const folder = await temporaryFolder(t)
+    const folder = await clusterFolder(t)
     const desk = await openEmbedded(folder, quietly, { owner: true })
     await killPostmaster(folder)
     const intruder = createServer().listen(Number(new URL(desk.url).port), "127.0.0.1")

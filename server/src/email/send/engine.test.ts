@@ -46,6 +46,9 @@ async function silentServer(): Promise<{ port: number; close(): void }> {
   return { port: (server.address() as AddressInfo).port, close: () => server.close() }
 }
 
+/** For relays that never answer. */
+const impatient = { graceMs: 50 }
+
 describe("nodes that send", () => {
   test("send each mail once, however many there are of them, and what is owed later", async () => {
     await owed(12)
@@ -65,10 +68,11 @@ describe("nodes that send", () => {
       values (${on.ids.inboxes.paging}, 'smtp', '127.0.0.1', ${silent.port}, 'none', 'none', now(), now())`)
     for (let count = 0; count < 9; count++) await on.replied({}, { mailboxId: on.ids.inboxes.paging, assignTo: null })
     await owed(3)
-    const node = startSending(on.node, log)
-    await eventually(async () => on.relay.taken.length === 3)
+    const node = startSending(on.node, log, impatient)
+    await eventually(async () => (await states()).filter((state) => state === "sent").length === 3)
     await node.stop()
     silent.close()
+    assert.equal(on.relay.taken.length, 3)
     assert.deepEqual((await states()).toSorted(), [...Array(3).fill("sent"), ...Array(9).fill("waiting")])
   })
 
@@ -90,7 +94,7 @@ describe("a node that is stopped", () => {
   test("ends while the relay does not answer, and says what is in doubt", async () => {
     await owed(1)
     on.relay.answers = { data: () => "hang" }
-    const node = startSending(on.node, log)
+    const node = startSending(on.node, log, impatient)
     await eventually(async () => on.relay.ended.length === 1)
     await node.stop()
     const [mail] = await on.mails()
@@ -103,6 +107,7 @@ describe("a node that is stopped", () => {
     const node = startSending(
       { ...on.node, config: { ...on.node.config, smtpUrl: `smtp://127.0.0.1:${silent.port}` } },
       log,
+      impatient,
     )
     const claimed = sql`select from outgoing_mail where claim is not null`
     await eventually(async () => (await on.desk.db.maybe(claimed)) !== undefined)

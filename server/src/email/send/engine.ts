@@ -20,8 +20,10 @@ const lookMs = 500
 /** As often does it look for what is not owed by events, and for what waits for a relay. */
 const choresMs = 2_000
 
-/** Who is slow to answer when the node is stopped is asked again by another. */
-const graceMs = 2_000
+export const sendingLimits = {
+  /** How long a stopped node waits for relays; after that it aborts, and another node retries. */
+  graceMs: 2_000,
+}
 
 /** A database or a relay that is away does not keep a node from ending. */
 const stopMs = 5_000
@@ -41,7 +43,11 @@ interface UnderWay {
 }
 
 /** Sends what is due until it is stopped. */
-export function startSending(desk: Desk, log: FastifyBaseLogger): { stop(): Promise<void> } {
+export function startSending(
+  desk: Desk,
+  log: FastifyBaseLogger,
+  { graceMs } = sendingLimits,
+): { stop(): Promise<void> } {
   const { db, config, now } = desk
   const lentMs = (config.jobLease + reserveSeconds) * 1_000
   const underWay = new Map<string, UnderWay>()

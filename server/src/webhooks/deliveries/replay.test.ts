@@ -289,7 +289,7 @@ describe("whatever is replayed", () => {
           }
         }
       }),
-      { numRuns: runs(15) },
+      { numRuns: runs(5) },
     )
   })
 })
