@@ -5,6 +5,7 @@ import type { Page } from "playwright-core"
 import { until } from "../until.ts"
 import { composer, messagesOf, openConversation, startConversation, writing } from "./composing.ts"
 import { shareWebDesk, type WebDesk } from "./desk.ts"
+import { pressLetter } from "./going.ts"
 
 let desk: WebDesk
 let ada: DeskhandClient
@@ -27,7 +28,7 @@ const heading = (name: string | RegExp) => page.getByRole("heading", { level: 1,
 
 async function write(words: string): Promise<void> {
   await openConversation(page, desk, id)
-  await page.keyboard.press("r")
+  await pressLetter(page, "r")
   await writing(page).waitFor()
   await page.keyboard.type(words)
 }
@@ -131,7 +132,7 @@ describe("sending", () => {
     await page.getByRole("menuitem", { name: "Send & pending" }).click()
     await until(async () => (await ada.conversations.get(id)).status === "pending")
     await openConversation(page, desk, id)
-    await page.keyboard.press("r")
+    await pressLetter(page, "r")
     await composer(page).getByRole("button", { name: "Send & pending" }).waitFor()
   })
 
