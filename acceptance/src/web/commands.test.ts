@@ -237,6 +237,7 @@ test("two tabs show the same waiting changes, and only one of them sends each", 
     [other, "Closed"],
   ] as const)
     await status(tab, name).waitFor()
+  await until(() => sent.length >= ids.length)
   assert.deepEqual(sent.sort(), ids.map((id) => `/v2/conversations/${id}`).sort())
   for (const id of ids) assert.equal(await timesClosed(id), 1)
   await page.context().close()

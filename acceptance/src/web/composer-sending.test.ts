@@ -37,7 +37,7 @@ describe("a draft", () => {
   test("is kept on the desk a moment after the last key, and thrown away when it is emptied", async () => {
     await write("Dear Wim")
     await composer(page).getByText("Draft saved").waitFor()
-    assert.equal((await draftOf())?.body, "<p>Dear Wim</p>")
+    await until(async () => (await draftOf())?.body === "<p>Dear Wim</p>")
     await page.keyboard.type(", yes")
     await until(async () => (await draftOf())?.body === "<p>Dear Wim, yes</p>")
     await page.keyboard.press("Control+a")
@@ -113,6 +113,7 @@ describe("sending", () => {
     await page.keyboard.press("Control+Enter")
     await heading(subject).waitFor({ state: "detached" })
     await heading(/./).waitFor()
+    await page.getByRole("button", { name: "Undo" }).waitFor()
     await page.keyboard.press("u")
     await heading(subject).waitFor()
     await writing(page).getByText("One more thing").waitFor()

@@ -99,7 +99,7 @@ describe("customers", () => {
     assert.equal(new URL(page.url()).pathname, `/customers/${await idOf("zoe@zucker.example")}`)
 
     // Back to the list as it was looked at, and to another order of it.
-    await form("New customer").waitFor({ state: "detached" })
+    await dialog().waitFor({ state: "detached" })
     await pressLetter(page, "u")
     await page.getByText("1 found").waitFor()
     await page.getByRole("button", { name: "Clear" }).click()
@@ -294,7 +294,7 @@ describe("organizations", () => {
     id = Number(new URL(page.url()).pathname.split("/")[2])
     const members = page.getByRole("list", { name: "Customers who belong to it" })
     await members.getByRole("link", { name: "Omar" }).waitFor()
-    await form("New organization").waitFor({ state: "detached" })
+    await dialog().waitFor({ state: "detached" })
     await pressLetter(page, "u")
     await page.getByRole("textbox", { name: "Name or domain" }).fill("orchard.ex")
     await page.getByText("1 found").waitFor()

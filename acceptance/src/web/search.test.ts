@@ -69,6 +69,7 @@ describe("the search box", () => {
     await pressLetter(page, "j")
     await page.keyboard.press("Enter")
     await page.waitForURL("**/conversation/*/*?list=search-violin*")
+    await page.getByRole("article").first().waitFor()
     await pressLetter(page, "u")
     await page.waitForURL("**/list/search-violin%20strings")
   })
