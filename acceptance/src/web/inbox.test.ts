@@ -244,7 +244,8 @@ describe("acting", () => {
     })
     await pane().getByRole("button", { name: "Close", exact: true }).click()
     await page.getByRole("button", { name: "Status: Closed" }).waitFor()
-    await answer?.()
+    // The page shows the change before its request has come here.
+    await (await until(() => answer))()
     await page.getByText("That did not work: Not today").waitFor()
     await page.getByRole("button", { name: "Status: Active" }).waitFor()
     assert.equal((await grace.conversations.get(id)).status, "active")
