@@ -171,7 +171,7 @@ describe("the customer", () => {
     await dialog.getByRole("option", { name: /Petra Otherwise/ }).click()
     await details.getByRole("heading", { name: "Petra Otherwise" }).waitFor()
     assert.equal((await client.conversations.get(conversationId)).primaryCustomer.id, other.customerId)
-    await page.getByRole("button", { name: "Undo" }).click()
+    await page.getByRole("button", { name: "Undo", exact: true }).click()
     await details.getByRole("heading", { name: "Petra", exact: true }).waitFor()
     assert.equal((await client.conversations.get(conversationId)).primaryCustomer.id, customerId)
   })

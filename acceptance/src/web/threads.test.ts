@@ -117,7 +117,7 @@ describe("the menu of a message", () => {
     await choose(threads[0], "Hide from the customer")
     await article(threads[0]).getByText("Hidden from the customer").waitFor()
     assert.equal((await client.conversations.threads(id).get(threads[0] ?? 0)).state, "hidden")
-    await page.getByRole("button", { name: "Undo" }).click()
+    await page.getByRole("button", { name: "Undo", exact: true }).click()
     await article(threads[0]).getByText("Hidden from the customer").waitFor({ state: "detached" })
     assert.equal((await client.conversations.threads(id).get(threads[0] ?? 0)).state, "published")
   })
