@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import type { Page } from "playwright-core"
 import { openWebDesk, password, type WebDesk } from "./desk.ts"
+import { pressLetter } from "./going.ts"
 
 let desk: WebDesk
 before(async () => {
@@ -211,7 +212,7 @@ describe("preferences", () => {
     assert.deepEqual(await places(), oldestFirst.toReversed())
 
     // Letters do something until somebody does not want it.
-    await other.keyboard.press("?")
+    await pressLetter(other, "?")
     await other.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor()
     await other.keyboard.press("Escape")
     const answered = page.waitForResponse((response) => response.request().method() === "PUT")
@@ -219,9 +220,9 @@ describe("preferences", () => {
     assert.equal((await answered).status(), 204)
     assert.equal((await client.users.preferences()).shortcuts, false)
     await page.getByRole("heading", { name: "Preferences" }).click()
-    await page.keyboard.press("u")
-    await page.keyboard.press("Shift+D")
-    await page.keyboard.press("?")
+    await pressLetter(page, "u")
+    await pressLetter(page, "Shift+D")
+    await pressLetter(page, "?")
     assert.equal(new URL(page.url()).pathname, "/account")
     assert.equal(await page.getByRole("dialog").count(), 0)
     assert.equal((await client.users.preferences()).theme, "dark")

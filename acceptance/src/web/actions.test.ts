@@ -4,7 +4,7 @@ import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { beginConversation } from "./begin.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
-import { goTo } from "./going.ts"
+import { goTo, pressLetter } from "./going.ts"
 
 let desk: WebDesk
 let grace: DeskhandClient
@@ -38,7 +38,7 @@ async function open(id: number): Promise<void> {
 }
 
 async function askBy(key: string): Promise<void> {
-  await page.keyboard.press(key)
+  await pressLetter(page, key)
   await dialog().getByRole("combobox").waitFor()
 }
 
@@ -105,7 +105,7 @@ describe("what is done while something else is read", () => {
   test("is shown also where the answer to that comes in between, and can be done again at once", async () => {
     const id = await startConversation("Swing door")
     await open(id)
-    await page.keyboard.press("e")
+    await pressLetter(page, "e")
     await toast("Status set to Closed").waitFor()
     const sent = Promise.withResolvers<void>()
     let answered = Promise.withResolvers<void>()
@@ -130,7 +130,7 @@ describe("what is done while something else is read", () => {
     sent.resolve()
     await toast("Status set to Active").waitFor()
     await page.getByRole("button", { name: "Status: Active" }).waitFor()
-    await page.keyboard.press("e")
+    await pressLetter(page, "e")
     await toast("Status set to Closed").waitFor()
     answered.resolve()
     await page.unrouteAll({ behavior: "wait" })
@@ -147,7 +147,7 @@ describe("merging", () => {
       await grace.conversations.get(other),
     ]
     await open(id)
-    await page.keyboard.press("m")
+    await pressLetter(page, "m")
     await dialog().getByRole("option", { name: "Left glove" }).waitFor()
     await page.keyboard.press("Enter")
     await dialog().getByText(`All messages of #${otherNumber} move to #${number}`).waitFor()
@@ -187,7 +187,7 @@ describe("moving and deleting", () => {
     const inboxes = await Array.fromAsync(ada.inboxes.all())
     const target = inboxes.find(({ id }) => id !== desk.ids.inboxes.support)
     await open(id)
-    await page.keyboard.press("v")
+    await pressLetter(page, "v")
     await dialog()
       .getByRole("combobox")
       .fill(target?.name ?? "")
@@ -204,7 +204,7 @@ describe("moving and deleting", () => {
   test("deleting can be undone by whoever did it; later an admin restores", async () => {
     const id = await startConversation("Paper for the bin")
     await open(id)
-    await page.keyboard.press("#")
+    await pressLetter(page, "#")
     await page.getByText("This conversation is in the Deleted folder.").waitFor()
     await toast("Moved to Deleted").waitFor()
     assert.equal((await grace.conversations.get(id)).state, "deleted")
@@ -276,7 +276,7 @@ describe("the header", () => {
     await light.getByRole("button", { name: "Note", exact: true }).waitFor()
     assert.equal(await light.getByRole("button", { name: "More actions" }).count(), 0)
     assert.equal(await light.getByRole("button", { name: "Change the subject" }).count(), 0)
-    await light.keyboard.press("h")
+    await pressLetter(light, "h")
     assert.equal(await light.locator("dialog[open]").count(), 0)
     await light.context().close()
   })

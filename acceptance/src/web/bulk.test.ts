@@ -4,7 +4,7 @@ import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { beginConversation } from "./begin.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
-import { goTo } from "./going.ts"
+import { goTo, pressLetter } from "./going.ts"
 
 let desk: WebDesk
 let ada: DeskhandClient
@@ -61,13 +61,13 @@ describe("selecting", () => {
 
     await page.keyboard.press("Escape")
     await bar().waitFor({ state: "detached" })
-    for (const key of ["j", "x", "j", "j", "Shift+X"]) await page.keyboard.press(key)
+    for (const key of ["j", "x", "j", "j", "Shift+X"]) await pressLetter(page, key)
     await bar().getByText("3 selected").waitFor()
     await row("Marble 5")
       .getByRole("link")
       .click({ modifiers: ["Shift"] })
     await bar().getByText("5 selected").waitFor()
-    await page.keyboard.press("x")
+    await pressLetter(page, "x")
     await bar().getByText("4 selected").waitFor()
 
     const found = await ada.conversations.list({ status: "open", folderType: "unassigned" })
@@ -93,9 +93,9 @@ describe("selecting", () => {
   test("ends with the list", async () => {
     await startSeveral("Button", 1)
     await openList("unassigned", "Button 1")
-    for (const key of ["j", "x"]) await page.keyboard.press(key)
+    for (const key of ["j", "x"]) await pressLetter(page, key)
     await bar().waitFor()
-    for (const key of ["g", "a"]) await page.keyboard.press(key)
+    await pressLetter(page, "g", "a")
     await page.waitForURL("**/list/all")
     await bar().waitFor({ state: "detached" })
   })
@@ -112,9 +112,9 @@ describe("acting on what is selected", () => {
       await box(name).check()
     }
     await bar().getByText("2 selected").waitFor()
-    await page.keyboard.press("j")
+    await pressLetter(page, "j")
     await page.getByRole("heading", { level: 1, name: "Pebble 2" }).waitFor()
-    await page.keyboard.press("e")
+    await pressLetter(page, "e")
     await toast("2 conversations set to Closed").waitFor()
     await bar().waitFor({ state: "detached" })
     assert.deepEqual(await statuses(ids), ["active", "closed", "closed", "active"])
@@ -140,7 +140,7 @@ describe("acting on what is selected", () => {
 
     await openList("all", "Shell 1")
     await select()
-    await page.keyboard.press("t")
+    await pressLetter(page, "t")
     await dialog().getByRole("combobox").fill("from the beach")
     await page.keyboard.press("Enter")
     await toast("2 conversations tagged from the beach").waitFor()
@@ -158,7 +158,7 @@ describe("acting on what is selected", () => {
       ["Ada", "Ada"],
     )
     await select()
-    await page.keyboard.press("v")
+    await pressLetter(page, "v")
     await dialog()
       .getByRole("option", { name: target?.name ?? "" })
       .click()
@@ -168,7 +168,7 @@ describe("acting on what is selected", () => {
       [target?.id, target?.id],
     )
     await select()
-    await page.keyboard.press("h")
+    await pressLetter(page, "h")
     await dialog().getByRole("combobox").fill("may 5 2031 noon")
     await dialog().getByRole("option", { name: "Monday, May 5, 2031 at 12:00 PM" }).click()
     await toast("2 conversations snoozed until Monday, May 5, 2031").waitFor()
@@ -197,7 +197,7 @@ describe("acting on what is selected", () => {
     await bar()
       .getByRole("button", { name: `Select all ${total} matching` })
       .click()
-    await page.keyboard.press("t")
+    await pressLetter(page, "t")
     await dialog().getByRole("combobox").fill("swept")
     await page.keyboard.press("Enter")
     await toast(`${total} conversations tagged swept`).waitFor()
@@ -216,7 +216,7 @@ describe("acting on what is selected", () => {
       await row(name).hover()
       await box(name).check()
     }
-    await page.keyboard.press("a")
+    await pressLetter(page, "a")
     await dialog().getByRole("combobox").fill("linus")
     await dialog().getByRole("option", { name: "Linus Limited" }).click()
     await toast("Assigned to Linus Limited").waitFor()
@@ -245,14 +245,14 @@ describe("a row", () => {
 
     // The next row stands where the keys point now.
     await page.mouse.move(0, 0)
-    await page.keyboard.press("j")
+    await pressLetter(page, "j")
     await page.locator("[data-pointed]").filter({ hasText: "Leaf 2" }).waitFor()
-    await page.keyboard.press("s")
+    await pressLetter(page, "s")
     await dialog().getByRole("combobox").fill("pend")
     await page.keyboard.press("Enter")
     await toast("Status set to Pending").waitFor()
     assert.equal((await ada.conversations.get(second)).status, "pending")
-    await page.keyboard.press("e")
+    await pressLetter(page, "e")
     await toast("Status set to Closed").waitFor()
     assert.equal((await ada.conversations.get(second)).status, "closed")
     await row("Leaf 2").waitFor({ state: "detached" })

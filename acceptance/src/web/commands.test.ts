@@ -5,6 +5,7 @@ import type { Page, Route } from "playwright-core"
 import { until } from "../until.ts"
 import { beginConversation } from "./begin.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
+import { pressLetter } from "./going.ts"
 
 let desk: WebDesk
 let grace: DeskhandClient
@@ -55,7 +56,7 @@ describe("a change made while the connection is away", () => {
     const page = await desk.visit("ada")
     await open(page, id)
     await page.context().setOffline(true)
-    await page.keyboard.press("e")
+    await pressLetter(page, "e")
     await status(page, "Closed").waitFor()
     await pill(page).waitFor()
     assert.equal((await grace.conversations.get(id)).status, "active")
@@ -74,7 +75,7 @@ describe("a change made while the connection is away", () => {
     const page = await desk.visit("ada")
     await open(page, id)
     await onChange(page, id, unavailable)
-    await page.keyboard.press("e")
+    await pressLetter(page, "e")
     await pill(page).waitFor()
     await page.reload()
     await status(page, "Closed").waitFor()
@@ -107,7 +108,7 @@ describe("a change made while the connection is away", () => {
       await route.abort()
     }
     await onChange(page, id, loseAnswer)
-    await page.keyboard.press("e")
+    await pressLetter(page, "e")
     await isClosed(id)
     await pill(page).waitFor({ state: "hidden" })
     await page.getByText("Status set to Closed").waitFor()
@@ -131,7 +132,7 @@ describe("a change made while the connection is away", () => {
     const page = await desk.visit("ada")
     await open(page, id)
     await onChange(page, id, unavailable)
-    await page.keyboard.press("e")
+    await pressLetter(page, "e")
     await pill(page).click()
     await dialog(page).getByRole("button", { name: "Cancel: Set status to Closed" }).click()
     await dialog(page).getByText("All changes are saved.").waitFor()
@@ -150,7 +151,7 @@ describe("a change made while the connection is away", () => {
     const page = await desk.visit("ada")
     await open(page, id)
     await onChange(page, id, unavailable)
-    await page.keyboard.press("e")
+    await pressLetter(page, "e")
     await pill(page).waitFor()
     await grace.conversations.patch(id, { op: "replace", path: "/status", value: "pending" })
     await page.unrouteAll({ behavior: "wait" })
@@ -170,7 +171,7 @@ describe("a change made while the connection is away", () => {
     const page = await desk.visit("ada")
     await open(page, id)
     await onChange(page, id, unavailable)
-    await page.keyboard.press("e")
+    await pressLetter(page, "e")
     await pill(page).waitFor()
     await grace.conversations.addCustomerThread(id, { text: "Wait!", customer: { email: "queue@customers.example" } })
     await page.unrouteAll({ behavior: "wait" })
@@ -195,7 +196,7 @@ test("a change that the desk refuses is rolled back with the reason, and can be 
     refusals.times++
     await route.fulfill({ status: 403, json: { message: "Not today" } })
   })
-  await page.keyboard.press("e")
+  await pressLetter(page, "e")
   await page.getByText("That did not work: Not today").waitFor()
   await status(page, "Active").waitFor()
   await page.reload()
@@ -224,8 +225,8 @@ test("two tabs show the same waiting changes, and only one of them sends each", 
       if (request.method() === "PATCH") sent.push(new URL(request.url()).pathname)
     })
   await page.context().setOffline(true)
-  await page.keyboard.press("e")
-  await other.keyboard.press("e")
+  await pressLetter(page, "e")
+  await pressLetter(other, "e")
   for (const tab of [page, other])
     await tab.getByRole("button", { name: "2 changes are waiting for the connection" }).waitFor()
   await page.context().setOffline(false)
@@ -236,6 +237,7 @@ test("two tabs show the same waiting changes, and only one of them sends each", 
     [other, "Closed"],
   ] as const)
     await status(tab, name).waitFor()
+  await until(() => sent.length >= ids.length)
   assert.deepEqual(sent.sort(), ids.map((id) => `/v2/conversations/${id}`).sort())
   for (const id of ids) assert.equal(await timesClosed(id), 1)
   await page.context().close()
@@ -246,7 +248,7 @@ test("who signs out is asked whether to discard what waits", async () => {
   const page = await desk.visit("limited")
   await open(page, id)
   await onChange(page, id, unavailable)
-  await page.keyboard.press("e")
+  await pressLetter(page, "e")
   await pill(page).waitFor()
   const signOut = async () => {
     await page.getByRole("button", { name: "Account" }).click()

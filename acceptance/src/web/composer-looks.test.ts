@@ -3,6 +3,7 @@ import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { bring, composer, openConversation, startConversation, writing } from "./composing.ts"
 import { shareWebDesk, type WebDesk } from "./desk.ts"
+import { pressLetter } from "./going.ts"
 import { assertSound, looked } from "./looking.ts"
 
 let desk: WebDesk
@@ -21,7 +22,7 @@ after(() => desk?.close())
 const states: Record<string, (page: Page) => Promise<unknown>> = {
   async "a long reply with copies and files"(page) {
     await openConversation(page, desk, id)
-    await page.keyboard.press("r")
+    await pressLetter(page, "r")
     await writing(page).waitFor()
     await bring(writing(page), "paste", { text: "A long line that goes on.\n\n".repeat(30) })
     for (const name of ["a.txt", "a-very-long-name-".repeat(8)])
@@ -51,7 +52,7 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
   async "a new conversation"(page) {
     await composer(page).getByRole("button", { name: "Discard" }).click()
     await writing(page, "Note").waitFor({ state: "detached" })
-    await page.keyboard.press("c")
+    await pressLetter(page, "c")
     const dialog = page.getByRole("dialog", { name: "New conversation" })
     await dialog.getByRole("combobox", { name: "To" }).fill("Somerville")
     await dialog

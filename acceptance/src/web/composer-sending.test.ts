@@ -5,6 +5,7 @@ import type { Page } from "playwright-core"
 import { until } from "../until.ts"
 import { composer, messagesOf, openConversation, startConversation, writing } from "./composing.ts"
 import { shareWebDesk, type WebDesk } from "./desk.ts"
+import { pressLetter } from "./going.ts"
 
 let desk: WebDesk
 let ada: DeskhandClient
@@ -27,7 +28,7 @@ const heading = (name: string | RegExp) => page.getByRole("heading", { level: 1,
 
 async function write(words: string): Promise<void> {
   await openConversation(page, desk, id)
-  await page.keyboard.press("r")
+  await pressLetter(page, "r")
   await writing(page).waitFor()
   await page.keyboard.type(words)
 }
@@ -36,7 +37,7 @@ describe("a draft", () => {
   test("is kept on the desk a moment after the last key, and thrown away when it is emptied", async () => {
     await write("Dear Wim")
     await composer(page).getByText("Draft saved").waitFor()
-    assert.equal((await draftOf())?.body, "<p>Dear Wim</p>")
+    await until(async () => (await draftOf())?.body === "<p>Dear Wim</p>")
     await page.keyboard.type(", yes")
     await until(async () => (await draftOf())?.body === "<p>Dear Wim, yes</p>")
     await page.keyboard.press("Control+a")
@@ -94,7 +95,7 @@ describe("sending", () => {
     await page.keyboard.press("Control+Enter")
     await page.getByText("Your reply to Wim Ost waits").waitFor()
     const waiting = await until(async () => (await messagesOf(ada, id)).find(({ scheduled }) => scheduled?.undoable))
-    await page.getByRole("button", { name: "Undo" }).click()
+    await page.getByRole("button", { name: "Undo", exact: true }).click()
     await writing(page).getByText("Too early").waitFor()
     const back = await draftOf()
     assert.deepEqual([back?.id, back?.body, back?.scheduled], [waiting.id, "<p>Too early</p>", undefined])
@@ -112,6 +113,7 @@ describe("sending", () => {
     await page.keyboard.press("Control+Enter")
     await heading(subject).waitFor({ state: "detached" })
     await heading(/./).waitFor()
+    await page.getByRole("button", { name: "Undo", exact: true }).waitFor()
     await page.keyboard.press("u")
     await heading(subject).waitFor()
     await writing(page).getByText("One more thing").waitFor()
@@ -131,7 +133,7 @@ describe("sending", () => {
     await page.getByRole("menuitem", { name: "Send & pending" }).click()
     await until(async () => (await ada.conversations.get(id)).status === "pending")
     await openConversation(page, desk, id)
-    await page.keyboard.press("r")
+    await pressLetter(page, "r")
     await composer(page).getByRole("button", { name: "Send & pending" }).waitFor()
   })
 

@@ -5,6 +5,7 @@ import type { Page } from "playwright-core"
 import { until } from "../until.ts"
 import { composer, customer, messagesOf, openConversation, startConversation, writing } from "./composing.ts"
 import { shareWebDesk, type WebDesk } from "./desk.ts"
+import { pressLetter } from "./going.ts"
 
 let desk: WebDesk
 let ada: DeskhandClient
@@ -25,7 +26,7 @@ describe("two at the same conversation", () => {
     const colleague = await desk.visit("grace")
     await colleague.clock.install()
     await openConversation(colleague, desk, id)
-    await colleague.keyboard.press("r")
+    await pressLetter(colleague, "r")
     await writing(colleague).waitFor()
     await colleague.keyboard.type("I think")
     const bar = composer(page).getByRole("status")
@@ -51,11 +52,11 @@ describe("two at the same conversation", () => {
     await grace.users.setPreferences({ undoSeconds: 30, afterSending: "stay" })
     const colleague = await desk.visit("grace")
     await openConversation(page, desk, id)
-    await page.keyboard.press("r")
+    await pressLetter(page, "r")
     await writing(page).waitFor()
     await page.keyboard.type("Mine is second.")
     await openConversation(colleague, desk, id)
-    await colleague.keyboard.press("r")
+    await pressLetter(colleague, "r")
     await writing(colleague).waitFor()
     await colleague.keyboard.type("Mine is first.")
     await colleague.keyboard.press("Control+Enter")
@@ -87,7 +88,7 @@ describe("two at the same conversation", () => {
   async function cross(subject: string, words: string): Promise<number> {
     const id = await startConversation(ada, desk, subject)
     await openConversation(page, desk, id)
-    await page.keyboard.press("r")
+    await pressLetter(page, "r")
     await writing(page).waitFor()
     await page.route("**/v2/conversations/*/threads*", (route) =>
       route.request().method() === "GET" ? route.abort() : route.continue(),
@@ -139,7 +140,7 @@ describe("a new conversation", () => {
   test("is begun by C: inbox, customer, subject, message, file", async () => {
     await page.goto(`${desk.origin}/list/mine`)
     await page.getByRole("button", { name: "New conversation" }).waitFor()
-    await page.keyboard.press("c")
+    await pressLetter(page, "c")
     const dialog = page.getByRole("dialog", { name: "New conversation" })
     await dialog.getByLabel("Inbox").selectOption(String(desk.ids.inboxes.support))
     await dialog.getByRole("combobox", { name: "To" }).fill("wim@customers")

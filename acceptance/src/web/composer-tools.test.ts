@@ -5,6 +5,7 @@ import type { Page } from "playwright-core"
 import { until } from "../until.ts"
 import { bring, composer, messagesOf, openConversation, startConversation, writing } from "./composing.ts"
 import { shareWebDesk, type WebDesk } from "./desk.ts"
+import { pressLetter } from "./going.ts"
 
 let desk: WebDesk
 let ada: DeskhandClient
@@ -37,7 +38,7 @@ const names = (thread: { _embedded?: { attachments: { filename: string }[] } } |
 const chip = (name: string) => composer(page).getByRole("listitem").filter({ hasText: name })
 
 async function begin(key: "r" | "n" | "f" = "r", name: string | RegExp = /./): Promise<void> {
-  await page.keyboard.press(key)
+  await pressLetter(page, key)
   await writing(page, name).waitFor()
 }
 

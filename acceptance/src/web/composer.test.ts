@@ -5,6 +5,7 @@ import type { Page } from "playwright-core"
 import { until } from "../until.ts"
 import { bring, composer, messagesOf, openConversation, startConversation, writing } from "./composing.ts"
 import { shareWebDesk, type WebDesk } from "./desk.ts"
+import { pressLetter } from "./going.ts"
 
 let desk: WebDesk
 let ada: DeskhandClient
@@ -47,7 +48,7 @@ async function reloadWithout(script: RegExp): Promise<() => Promise<void>> {
 describe("the editor", () => {
   test("lets letters act at once where it takes the place of the plain box", async () => {
     const arrive = await reloadWithout(/\/assets\/Writing-.*\.js/)
-    await page.keyboard.press("r")
+    await pressLetter(page, "r")
     await composer(page).locator("textarea").waitFor()
     await arrive()
     await writing(page).waitFor()
@@ -58,7 +59,7 @@ describe("the editor", () => {
 
   test("loses no key while it is fetched", async () => {
     const arrive = await reloadWithout(/\/assets\/Editor-.*\.js/)
-    await page.keyboard.press("r")
+    await pressLetter(page, "r")
     await page.keyboard.type("Dear Wim,")
     const arrived = arrive()
     for (const letter of " all is well.") await page.keyboard.press(letter)
@@ -73,7 +74,7 @@ describe("the editor", () => {
   })
 
   test("writes small clean HTML: bold, italic, code, lists, quotations, links", async () => {
-    await page.keyboard.press("r")
+    await pressLetter(page, "r")
     await writing(page).waitFor()
     await page.keyboard.press("Control+b")
     await page.keyboard.type("Bold")
@@ -101,7 +102,7 @@ describe("the editor", () => {
   })
 
   test("takes of what is pasted what it can hold, and nothing runs", async () => {
-    await page.keyboard.press("r")
+    await pressLetter(page, "r")
     await writing(page).waitFor()
     await paste(
       `<h1 style="color:red">Title</h1><p onclick="alert(1)">One <b>two</b><script>window.hacked = 1</script>
@@ -120,7 +121,7 @@ describe("the editor", () => {
   })
 
   test("pasted text keeps its lines", async () => {
-    await page.keyboard.press("r")
+    await pressLetter(page, "r")
     await writing(page).waitFor()
     await paste("", "First <line>\nsecond\n\nthird")
     await page.keyboard.press("Control+Enter")
@@ -129,7 +130,7 @@ describe("the editor", () => {
   })
 
   test("a link is made of what is selected, and refused where it leads nowhere", async () => {
-    await page.keyboard.press("n")
+    await pressLetter(page, "n")
     await writing(page, "Note").waitFor()
     await page.keyboard.type("Manual")
     await page.keyboard.press("Control+a")
@@ -153,7 +154,7 @@ describe("the two modes", () => {
     composer(page).evaluate((element) => element.ownerDocument.defaultView?.getComputedStyle(element).backgroundColor)
 
   test("have their colours, and the text stays when they change", async () => {
-    await page.keyboard.press("r")
+    await pressLetter(page, "r")
     await writing(page).waitFor()
     assert.equal(await colour(), "rgb(255, 255, 255)")
     await page.keyboard.type("Half a sentence")
@@ -174,14 +175,14 @@ describe("the two modes", () => {
   })
 
   test("Tab in an empty reply writes a note; in one with words it does not", async () => {
-    await page.keyboard.press("r")
+    await pressLetter(page, "r")
     await writing(page).waitFor()
     await page.keyboard.press("Tab")
     await writing(page, "Note").waitFor()
     await page.keyboard.type("For us alone")
     assert.equal(await writing(page, "Note").innerText(), "For us alone")
     await page.getByRole("button", { name: "Discard" }).click()
-    await page.keyboard.press("r")
+    await pressLetter(page, "r")
     await page.keyboard.type("Words")
     await page.keyboard.press("Tab")
     await writing(page).waitFor()

@@ -1,7 +1,7 @@
 import { after, before, test } from "node:test"
 import type { Page } from "playwright-core"
 import { shareWebDesk, type WebDesk } from "./desk.ts"
-import { goTo } from "./going.ts"
+import { goTo, pressLetter } from "./going.ts"
 import { assertSound, looked } from "./looking.ts"
 
 let desk: WebDesk
@@ -44,7 +44,7 @@ const note = (page: Page) => page.locator("article[data-tone=note]")
 async function showDetails(page: Page): Promise<void> {
   const details = page.getByRole("complementary")
   await note(page).waitFor()
-  if ((await details.count()) === 0) await page.keyboard.press("d")
+  if ((await details.count()) === 0) await pressLetter(page, "d")
   await details.getByText("Other conversations").waitFor()
   await details.getByRole("button", { name: "Change: Plan" }).waitFor({ state: "attached" })
 }

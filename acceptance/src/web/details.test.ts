@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Locator, Page } from "playwright-core"
 import { shareWebDesk, type WebDesk } from "./desk.ts"
-import { goTo } from "./going.ts"
+import { goTo, pressLetter } from "./going.ts"
 
 let desk: WebDesk
 let client: DeskhandClient
@@ -171,7 +171,7 @@ describe("the customer", () => {
     await dialog.getByRole("option", { name: /Petra Otherwise/ }).click()
     await details.getByRole("heading", { name: "Petra Otherwise" }).waitFor()
     assert.equal((await client.conversations.get(conversationId)).primaryCustomer.id, other.customerId)
-    await page.getByRole("button", { name: "Undo" }).click()
+    await page.getByRole("button", { name: "Undo", exact: true }).click()
     await details.getByRole("heading", { name: "Petra", exact: true }).waitFor()
     assert.equal((await client.conversations.get(conversationId)).primaryCustomer.id, customerId)
   })
@@ -247,19 +247,19 @@ test("beside the conversation from 1100 pixels on, over it below; it stays shut 
   await page.setViewportSize({ width: 1100, height: 800 })
   await page.goto(desk.origin + path)
   await details.waitFor()
-  await page.keyboard.press("d")
+  await pressLetter(page, "d")
   await details.waitFor({ state: "detached" })
   await page.reload()
   await page.getByRole("article").first().waitFor()
   assert.equal(await details.count(), 0)
-  await page.keyboard.press("d")
+  await pressLetter(page, "d")
   await details.waitFor()
 
   await page.setViewportSize({ width: 1099, height: 800 })
   await page.goto(desk.origin + path)
   await page.getByRole("article").first().waitFor()
   assert.equal(await details.count(), 0)
-  await page.keyboard.press("d")
+  await pressLetter(page, "d")
   await details.getByRole("heading", { name: "Petra" }).waitFor()
   const list = await page.getByRole("region", { name: "Conversation", exact: true }).boundingBox()
   assert.equal((list?.x ?? 0) + (list?.width ?? 0), 1099)

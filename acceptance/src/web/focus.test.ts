@@ -125,6 +125,25 @@ describe("letters do nothing for half a second", () => {
     await page.context().close()
   })
 
+  test("but act at once where the user has pressed the pointer since", async () => {
+    await ada.conversations.addNote(id, { text: "<p>Not needed.</p>" })
+    await page.clock.install()
+    await openConversation(page, desk, id)
+    await page.locator("article[data-tone=note]").getByRole("button", { name: "More" }).click()
+    await page.getByRole("menuitem", { name: "Delete the note" }).click()
+    const dialog = page.getByRole("dialog", { name: "Delete the note" })
+    await dialog.waitFor()
+    await stopClock()
+    await dialog.getByRole("button", { name: "Delete" }).click()
+    await stepUntil(async () => !(await dialog.isVisible()))
+    await page.keyboard.press("n")
+    assert.equal(await note().count(), 0)
+    await page.getByRole("heading", { level: 1 }).click()
+    await page.keyboard.press("n")
+    await note().waitFor()
+    await page.context().close()
+  })
+
   test("after the row that had the focus has left the list", async () => {
     await page.clock.install()
     await page.goto(`${desk.origin}/list/unassigned`)

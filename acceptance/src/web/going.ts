@@ -6,22 +6,16 @@ export async function goTo(page: Page, url: string): Promise<void> {
   else await page.evaluate(`history.pushState({}, "", ${JSON.stringify(url)})`)
 }
 
-/** Longer than letters do nothing after the page moved the focus by itself, as when a dialog closes after it was saved. */
-const quietMs = 550
-
-/** Waits until the focus has stayed where it is for so long, by the clock of the page, that letters act again. */
+/**
+ * Waits until single-letter shortcuts act: they do nothing for 500 ms after the application has moved the focus. Wait first
+ * for what moves it, such as a dialog that closes after it was saved.
+ */
 export async function untilLettersAct(page: Page): Promise<void> {
-  await page.evaluate(`new Promise((resolve) => {
-    let timer
-    const restart = () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => {
-        for (const kind of kinds) document.removeEventListener(kind, restart)
-        resolve()
-      }, ${quietMs})
-    }
-    const kinds = ["focusin", "focusout"]
-    for (const kind of kinds) document.addEventListener(kind, restart)
-    restart()
-  })`)
+  await page.waitForFunction("performance.now() >= Number(document.documentElement.dataset.quietUntil ?? 0)")
+}
+
+/** Presses a single-letter shortcut, or the keys of a sequence such as g then i, once letters act. */
+export async function pressLetter(page: Page, ...keys: string[]): Promise<void> {
+  await untilLettersAct(page)
+  for (const key of keys) await page.keyboard.press(key)
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import { after, before, test } from "node:test"
 import type { Page } from "playwright-core"
+import { pressLetter } from "./going.ts"
 import { hostileBodies } from "./hostile-bodies.ts"
 import { openStrangers, type Strangers } from "./strangers.ts"
 
@@ -78,7 +79,7 @@ for (const name of Object.keys(hostileBodies))
 test("the page around them is as it was", async () => {
   const { page, desk } = strangers
   assert.equal(new URL(page.url()).origin, desk.origin)
-  await page.keyboard.press("?")
+  await pressLetter(page, "?")
   await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor()
   assert.equal(await page.locator("#application").count(), 1)
 })

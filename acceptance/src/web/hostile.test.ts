@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, test } from "node:test"
+import { pressLetter } from "./going.ts"
 import { openStrangers, type Strangers } from "./strangers.ts"
 
 let strangers: Strangers
@@ -72,7 +73,7 @@ test("the frame itself lets nothing run, should a sanitizer ever fail", async ()
     add("a", { href: "javascript:top.pwned()" }).click()
     add("video", { src: `${address}/video`, autoplay: "" })
   }, remote)
-  await page.keyboard.press("?")
+  await pressLetter(page, "?")
   await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor()
   const policy = (await page.request.get(`${desk.origin}/message`)).headers()["content-security-policy"] ?? ""
   assert.match(policy, /^default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src data: blob:;/)

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core"
 import { until } from "../until.ts"
 import { beginConversation } from "./begin.ts"
 import { type OwnWebDesk, openWebDesk } from "./desk.ts"
-import { goTo } from "./going.ts"
+import { goTo, pressLetter } from "./going.ts"
 
 let desk: OwnWebDesk
 let grace: DeskhandClient
@@ -244,7 +244,8 @@ describe("acting", () => {
     })
     await pane().getByRole("button", { name: "Close", exact: true }).click()
     await page.getByRole("button", { name: "Status: Closed" }).waitFor()
-    await answer?.()
+    // The page shows the change before its request has come here.
+    await (await until(() => answer))()
     await page.getByText("That did not work: Not today").waitFor()
     await page.getByRole("button", { name: "Status: Active" }).waitFor()
     assert.equal((await grace.conversations.get(id)).status, "active")
@@ -277,7 +278,7 @@ describe("acting", () => {
   test("what was begun is still there after a reload", async () => {
     const id = await startConversation("Fork in the road")
     await open(id)
-    await page.keyboard.press("n")
+    await pressLetter(page, "n")
     await page.getByLabel("Note", { exact: true }).fill("Left, then <left> again")
     await page.reload()
     await page.getByLabel("Note", { exact: true }).getByText("Left, then <left> again", { exact: true }).waitFor()
@@ -300,7 +301,7 @@ describe("the keyboard alone", () => {
   test("works from inside a message, and ? says what there is", async () => {
     await goTo(page, `${desk.origin}/conversation/${desk.ids.conversations.everyThreadState}/1?list=all`)
     await page.frameLocator("article[data-tone=customer] iframe").getByText("One question").click()
-    await page.keyboard.press("?")
+    await pressLetter(page, "?")
     const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" })
     await sheet.getByText("Close and go to the next").waitFor()
     await page.keyboard.press("Escape")

@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { after, before, test } from "node:test"
 import type { Page } from "playwright-core"
 import { openWebDesk, type WebDesk } from "./desk.ts"
-import { goTo } from "./going.ts"
+import { goTo, pressLetter } from "./going.ts"
 import { assertSound, looked } from "./looking.ts"
 
 let desk: WebDesk
@@ -84,14 +84,14 @@ function screens(): Record<(typeof screenNames)[number], Screen> {
     "the sheet of keys": {
       ...inDialog,
       async reach(page) {
-        await page.keyboard.press("?")
+        await pressLetter(page, "?")
         await page.getByRole("dialog").getByText("Close and go to the next").waitFor()
       },
     },
     searching: {
       part: "search",
       async reach(page) {
-        await page.keyboard.press("/")
+        await pressLetter(page, "/")
         await page.keyboard.type("status:active assigned:")
         await page.getByRole("option", { name: /^Nobody/ }).waitFor()
       },
@@ -133,7 +133,7 @@ function screens(): Record<(typeof screenNames)[number], Screen> {
       async reach(page) {
         await page.getByRole("button", { name: "More actions" }).waitFor()
         await page.locator("dialog").nth(2).waitFor({ state: "attached" })
-        await page.keyboard.press("m")
+        await pressLetter(page, "m")
         await page.getByRole("option").first().click()
         await page.getByText("This cannot be undone.").waitFor()
       },
@@ -143,7 +143,7 @@ function screens(): Record<(typeof screenNames)[number], Screen> {
       part: "#conversation, aside",
       async reach(page) {
         await page.getByRole("link", { name: /letter\.txt/ }).waitFor()
-        if ((await page.getByRole("complementary").count()) === 0) await page.keyboard.press("d")
+        if ((await page.getByRole("complementary").count()) === 0) await pressLetter(page, "d")
         await page.getByRole("complementary").getByText("Other conversations").waitFor()
       },
     },
@@ -168,14 +168,14 @@ function screens(): Record<(typeof screenNames)[number], Screen> {
     "an open menu": {
       ...inMenu,
       async reach(page) {
-        await page.keyboard.press("s")
+        await pressLetter(page, "s")
         await page.getByRole("menuitemradio", { name: "Pending" }).waitFor()
       },
     },
     "choosing somebody": {
       ...above("[role=dialog]:has([role=option])"),
       async reach(page) {
-        await page.keyboard.press("a")
+        await pressLetter(page, "a")
         await page.getByRole("option", { name: "Grace Hopper" }).waitFor()
       },
     },
@@ -183,7 +183,7 @@ function screens(): Record<(typeof screenNames)[number], Screen> {
       ...inDialog,
       async reach(page) {
         await page.locator("dialog").nth(2).waitFor({ state: "attached" })
-        await page.keyboard.press("h")
+        await pressLetter(page, "h")
         await page.getByRole("combobox", { name: "When" }).fill("may 5 2031")
         await page.getByRole("option", { name: "Monday, May 5, 2031" }).waitFor()
       },
@@ -198,7 +198,7 @@ function screens(): Record<(typeof screenNames)[number], Screen> {
     "a note being written": {
       part: "#conversation",
       async reach(page) {
-        await page.keyboard.press("n")
+        await pressLetter(page, "n")
         await page.keyboard.type("Dear colleagues")
       },
     },

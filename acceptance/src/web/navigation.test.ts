@@ -4,6 +4,7 @@ import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { beginConversation } from "./begin.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
+import { pressLetter } from "./going.ts"
 
 let desk: WebDesk
 let ada: DeskhandClient
@@ -38,7 +39,7 @@ const startConversation = (subject: string, more: { assignTo?: number } = {}): P
 describe("saved views", () => {
   test("keep a search under a name, with its count, and open as a list", async () => {
     await startConversation("Lighthouse without a lamp")
-    await page.keyboard.press("/")
+    await pressLetter(page, "/")
     await page.keyboard.type("subject:lighthouse")
     await page.keyboard.press("Enter")
     await rowOf("Lighthouse without a lamp").waitFor()
@@ -134,12 +135,10 @@ describe("lists over all inboxes", () => {
     await page.getByText("1 conversation", { exact: true }).waitFor()
 
     const sleeping = await ada.conversations.list({ folderType: "snoozed", status: "all" })
-    await page.keyboard.press("g")
-    await page.keyboard.press("s")
+    await pressLetter(page, "g", "s")
     await heading("Snoozed").waitFor()
     await page.getByText(`${sleeping.page.totalElements} conversations`, { exact: true }).waitFor()
-    await page.keyboard.press("g")
-    await page.keyboard.press("d")
+    await pressLetter(page, "g", "d")
     await heading("Drafts").waitFor()
     await rowOf("Draft of Ada").waitFor()
     const before = (await ada.conversations.list({ folderType: "needsattention", status: "all" })).page.totalElements
@@ -168,8 +167,7 @@ describe("lists over all inboxes", () => {
 describe("inboxes", () => {
   test("are reached by their place, show all that is open, and their folders fold", async () => {
     const [first] = await Array.fromAsync(ada.inboxes.all({ size: 100 }))
-    await page.keyboard.press("g")
-    await page.keyboard.press("1")
+    await pressLetter(page, "g", "1")
     await heading(first?.name ?? "").waitFor()
     await page.waitForURL(`**/list/inbox-${first?.id}`)
     const support = navigation().getByRole("region", { name: "Scenario Support" })
@@ -222,7 +220,7 @@ describe("the foot and the width", () => {
   test("only icons remain when asked, which is kept; in between it is so by itself", async () => {
     const width = async (on = page) => (await navigation(on).boundingBox())?.width
     assert.equal(await width(), 220)
-    await page.keyboard.press("b")
+    await pressLetter(page, "b")
     await page.getByRole("button", { name: "Show names" }).waitFor()
     assert.equal(await width(), 56)
     await page.reload()
@@ -230,12 +228,12 @@ describe("the foot and the width", () => {
     assert.equal(await width(), 56)
     await entry(/^Unassigned/).hover()
     await page.getByRole("tooltip", { name: /Unassigned/ }).waitFor()
-    await page.keyboard.press("/")
+    await pressLetter(page, "/")
     await page.keyboard.type("subject:lighthouse")
     await page.keyboard.press("Enter")
     await page.waitForURL("**/list/search-*")
     await page.locator("search:not(:focus-within)").waitFor()
-    await page.keyboard.press("b")
+    await pressLetter(page, "b")
     await page.getByRole("button", { name: "Show icons only" }).waitFor()
     assert.equal(await width(), 220)
     const medium = await desk.visit("ada", { viewport: { width: 1100, height: 800 } })

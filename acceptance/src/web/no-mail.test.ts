@@ -7,6 +7,7 @@ import { SMTPServer } from "smtp-server"
 import { until } from "../until.ts"
 import { openConversation, startConversation, writing } from "./composing.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
+import { pressLetter } from "./going.ts"
 import { assertSound, looked } from "./looking.ts"
 
 const reason = "no outgoing mail is set up for Scenario Support"
@@ -47,7 +48,7 @@ const banner = (page: Page) => page.getByRole("status", { name: "Outgoing mail" 
 
 async function write(page: Page, id: number, words: string): Promise<void> {
   await openConversation(page, desk, id)
-  await page.keyboard.press("r")
+  await pressLetter(page, "r")
   await writing(page).waitFor()
   await page.keyboard.type(words)
   await page.keyboard.press("Control+Enter")

@@ -4,7 +4,7 @@ import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { beginConversation } from "./begin.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
-import { goTo } from "./going.ts"
+import { goTo, pressLetter } from "./going.ts"
 
 let desk: WebDesk
 let grace: DeskhandClient
@@ -96,7 +96,7 @@ describe("the command palette", () => {
   })
 
   test("opens while somebody types and gives the focus back", async () => {
-    await page.keyboard.press("n")
+    await pressLetter(page, "n")
     await page.keyboard.type("A note that")
     const writing = page.getByRole("textbox").and(page.locator(":focus"))
     await writing.waitFor()
@@ -106,7 +106,7 @@ describe("the command palette", () => {
     await closed()
     await writing.waitFor()
     await page.keyboard.press("Escape")
-    await page.keyboard.press("?")
+    await pressLetter(page, "?")
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor()
     await page.keyboard.press("Control+k")
     await box().waitFor()
@@ -228,8 +228,8 @@ describe("the command palette", () => {
   test("acts on what is selected, by whatever is registered for it", async () => {
     await goTo(page, `${desk.origin}/list/search-subject:balloon`)
     await page.getByRole("link", { name: /Balloon that flew away/ }).waitFor()
-    await page.keyboard.press("j")
-    await page.keyboard.press("x")
+    await pressLetter(page, "j")
+    await pressLetter(page, "x")
     await page.getByText("1 selected").waitFor()
     await page.keyboard.press("Control+k")
     await palette().getByRole("group", { name: "On what is selected" }).waitFor()

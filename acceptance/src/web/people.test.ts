@@ -6,7 +6,7 @@ import type { Locator, Page } from "playwright-core"
 import { until } from "../until.ts"
 import { beginConversation } from "./begin.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
-import { goTo, untilLettersAct } from "./going.ts"
+import { goTo, pressLetter } from "./going.ts"
 import { assertSound, looked } from "./looking.ts"
 
 let desk: WebDesk
@@ -67,13 +67,12 @@ describe("customers", () => {
   test("are listed, found, put in order, and made; what is refused is said beside its field", async () => {
     await page.goto(`${desk.origin}/list/all`)
     await page.getByRole("heading", { name: "All open" }).waitFor()
-    await page.keyboard.press("g")
-    await page.keyboard.press("c")
+    await pressLetter(page, "g", "c")
     await heading("Customers").waitFor()
     const { totalElements } = (await client.customers.list({ size: 1 })).page
     await page.getByText(`${totalElements} customers`, { exact: true }).waitFor()
 
-    await page.keyboard.press("/")
+    await pressLetter(page, "/")
     await page.keyboard.type("quar wil")
     await page.getByText("1 found").waitFor()
     assert.match(await rows("Customers").innerText(), /Wilma Quarry\s+wilma@quarry\.example\s+26 conversations/)
@@ -100,8 +99,8 @@ describe("customers", () => {
     assert.equal(new URL(page.url()).pathname, `/customers/${await idOf("zoe@zucker.example")}`)
 
     // Back to the list as it was looked at, and to another order of it.
-    await untilLettersAct(page)
-    await page.keyboard.press("u")
+    await dialog().waitFor({ state: "detached" })
+    await pressLetter(page, "u")
     await page.getByText("1 found").waitFor()
     await page.getByRole("button", { name: "Clear" }).click()
     await page.getByText(`${totalElements + 1} customers`, { exact: true }).waitFor()
@@ -195,7 +194,7 @@ describe("customers", () => {
     const conversation = await begin("Sand", { ...wilma, email: "willy@quarry.example" })
     await goTo(page, `${desk.origin}/customers/${id}`)
     await heading("Willy").waitFor()
-    await page.keyboard.press("m")
+    await pressLetter(page, "m")
     await dialog().getByRole("combobox").fill("wilma@quarry")
     await dialog()
       .getByRole("option", { name: /Wilma Quarry/ })
@@ -295,8 +294,8 @@ describe("organizations", () => {
     id = Number(new URL(page.url()).pathname.split("/")[2])
     const members = page.getByRole("list", { name: "Customers who belong to it" })
     await members.getByRole("link", { name: "Omar" }).waitFor()
-    await untilLettersAct(page)
-    await page.keyboard.press("u")
+    await dialog().waitFor({ state: "detached" })
+    await pressLetter(page, "u")
     await page.getByRole("textbox", { name: "Name or domain" }).fill("orchard.ex")
     await page.getByText("1 found").waitFor()
     await page.getByText("1 customer", { exact: true }).waitFor()

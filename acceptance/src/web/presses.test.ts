@@ -5,7 +5,7 @@ import type { Locator, Page } from "playwright-core"
 import { until } from "../until.ts"
 import { composer, messagesOf, openConversation, startConversation, writing } from "./composing.ts"
 import { shareWebDesk, type WebDesk } from "./desk.ts"
-import { goTo } from "./going.ts"
+import { goTo, pressLetter } from "./going.ts"
 
 let desk: WebDesk
 let grace: DeskhandClient
@@ -129,7 +129,7 @@ describe("nothing moves between press and release", () => {
   test("of the button that sends, when a typed address becomes a recipient", async () => {
     const id = await startConversation(grace, desk, "Many recipients")
     await openConversation(page, desk, id)
-    await page.keyboard.press("r")
+    await pressLetter(page, "r")
     await writing(page).fill("Hello all")
     await button("Cc", composer(page)).click()
     const cc = composer(page).getByRole("combobox", { name: "Cc", exact: true })
@@ -171,7 +171,7 @@ describe("nothing moves between press and release", () => {
     await openConversation(page, desk, id)
     // From here on only the test lets time pass in the page, until the button is pressed and its time is over.
     await page.clock.pauseAt((await page.evaluate<number>("Date.now()")) + 1_000)
-    await page.keyboard.press("e")
+    await pressLetter(page, "e")
     await press(button("Undo").last(), async () => {
       await page.clock.runFor(6_500)
       await page.clock.resume()

@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { openWebDesk, type WebDesk } from "./desk.ts"
-import { goTo } from "./going.ts"
+import { goTo, pressLetter } from "./going.ts"
 
 let desk: WebDesk
 let grace: DeskhandClient
@@ -52,7 +52,7 @@ const subjects = async (count: number) => {
 }
 /** From the keyboard, as from an empty box. */
 async function type(query: string): Promise<void> {
-  await page.keyboard.press("/")
+  await pressLetter(page, "/")
   await page.keyboard.press("Control+A")
   await page.keyboard.type(query)
 }
@@ -66,10 +66,11 @@ describe("the search box", () => {
     await page.reload()
     assert.deepEqual(await subjects(2), ["Strings for a violin", "Violin with three strings"])
     assert.equal(await box().inputValue(), "violin strings")
-    await page.keyboard.press("j")
+    await pressLetter(page, "j")
     await page.keyboard.press("Enter")
     await page.waitForURL("**/conversation/*/*?list=search-violin*")
-    await page.keyboard.press("u")
+    await page.getByRole("article").first().waitFor()
+    await pressLetter(page, "u")
     await page.waitForURL("**/list/search-violin%20strings")
   })
 
@@ -168,7 +169,7 @@ describe("the search box", () => {
   test("remembers what was looked for, for each person alone", async () => {
     await goTo(page, `${desk.origin}/list/mine`)
     await page.getByRole("heading", { name: "Mine" }).waitFor()
-    await page.keyboard.press("/")
+    await pressLetter(page, "/")
     const recent = page.getByRole("group", { name: "Recent searches" }).getByRole("option")
     await recent.first().waitFor()
     assert.equal(await recent.first().innerText(), "(piano)")
@@ -178,7 +179,7 @@ describe("the search box", () => {
     const other = await desk.visit("edsger")
     await other.goto(`${desk.origin}/list/all`)
     await other.locator("li[aria-posinset] a").first().waitFor()
-    await other.keyboard.press("/")
+    await pressLetter(other, "/")
     await other.getByRole("option", { name: /^subject:/ }).waitFor()
     assert.equal(await other.getByRole("group", { name: "Recent searches" }).count(), 0)
     await other.context().close()

@@ -7,7 +7,7 @@ import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Locator, Page } from "playwright-core"
 import { until } from "../until.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
-import { goTo } from "./going.ts"
+import { goTo, pressLetter } from "./going.ts"
 import { assertSound, looked } from "./looking.ts"
 
 let desk: WebDesk
@@ -58,8 +58,7 @@ describe("the settings", () => {
     await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor()
     await page.keyboard.press("Escape")
     await page.waitForURL("**/list/mine")
-    await page.keyboard.press("g")
-    await page.keyboard.press(",")
+    await pressLetter(page, "g", ",")
     await page.waitForURL("**/settings")
     await page.keyboard.press("Control+k")
     await page.keyboard.type("settings webh")

@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { shareWebDesk, type WebDesk } from "./desk.ts"
-import { goTo } from "./going.ts"
+import { goTo, pressLetter } from "./going.ts"
 
 let desk: WebDesk
 let client: DeskhandClient
@@ -117,7 +117,7 @@ describe("the menu of a message", () => {
     await choose(threads[0], "Hide from the customer")
     await article(threads[0]).getByText("Hidden from the customer").waitFor()
     assert.equal((await client.conversations.threads(id).get(threads[0] ?? 0)).state, "hidden")
-    await page.getByRole("button", { name: "Undo" }).click()
+    await page.getByRole("button", { name: "Undo", exact: true }).click()
     await article(threads[0]).getByText("Hidden from the customer").waitFor({ state: "detached" })
     assert.equal((await client.conversations.threads(id).get(threads[0] ?? 0)).state, "published")
   })
@@ -183,12 +183,12 @@ test("[ and ] go from message to message, also from inside of one", async () => 
   await body(threads[2]).getByText("Three").waitFor()
   const focused = () => page.evaluate("document.activeElement.closest('article')?.id")
   await body(threads[1]).getByText("Two").click()
-  await page.keyboard.press("]")
+  await pressLetter(page, "]")
   assert.equal(await focused(), `thread-${threads[2]}`)
-  await page.keyboard.press("]")
+  await pressLetter(page, "]")
   assert.equal(await focused(), `thread-${threads[2]}`)
-  await page.keyboard.press("[")
-  await page.keyboard.press("[")
+  await pressLetter(page, "[")
+  await pressLetter(page, "[")
   assert.equal(await focused(), `thread-${threads[0]}`)
 })
 
@@ -240,12 +240,12 @@ describe("attachments", () => {
     await picture.waitFor()
     assert.match((await picture.getAttribute("src")) ?? "", /^\/v2\/conversations\/\d+\/attachments\/\d+\/file$/)
     await first.getByText("Fit", { exact: true }).waitFor()
-    await page.keyboard.press("+")
+    await pressLetter(page, "+")
     await first.getByText("200 %").waitFor()
     await first.getByRole("button", { name: "Larger" }).click()
     await first.getByText("400 %").waitFor()
     assert.equal(await picture.evaluate((image) => (image as unknown as { width: number }).width), 4)
-    await page.keyboard.press("0")
+    await pressLetter(page, "0")
     await page.keyboard.press("ArrowRight")
     await page.getByRole("dialog", { name: "two.png" }).waitFor()
     await page.keyboard.press("Escape")

@@ -3,8 +3,9 @@ import { after, before, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { beginConversation } from "./begin.ts"
+import { writing } from "./composing.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
-import { untilLettersAct } from "./going.ts"
+import { pressLetter, untilLettersAct } from "./going.ts"
 
 let desk: WebDesk
 let ada: DeskhandClient
@@ -25,7 +26,7 @@ const toast = (words: string) => page.locator("[role=status]").getByText(words)
 const option = (name: string) => page.getByRole("option", { name })
 
 async function press(...keys: string[]): Promise<void> {
-  for (const key of keys) await page.keyboard.press(key)
+  for (const key of keys) await pressLetter(page, key)
 }
 
 const startConversation = (subject: string): Promise<number> =>
@@ -100,7 +101,7 @@ test("of ten conversations the keyboard alone triages five: assigns, tags, marks
   await page.keyboard.type("You are answered.")
   await press("Control+Enter")
   await page.frameLocator("article[data-tone=agent] iframe").getByText("You are answered.").waitFor()
-  await untilLettersAct(page)
+  await writing(page, /./).waitFor({ state: "detached" })
   await press("Shift+E")
   await heading("Call back").waitFor()
 
@@ -133,12 +134,12 @@ test("and the other five: merges, notes, moves, deletes, closes", async () => {
   await press("Enter")
   await toast("is now part of").waitFor()
   await row("The same").filter({ hasNotText: "Twice" }).waitFor({ state: "detached" })
-  await untilLettersAct(page)
+  await page.locator("dialog[open]").waitFor({ state: "detached" })
   await press("n")
   await page.keyboard.type("These were two.")
   await press("Control+Enter")
   await page.frameLocator("article[data-tone=note] iframe").getByText("These were two.").waitFor()
-  await untilLettersAct(page)
+  await writing(page, /./).waitFor({ state: "detached" })
   await press("p")
   await toast("Status set to Pending").waitFor()
   await press("j")
@@ -183,6 +184,7 @@ test("j held down goes through fifty and loses none", async () => {
   await page.getByRole("heading", { level: 1 }).waitFor()
   await page.locator('li[aria-posinset="1"] a[aria-current]').waitFor()
   // Held, a key goes down again and again without coming up, faster than anything can be read.
+  await untilLettersAct(page)
   for (let stroke = 0; stroke < 50; stroke++) await page.keyboard.down("j")
   await page.keyboard.up("j")
   await page.locator('li[aria-posinset="51"] a[aria-current]').waitFor()

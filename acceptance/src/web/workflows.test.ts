@@ -5,7 +5,7 @@ import type { Page } from "playwright-core"
 import { until } from "../until.ts"
 import { beginConversation } from "./begin.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
-import { goTo } from "./going.ts"
+import { goTo, pressLetter } from "./going.ts"
 import { assertSound, looked } from "./looking.ts"
 
 let desk: WebDesk
@@ -216,7 +216,7 @@ describe("a manual workflow", () => {
     await goTo(own, `${desk.origin}/conversation/${lion}/${number}?list=all`)
     await own.getByRole("article").first().waitFor()
     await own.locator("dialog").nth(2).waitFor({ state: "attached" })
-    await own.keyboard.press("w")
+    await pressLetter(own, "w")
     await asked().getByRole("combobox").waitFor()
     assert.deepEqual(await asked().getByRole("option").allInnerTexts(), [`Third\n${name}`, `End\n${name}`])
     await looksWell(own, "asking which", ["dark"])

@@ -5,11 +5,19 @@ import { FocusGuard } from "./focus-guard.ts"
 let guard: FocusGuard
 let now: number
 let tasks: (() => void)[]
+let published: number | undefined
 
 beforeEach(() => {
   now = 1_000
   tasks = []
-  guard = new FocusGuard({ now: () => now, afterTask: (call) => tasks.push(call) })
+  published = undefined
+  guard = new FocusGuard({
+    now: () => now,
+    afterTask: (call) => tasks.push(call),
+    publish: (quietUntil) => {
+      published = quietUntil
+    },
+  })
 })
 
 const endTask = () => {
@@ -61,4 +69,44 @@ describe("letters are quiet", () => {
     now += 500
     assert.equal(guard.isQuiet(), false)
   })
+
+  test("until the user presses the pointer, but not until a key", () => {
+    guard.moved()
+    guard.userActs()
+    assert.equal(guard.isQuiet(), true)
+    guard.userPoints()
+    assert.equal(guard.isQuiet(), false)
+  })
+
+  test("anew when a press of the pointer makes the application move the focus later", () => {
+    guard.userActs()
+    guard.userPoints()
+    endTask()
+    guard.moved()
+    assert.equal(guard.isQuiet(), true)
+  })
+
+  test("while the application works on a move, also when the user presses the pointer", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const done = guard.during(promise)
+    guard.userPoints()
+    assert.equal(guard.isQuiet(), true)
+    resolve()
+    await done
+    assert.equal(guard.isQuiet(), true)
+  })
+})
+
+test("the end of the quiet time is published", async () => {
+  guard.moved()
+  assert.equal(published, 1_500)
+  guard.userPoints()
+  assert.equal(published, Number.NEGATIVE_INFINITY)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const done = guard.during(promise)
+  guard.moved()
+  assert.equal(published, Number.POSITIVE_INFINITY)
+  resolve()
+  await done
+  assert.equal(published, 1_500)
 })

@@ -12,6 +12,10 @@ export const focusGuard = new FocusGuard({
     waiting.push(call)
     channel.port2.postMessage(undefined)
   },
+  // For tests and scripts, which wait for this time before they press a letter.
+  publish(quietUntil) {
+    document.documentElement.dataset["quietUntil"] = String(quietUntil)
+  },
 })
 
 /** Tells the guard of what people do in a page or in a frame of it. */
@@ -19,6 +23,7 @@ export function watchActs(target: Document): () => void {
   const ending = new AbortController()
   for (const kind of ["keydown", "keypress", "pointerdown", "pointerup", "click", "submit"])
     target.addEventListener(kind, () => focusGuard.userActs(), { capture: true, signal: ending.signal })
+  target.addEventListener("pointerdown", () => focusGuard.userPoints(), { capture: true, signal: ending.signal })
   return () => ending.abort()
 }
 
