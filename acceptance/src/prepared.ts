@@ -121,7 +121,7 @@ async function once(at: string, make: () => Promise<Prepared>): Promise<Prepared
 async function prepare(environment: Record<string, string>): Promise<Prepared> {
   const started = await startDesk(environment, ["--empty"])
   const printed = (pattern: RegExp) => pattern.exec(started.output)?.[1] ?? ""
-  const ids = JSON.parse(await printedBy(["seed", "--scenario", "interface", "--json"], environment))
+  const ids = JSON.parse(await printedByHost(["seed", "--scenario", "interface", "--json"], environment))
   const prepared: Prepared = {
     owner: {
       email: printed(/Owner +(\S+)/),
@@ -133,7 +133,7 @@ async function prepare(environment: Record<string, string>): Promise<Prepared> {
     sessions: {},
   }
   for (const name of ["ada", "grace", "limited"])
-    prepared.tokens[name] = (await printedBy(["token", "--user", ids.emails[name]], environment)).trim()
+    prepared.tokens[name] = (await printedByHost(["token", "--user", ids.emails[name]], environment)).trim()
   await started.stop()
   return prepared
 }
