@@ -11,6 +11,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import pg from "pg"
+import { printedByHost, startHostedDesk, stopHostedDesk } from "./desk-host.ts"
 import { desk, finished, startDesk } from "./processes.ts"
 
 export const password = "correct horse battery staple"
@@ -120,7 +121,7 @@ async function once(at: string, make: () => Promise<Prepared>): Promise<Prepared
 async function prepare(environment: Record<string, string>): Promise<Prepared> {
   const started = await startDesk(environment, ["--empty"])
   const printed = (pattern: RegExp) => pattern.exec(started.output)?.[1] ?? ""
-  const ids = JSON.parse(await printedBy(["seed", "--scenario", "interface", "--json"], environment))
+  const ids = JSON.parse(await printedByHost(["seed", "--scenario", "interface", "--json"], environment))
   const prepared: Prepared = {
     owner: {
       email: printed(/Owner +(\S+)/),
@@ -132,21 +133,21 @@ async function prepare(environment: Record<string, string>): Promise<Prepared> {
     sessions: {},
   }
   for (const name of ["ada", "grace", "limited"])
-    prepared.tokens[name] = (await printedBy(["token", "--user", ids.emails[name]], environment)).trim()
+    prepared.tokens[name] = (await printedByHost(["token", "--user", ids.emails[name]], environment)).trim()
   await started.stop()
   return prepared
 }
 
 /** Gives the cookies, by the names of those who visited. */
 async function visit(environment: Record<string, string>, { ids }: Prepared): Promise<Record<string, string>> {
-  const started = await startDesk(environment)
+  const origin = await startHostedDesk(environment)
   const cookies: Record<string, string> = {}
   for (const name of ["ada", "grace"]) {
     const email = ids.emails[name]
-    const oneTime = (await printedBy(["password", "--keep-tokens", "--user", email], environment)).trim()
-    cookies[name] = await signIn(started.origin, email, oneTime)
+    const oneTime = (await printedByHost(["password", "--keep-tokens", "--user", email], environment)).trim()
+    cookies[name] = await signIn(origin, email, oneTime)
   }
-  await started.stop()
+  await stopHostedDesk(origin)
   return cookies
 }
 

@@ -8,7 +8,7 @@ import { join, resolve } from "node:path"
 import { until } from "./until.ts"
 
 const root = resolve(import.meta.dirname, "../..")
-const imports = import.meta.resolve("../../scripts/relative-imports.mjs")
+export const importHooks = import.meta.resolve("../../scripts/relative-imports.mjs")
 
 export interface Finished {
   code: number | null
@@ -24,13 +24,13 @@ export async function desk(args: string[], environment: Record<string, string>):
 
 /** Runs a script of package.json through npm itself. */
 export async function npm(args: string[], environment: Record<string, string>): Promise<Finished> {
-  return finished(spawn("npm", args, { cwd: root, env: { ...clean(), ...environment } }))
+  return finished(spawn("npm", args, { cwd: root, env: { ...cleanEnvironment(), ...environment } }))
 }
 
 export function spawnDesk(args: string[], environment: Record<string, string>): ChildProcess {
   return spawn(process.execPath, [join(root, "scripts/start.mjs"), "--desk", ...args], {
     cwd: root,
-    env: { ...clean(), ...environment },
+    env: { ...cleanEnvironment(), ...environment },
   })
 }
 
@@ -38,15 +38,15 @@ export function spawnDesk(args: string[], environment: Record<string, string>): 
 export function spawnStart(args: string[], environment: Record<string, string>): ChildProcess {
   return spawn(process.execPath, [join(root, "scripts/start.mjs"), ...args], {
     cwd: root,
-    env: { ...clean(), ...environment },
+    env: { ...cleanEnvironment(), ...environment },
   })
 }
 
 /** Without the launcher, so that a signal meets the very process that serves. */
 export function spawnBareDesk(args: string[], environment: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, ["--import", imports, join(root, "server/src/main.ts"), ...args], {
+  return spawn(process.execPath, ["--import", importHooks, join(root, "server/src/main.ts"), ...args], {
     cwd: root,
-    env: { NODE_COMPILE_CACHE: join(root, "node_modules/.cache/deskhand"), ...clean(), ...environment },
+    env: { NODE_COMPILE_CACHE: join(root, "node_modules/.cache/deskhand"), ...cleanEnvironment(), ...environment },
   })
 }
 
@@ -148,7 +148,7 @@ export function deskProcessOf(dataDir: string): number {
 }
 
 /** Without the settings of whoever runs the tests. */
-function clean(): NodeJS.ProcessEnv {
+export function cleanEnvironment(): NodeJS.ProcessEnv {
   const { DATABASE_URL, DATA_DIR, PORT, HOST, PUBLIC_URL, LOG_LEVEL, INIT_CWD, ...rest } = process.env
   return rest
 }

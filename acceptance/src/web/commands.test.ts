@@ -9,10 +9,12 @@ import { pressLetter } from "./going.ts"
 
 let desk: WebDesk
 let grace: DeskhandClient
+let page: Page
 
 before(async () => {
   desk = await openWebDesk()
   grace = await desk.client("grace")
+  page = await desk.visit("ada")
 })
 after(() => desk?.finish())
 
@@ -53,7 +55,6 @@ const unavailable = (route: Route) => route.fulfill({ status: 503, headers: { "R
 describe("a change made while the connection is away", () => {
   test("survives closing the page, and is made exactly once when the connection is back", async () => {
     const id = await startConversation("Boat without oars")
-    const page = await desk.visit("ada")
     await open(page, id)
     await page.context().setOffline(true)
     await pressLetter(page, "e")
@@ -67,12 +68,10 @@ describe("a change made while the connection is away", () => {
     await status(page, "Closed").waitFor()
     await pill(page).waitFor({ state: "hidden" })
     assert.equal(await timesClosed(id), 1)
-    await page.context().close()
   })
 
   test("is shown again after a reload, marked as waiting, and is made when the desk answers", async () => {
     const id = await startConversation("Kite without string")
-    const page = await desk.visit("ada")
     await open(page, id)
     await onChange(page, id, unavailable)
     await pressLetter(page, "e")
@@ -94,12 +93,10 @@ describe("a change made while the connection is away", () => {
     await dialog(page).getByText("All changes are saved.").waitFor()
     await isClosed(id)
     assert.equal(await timesClosed(id), 1)
-    await page.context().close()
   })
 
   test("is made once where only the answer was lost, also as a bulk action", async () => {
     const id = await startConversation("Letter without stamp")
-    const page = await desk.visit("ada")
     await open(page, id)
     let lost = 0
     const loseAnswer = async (route: Route) => {
@@ -124,12 +121,10 @@ describe("a change made while the connection is away", () => {
     await page.getByText("Moved to Deleted").waitFor()
     assert.equal(lost, 2)
     assert.equal(await count(), earlier + 1)
-    await page.context().close()
   })
 
   test("can be cancelled, which shows the conversation as the desk has it", async () => {
     const id = await startConversation("Lamp without oil")
-    const page = await desk.visit("ada")
     await open(page, id)
     await onChange(page, id, unavailable)
     await pressLetter(page, "e")
@@ -143,12 +138,10 @@ describe("a change made while the connection is away", () => {
     await page.reload()
     await status(page, "Active").waitFor()
     assert.equal(await timesClosed(id), 0)
-    await page.context().close()
   })
 
   test("is not made over what a colleague did meanwhile, unless somebody decides so", async () => {
     const id = await startConversation("Two captains")
-    const page = await desk.visit("ada")
     await open(page, id)
     await onChange(page, id, unavailable)
     await pressLetter(page, "e")
@@ -163,12 +156,10 @@ describe("a change made while the connection is away", () => {
       .getByRole("button", { name: /^Apply anyway/ })
       .click()
     await isClosed(id)
-    await page.context().close()
   })
 
   test("does not hide a message that arrives before it is made", async () => {
     const id = await startConversation("Late bell")
-    const page = await desk.visit("ada")
     await open(page, id)
     await onChange(page, id, unavailable)
     await pressLetter(page, "e")
@@ -183,13 +174,11 @@ describe("a change made while the connection is away", () => {
     await page.keyboard.press("Escape")
     await status(page, "Active").waitFor()
     assert.equal(await timesClosed(id), 0)
-    await page.context().close()
   })
 })
 
 test("a change that the desk refuses is rolled back with the reason, and can be retried or discarded", async () => {
   const id = await startConversation("Locked chest")
-  const page = await desk.visit("ada")
   await open(page, id)
   const refusals = { times: 0 }
   await onChange(page, id, async (route) => {
@@ -210,12 +199,10 @@ test("a change that the desk refuses is rolled back with the reason, and can be 
     .click()
   await isClosed(id)
   await undecided(page).waitFor({ state: "hidden" })
-  await page.context().close()
 })
 
 test("two tabs show the same waiting changes, and only one of them sends each", async () => {
   const ids = [await startConversation("First twin"), await startConversation("Second twin")] as const
-  const page = await desk.visit("ada")
   await open(page, ids[0])
   const other = await page.context().newPage()
   await open(other, ids[1])
@@ -240,7 +227,7 @@ test("two tabs show the same waiting changes, and only one of them sends each", 
   await until(() => sent.length >= ids.length)
   assert.deepEqual(sent.sort(), ids.map((id) => `/v2/conversations/${id}`).sort())
   for (const id of ids) assert.equal(await timesClosed(id), 1)
-  await page.context().close()
+  await other.close()
 })
 
 test("who signs out is asked whether to discard what waits", async () => {

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { until } from "../until.ts"
-import { bring, composer, messagesOf, openConversation, startConversation, writing } from "./composing.ts"
+import { bring, composer, goToConversation, messagesOf, startConversation, writing } from "./composing.ts"
 import { shareWebDesk, type WebDesk } from "./desk.ts"
 import { pressLetter } from "./going.ts"
 
@@ -26,8 +26,9 @@ before(async () => {
   await replies.create({ name: "Zebra farewell", text: "<p>Bye {%customer.petName%}</p>" })
 })
 beforeEach(async (context) => {
-  id = await startConversation(ada, desk, `Tools: ${context.name}`)
-  await openConversation(page, desk, id)
+  const subject = `Tools: ${context.name}`
+  id = await startConversation(ada, desk, subject)
+  await goToConversation(page, desk, { id, subject })
 })
 after(() => desk?.finish())
 

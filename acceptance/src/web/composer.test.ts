@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { until } from "../until.ts"
-import { bring, composer, messagesOf, openConversation, startConversation, writing } from "./composing.ts"
+import { bring, composer, goToConversation, messagesOf, startConversation, writing } from "./composing.ts"
 import { shareWebDesk, type WebDesk } from "./desk.ts"
 import { pressLetter } from "./going.ts"
 
@@ -19,8 +19,9 @@ before(async () => {
   await ada.users.setPreferences({ undoSeconds: 0, afterSending: "stay" })
 })
 beforeEach(async (context) => {
-  id = await startConversation(ada, desk, `Composer ${context.name}`)
-  await openConversation(page, desk, id)
+  const subject = `Composer ${context.name}`
+  id = await startConversation(ada, desk, subject)
+  await goToConversation(page, desk, { id, subject })
 })
 after(() => desk?.finish())
 

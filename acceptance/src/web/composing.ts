@@ -2,6 +2,7 @@ import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Locator, Page } from "playwright-core"
 import { beginConversation } from "./begin.ts"
 import type { WebDesk } from "./desk.ts"
+import { goTo, untilLettersAct } from "./going.ts"
 
 export const customer = { email: "wim@customers.example", firstName: "Wim", lastName: "Ost" }
 
@@ -14,6 +15,19 @@ export function startConversation(client: DeskhandClient, desk: WebDesk, subject
 export async function openConversation(page: Page, desk: WebDesk, id: number): Promise<void> {
   await page.goto(`${desk.origin}/conversation/${id}/1?list=unassigned`)
   await page.frameLocator("article[data-tone=customer] iframe").getByText("About ").waitFor()
+}
+
+/** In a page that may show another conversation already, which takes half of loading it. */
+export async function goToConversation(
+  page: Page,
+  desk: WebDesk,
+  { id, subject }: { id: number; subject: string },
+): Promise<void> {
+  await goTo(page, `${desk.origin}/conversation/${id}/1?list=unassigned`)
+  await page.getByRole("heading", { level: 1, name: subject, exact: true }).waitFor()
+  await page.frameLocator("article[data-tone=customer] iframe").getByText(`About ${subject}.`).waitFor()
+  // The editor of the conversation before may have had the focus.
+  await untilLettersAct(page)
 }
 
 export const composer = (page: Page): Locator => page.getByRole("region", { name: "Write" })

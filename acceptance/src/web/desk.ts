@@ -3,8 +3,9 @@ import { join } from "node:path"
 import { defaultPreferences } from "@deskhand/contract/preferences"
 import { DeskhandClient } from "@deskhand/sdk/client"
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core"
-import { cloneVisitedDesk, password, printedBy, signIn } from "../prepared.ts"
-import { removeFolder, startDesk, temporaryFolder } from "../processes.ts"
+import { printedByHost, startHostedDesk, stopHostedDesk } from "../desk-host.ts"
+import { cloneVisitedDesk, password, signIn } from "../prepared.ts"
+import { removeFolder, temporaryFolder } from "../processes.ts"
 import { patienceMs } from "../until.ts"
 import { type BrowserNeeds, sharedChromium } from "./chromium.ts"
 
@@ -75,26 +76,20 @@ async function startServer(settings: Record<string, string>) {
   const folder = await temporaryFolder()
   const { owner, ids, tokens, sessions, environment: own, drop } = await cloneVisitedDesk(join(folder, "data"))
   const environment = { ...own, ...settings }
-  let started = await startDesk(environment)
-  const { origin } = started
-  const endWithProcess = () => started.child.kill("SIGKILL")
-  process.once("exit", endWithProcess)
+  const origin = await startHostedDesk(environment)
   return {
     origin,
     owner,
     ids,
     tokens,
     cookies: new Map(Object.entries(sessions)),
-    run: (args: string[]) => printedBy(args, environment),
-    async stop() {
-      await started.stop()
-    },
+    run: (args: string[]) => printedByHost(args, environment),
+    stop: () => stopHostedDesk(origin),
     async start() {
-      started = await startDesk({ ...environment, PORT: new URL(origin).port })
+      await startHostedDesk({ ...environment, PORT: new URL(origin).port })
     },
     async remove() {
-      process.off("exit", endWithProcess)
-      await started.stop()
+      await stopHostedDesk(origin)
       await drop()
       await removeFolder(folder)
     },

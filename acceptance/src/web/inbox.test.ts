@@ -187,7 +187,7 @@ describe("a conversation", () => {
 
 describe("what others do", () => {
   test("appears by itself: a new conversation, its counts, a reply, an assignment", async () => {
-    await page.goto(`${desk.origin}/list/unassigned`)
+    await goTo(page, `${desk.origin}/list/unassigned`)
     const before = Number((await unassigned("\\d").innerText()).replace(/\D/g, ""))
     const id = await startConversation("Kettle that sings")
     await row(/Kettle that sings/).click()

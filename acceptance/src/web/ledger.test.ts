@@ -44,7 +44,7 @@ function portOf({ server }: SMTPServer): number {
   return (server.address() as AddressInfo).port
 }
 
-const open = (path: string) => page.goto(`${desk.origin}/settings/${path}`)
+const open = (path: string) => goTo(page, `${desk.origin}/settings/${path}`)
 const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true })
 const dialog = (name: string) => page.getByRole("dialog", { name })
 const rows = (name: string) => page.getByRole("list", { name, exact: true }).locator("> li")
@@ -215,7 +215,7 @@ describe("apps", () => {
       return (await fetch(`${desk.origin}/v2/oauth2/token`, { method: "POST", headers, body })).status
     }
     assert.equal(await grant(secret), 200)
-    await open("apps")
+    await page.reload()
     await page.getByText("1 person uses it").waitFor()
     await button("Who uses Robot").click()
     await dialog("Who uses “Robot”").getByText("Ada Lovelace").waitFor()
