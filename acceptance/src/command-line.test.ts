@@ -65,6 +65,18 @@ describe("desk", () => {
   })
 })
 
+describe("desk start", () => {
+  // This desk was first started so.
+  test("--empty makes no samples", async () => {
+    const headers = { Authorization: `Bearer ${prepared.owner.token}` }
+    const response = await fetch(`${started.origin}/v2/mailboxes`, { headers })
+    const { page } = (await response.json()) as { page: { totalElements: number } }
+    assert.equal(page.totalElements, Object.keys(prepared.ids.inboxes).length)
+    const removed = await desk(["sample", "remove"], environment)
+    assert.match(removed.stderr, /There is no sample desk here/)
+  })
+})
+
 describe("desk seed", () => {
   test("--scenario interface --json twice is refused", async () => {
     const again = await desk(["seed", "--scenario", "interface", "--json"], environment)

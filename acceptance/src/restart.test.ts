@@ -10,7 +10,6 @@ import {
   deskProcessOf,
   type Finished,
   finished,
-  freePort,
   postmasterOf,
   removeFolder,
   spawnStart,
@@ -21,14 +20,14 @@ import { until } from "./until.ts"
 let folder: string
 let dataDir: string
 let token: string
-let port: string
+/** Where the desk answers that is ready now. */
+let origin: () => string
 const launchers: ChildProcess[] = []
 
 before(async () => {
   folder = await temporaryFolder()
   dataDir = join(folder, "data")
   token = (await copyDesk(dataDir)).tokens["ada"] ?? ""
-  port = String(await freePort())
 })
 after(async () => {
   for (const launcher of launchers) launcher.kill("SIGTERM")
@@ -47,7 +46,7 @@ interface Launched {
 }
 
 function launch(environment: Record<string, string> = {}): Launched {
-  const launcher = spawnStart([], { DATA_DIR: dataDir, PORT: port, ...environment })
+  const launcher = spawnStart([], { DATA_DIR: dataDir, PORT: "0", ...environment })
   launchers.push(launcher)
   let output = ""
   for (const stream of [launcher.stdout, launcher.stderr])
@@ -59,6 +58,7 @@ function launch(environment: Record<string, string> = {}): Launched {
       assert.equal(launcher.exitCode, null, `npm start ended:\n${output}`)
       return isThere()
     })
+  origin = () => [...output.matchAll(/ready at (http:\S+)/g)].at(-1)?.[1] ?? assert.fail(output)
   return {
     launcher,
     output: () => output,
@@ -68,7 +68,6 @@ function launch(environment: Record<string, string> = {}): Launched {
   }
 }
 
-const origin = () => `http://127.0.0.1:${port}`
 const headers = () => ({ Authorization: `Bearer ${token}`, "Content-Type": "application/json" })
 
 async function createTag(name: string): Promise<void> {

@@ -7,7 +7,6 @@ import { copyDesk } from "./prepared.ts"
 import {
   desk,
   finished,
-  freePort,
   listening,
   removeFolder,
   type StartedDesk,
@@ -75,11 +74,11 @@ describe("desk serve", () => {
   })
 
   test("without its database it lives, says why, and answers 503; a signal ends it", async () => {
-    const port = await freePort()
     const node = spawnDesk(["serve", "--web"], {
       DATABASE_URL: "postgres://desk:secret@127.0.0.1:1/desk",
-      PORT: String(port),
-      LOG_LEVEL: "silent",
+      PORT: "0",
+      // The log says where it listens.
+      LOG_LEVEL: "info",
     })
     const end = finished(node)
     let said = ""
@@ -87,10 +86,11 @@ describe("desk serve", () => {
       said += text
     })
     await until(() => said.includes("Trying again in"))
-    assert.equal((await fetch(`http://127.0.0.1:${port}/healthz`)).status, 200)
-    const ready = await fetch(`http://127.0.0.1:${port}/readyz`)
+    const origin = /listening at (http:[^"]+)/i.exec(said)?.[1] ?? assert.fail(said)
+    assert.equal((await fetch(`${origin}/healthz`)).status, 200)
+    const ready = await fetch(`${origin}/readyz`)
     assert.equal(ready.status, 503)
-    const read = await fetch(`http://127.0.0.1:${port}/v2/users/me`, { headers: { Authorization: `Bearer ${token}` } })
+    const read = await fetch(`${origin}/v2/users/me`, { headers: { Authorization: `Bearer ${token}` } })
     assert.equal(read.status, 503)
     assert.equal(read.headers.get("retry-after"), "2")
     assert.equal(read.headers.get("content-type"), "application/vnd.error+json")
@@ -146,13 +146,45 @@ describe("desk serve", () => {
     await Promise.all([older.end(), writer.end()])
   })
 
-  test("npm start with DATABASE_URL makes the owner and no samples", async () => {
+  test("npm start with DATABASE_URL makes the owner and no samples, and leads to the first set-up", async () => {
     const own = databaseUrl.replace(/deskhand$/, "template1")
     const started = await startDesk({ DATABASE_URL: own, DATA_DIR: folder })
     const bearer = /Bearer (\S+)"/.exec(started.output)?.[1] ?? ""
-    const response = await fetch(`${started.origin}/v2/mailboxes`, { headers: { Authorization: `Bearer ${bearer}` } })
-    const { page } = (await response.json()) as { page: { totalElements: number } }
-    assert.equal(page.totalElements, 0)
+    const countInboxes = async () => {
+      const headers = { Authorization: `Bearer ${bearer}` }
+      const response = await fetch(`${started.origin}/v2/mailboxes`, { headers })
+      return ((await response.json()) as { page: { totalElements: number } }).page.totalElements
+    }
+    assert.equal(await countInboxes(), 0)
+    await setUp(started)
+    assert.equal(await countInboxes(), 1)
     assert.equal((await started.stop()).code, 0)
   })
 })
+
+/** Signs in with the printed password, and is led to the first set-up, once. */
+async function setUp({ origin, output }: StartedDesk): Promise<void> {
+  const password = /Password +(\S+)/.exec(output)?.[1] ?? ""
+  const send = (method: string, path: string, { cookie, body }: { cookie?: string; body?: object }) =>
+    fetch(origin + path, {
+      method,
+      headers: {
+        "Sec-Fetch-Site": "same-origin",
+        ...(cookie !== undefined && { Cookie: cookie }),
+        ...(body && { "Content-Type": "application/json" }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  const signIn = await send("POST", "/session", { body: { email: "owner@example.com", password } })
+  const cookie = signIn.headers.get("set-cookie")?.split(";")[0] ?? ""
+  const open = async () => ((await (await send("GET", "/session/setup", { cookie })).json()) as { open: boolean }).open
+  assert.equal(await open(), true)
+  const body = {
+    firstName: "Olga",
+    password: "a password of my own",
+    deskName: "Olga's",
+    mailbox: { name: "Help", email: "help@example.com" },
+  }
+  assert.equal((await send("POST", "/session/setup", { cookie, body })).status, 201)
+  assert.equal(await open(), false)
+}

@@ -107,13 +107,6 @@ describe("npm start", () => {
     )
   })
 
-  test("after kill -9 of the desk the next start just works", async () => {
-    process.kill(deskProcessOf(dataDir), "SIGKILL")
-    await until(() => started.child.exitCode !== null || started.child.signalCode !== null)
-    started = await startDesk({ DATA_DIR: dataDir })
-    assert.equal((await getJson(`${started.origin}/v2/users/me`, token)).email, "olga@example.org")
-  })
-
   test("after kill -9 of the launcher the desk stops by itself, and the next command and start work", async () => {
     const pid = deskProcessOf(dataDir)
     started.child.kill("SIGKILL")
@@ -132,47 +125,7 @@ describe("npm start", () => {
     assert.equal((await started.stop()).code, 0)
     assert.equal(postmasterOf(dataDir), undefined)
   })
-
-  test("--empty makes no samples", async () => {
-    const empty = join(folder, "empty")
-    const started = await startDesk({ DATA_DIR: empty }, ["--empty"])
-    try {
-      const own = /Bearer (\S+)"/.exec(started.output)?.[1] ?? ""
-      assert.equal((await getJson(`${started.origin}/v2/mailboxes`, own)).page.totalElements, 0)
-      await setUp(started)
-      assert.equal((await getJson(`${started.origin}/v2/mailboxes`, own)).page.totalElements, 1)
-    } finally {
-      await stopped(started)
-    }
-  })
 })
-
-/** Signs in with the printed password, and is led to the first set-up, once. */
-async function setUp({ origin, output }: StartedDesk): Promise<void> {
-  const password = /Password +(\S+)/.exec(output)?.[1] ?? ""
-  const send = (method: string, path: string, { cookie, body }: { cookie?: string; body?: object }) =>
-    fetch(origin + path, {
-      method,
-      headers: {
-        "Sec-Fetch-Site": "same-origin",
-        ...(cookie !== undefined && { Cookie: cookie }),
-        ...(body && { "Content-Type": "application/json" }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-  const signIn = await send("POST", "/session", { body: { email: "owner@example.com", password } })
-  const cookie = signIn.headers.get("set-cookie")?.split(";")[0] ?? ""
-  const open = async () => ((await (await send("GET", "/session/setup", { cookie })).json()) as { open: boolean }).open
-  assert.equal(await open(), true)
-  const body = {
-    firstName: "Olga",
-    password: "a password of my own",
-    deskName: "Olga's",
-    mailbox: { name: "Help", email: "help@example.com" },
-  }
-  assert.equal((await send("POST", "/session/setup", { cookie, body })).status, 201)
-  assert.equal(await open(), false)
-}
 
 /** As `npm start` runs it, which starts a desk again only if it ran before. */
 async function refused(environment: Record<string, string>): Promise<string> {
@@ -219,10 +172,6 @@ describe("npm start says in one sentence", () => {
     assert.equal(sentence.split("\n").length, 2)
   })
 })
-
-async function stopped(started: StartedDesk): Promise<void> {
-  assert.equal((await started.stop()).code, 0)
-}
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely and assert what they find.
 async function getJson(url: string, token: string): Promise<any> {

@@ -13,7 +13,6 @@ const commits = "acceptance/src/faults/commits.test.ts"
 const leases = "acceptance/src/faults/jobs-lease.test.ts"
 const connectionKills = "acceptance/src/faults/connection-kills.test.ts"
 const restarts = "acceptance/src/restart.test.ts"
-const nodes = "acceptance/src/faults/nodes.test.ts"
 const sequencer = "server/src/events/sequencer.test.ts"
 const keys = "server/src/tags/tags.test.ts"
 const races = "server/src/conversations/races.test.ts"
@@ -47,7 +46,7 @@ export const rows: Record<string, Row> = {
     says: "kill -9 of a worker that has its answer and has not noted it",
     tests: [
       [
-        "acceptance/src/faults/webhooks-kills.test.ts",
+        "acceptance/src/faults/worker-kills.test.ts",
         "is killed when it has its answer and has not noted it: the same comes again (K3)",
       ],
       [leases, "is killed when it has its answer and has not noted it: the question is put again (K3)"],
@@ -68,8 +67,8 @@ export const rows: Record<string, Row> = {
   K11: {
     says: "SIGTERM under load",
     tests: [
-      [nodes, "under load ends a node in order, and no client sees an error that turns to another (K11)"],
-      [nodes, "takes no more connections, and still answers what is under way (K11)"],
+      [crashes, "under load ends a node in order, and no client sees an error that turns to another (K11)"],
+      [crashes, "takes no more connections, and still answers what is under way (K11)"],
       [leases, "is asked to end: it gives the job back at once"],
       [
         "server/src/http/closing.rules.test.ts",
@@ -80,7 +79,7 @@ export const rows: Record<string, Row> = {
   K12: {
     says: "several schedulers",
     tests: [
-      [nodes, "send each thread exactly once (K12)"],
+      [crashes, "send each thread exactly once (K12)"],
       ["server/src/conversations/threads/send-scheduled.test.ts", "is sent once, however many workers there are"],
     ],
   },

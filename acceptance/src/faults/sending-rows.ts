@@ -64,7 +64,7 @@ export const sendingRows: Record<string, Row> = {
     says: "kill -9 of a worker after the end of a mail, before the relay's answer is read",
     tests: [
       [
-        "acceptance/src/faults/mail-kills.test.ts",
+        "acceptance/src/faults/worker-kills.test.ts",
         "is killed after the end of a mail, before it knows: none is lost, none comes under another name (K7)",
       ],
       [engine, "a claim that never ended is taken up when its time is over, and said to be possibly twice (K7)"],

@@ -7,7 +7,7 @@ const fetching = "server/src/email/imap/fetching.test.ts"
 const misbehaving = "server/src/email/imap/misbehaving.test.ts"
 const fetcherKills = "server/src/email/imap/kills.test.ts"
 
-const mailKills = "acceptance/src/faults/mail-kills.test.ts"
+const mailKills = "acceptance/src/faults/worker-kills.test.ts"
 const bothWays =
   "is killed while some comes by SMTP and some by IMAP: each stands in a conversation once, in order (K5, K6)"
 

@@ -3,7 +3,7 @@ import { disabledWebhookMail } from "./sending-rows.ts"
 
 const answers = "acceptance/src/faults/webhooks-answers.test.ts"
 const changes = "acceptance/src/faults/webhooks-changes.test.ts"
-const kills = "acceptance/src/faults/webhooks-kills.test.ts"
+const kills = "acceptance/src/faults/worker-kills.test.ts"
 const schedule = "server/src/webhooks/deliveries/schedule.test.ts"
 const owed = "server/src/webhooks/deliveries/owed.test.ts"
 const engine = "server/src/webhooks/deliveries/engine.test.ts"

@@ -1,31 +1,21 @@
 import { connect } from "node:net"
 import type { Writable } from "node:stream"
 import type { FastifyInstance } from "fastify"
-import { buildApp } from "../app.ts"
 import type { Config } from "../config.ts"
-import { startForgetting } from "../conversations/noted-changes.ts"
-import { startTidying } from "../conversations/search-tidy.ts"
 import { type Database, type DatabaseOptions, openDatabase } from "../db/db.ts"
 import { inTurn } from "../db/in-turn.ts"
 import { unsafeSettings } from "../db/safety.ts"
-import { startFetching } from "../email/imap/engine.ts"
-import { startReceiving } from "../email/receive/engine.ts"
-import { startSending } from "../email/send/engine.ts"
-import { openReceivers } from "../email/smtp/open.ts"
 import { refusal } from "../errors.ts"
-import { startDispatch } from "../events/dispatch.ts"
 import { startSequencer } from "../events/sequencer.ts"
 import { openFiles } from "../files/open.ts"
+import { openLog } from "../http/log.ts"
 import { ownOrigin } from "../http/origin.ts"
 import { reachOf } from "../http/outgoing/addresses.ts"
 import type { Desk } from "../http/route.ts"
 import { openOutgoing } from "../http/safe-fetch.ts"
-import { startJobs } from "../jobs/worker.ts"
 import { giveWay } from "../priority.ts"
-import { reactions } from "../reactions.ts"
-import { startDeliveries } from "../webhooks/deliveries/engine.ts"
 import { encryptPlainSecrets } from "../webhooks/secrets.ts"
-import { jobs } from "../worker.ts"
+import type { Engine } from "./engines.ts"
 import { guardProcess } from "./process-guard.ts"
 
 /** Long enough for the pages of a slow search, short enough that one search cannot starve the rest. */
@@ -58,7 +48,7 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
       connections: config.databasePool,
       prepared: config.databasePrepared,
       statementTimeoutMs,
-      onIdleError: (error) => app.log.warn({ err: error }, "a database connection was lost"),
+      onIdleError: (error) => logger.warn({ err: error }, "a database connection was lost"),
       ...settings,
     })
   const desk: Desk = {
@@ -82,12 +72,14 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
         }),
       )
     : desk.db
-  const app: FastifyInstance = buildApp(desk, log)
-  const guard = guardProcess(app.log)
-  app.log.info(`outgoing calls go to ${reachOf(config)}`)
-  const running: { stop(): Promise<void> }[] = []
+  // Load only the code of the roles: without the routes a worker starts in 1.0 s of processor time instead of 1.35 s.
+  const app: FastifyInstance | undefined = roles.web ? (await import("../app.ts")).buildApp(desk, log) : undefined
+  const logger = app?.log ?? openLog(config, log)
+  const guard = guardProcess(logger)
+  logger.info(`outgoing calls go to ${reachOf(config)}`)
+  const running: Engine[] = []
   const stop = async () => {
-    await app.close()
+    await app?.close()
     await Promise.all(running.map((part) => part.stop()))
     desk.outgoing.close()
     if (quiet !== desk.db) await quiet.close()
@@ -96,24 +88,19 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
     guard.remove()
   }
   try {
-    const address = roles.web ? await listen(app, config) : ""
+    const address = app ? await listen(app, config) : ""
     await ready?.(desk.db)
     await refuseUnsafe(desk)
     await encryptPlainSecrets(desk.db, config)
     // On every node, so that what it writes has its number at once.
-    running.push(startSequencer(desk.db, app.log))
+    running.push(startSequencer(desk.db, logger))
     // Where others connect to; fetching is work like any other.
-    if (roles.web) running.push(...(await openReceivers(desk, app.log)))
+    if (roles.web) running.push(...(await (await import("../email/smtp/open.ts")).openReceivers(desk, logger)))
     if (roles.worker) {
+      const { startEngines } = await import("./engines.ts")
       const origin = address === "" ? ownOrigin(config) : address
-      running.push(startDispatch({ db: quiet, reactions, now: desk.now, origin, log: app.log }))
-      running.push(startTidying(quiet, app.log))
-      running.push(startForgetting(quiet, app.log))
-      running.push(startDeliveries(desk, app.log))
-      running.push(startReceiving({ ...desk, db: quiet }, app.log, roles.web ? desk : undefined))
-      running.push(startSending(desk, app.log))
-      running.push(startFetching(desk, app.log))
-      running.push(await startJobs(desk, jobs, app.log))
+      const onStart = (engine: Engine) => running.push(engine)
+      await startEngines(desk, { quiet, origin, log: logger, onStart, answersPeople: roles.web })
     }
     return { address, crashed: guard.crashed, stop }
   } catch (error) {

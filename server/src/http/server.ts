@@ -13,6 +13,7 @@ import { DeskError, type ErrorSource, invalid, notFound } from "../errors.ts"
 import { type Authenticate, admitting } from "./admit.ts"
 import { addBodyParsers } from "./bodies.ts"
 import { once } from "./idempotency.ts"
+import { logOptions } from "./log.ts"
 import { originOf } from "./origin.ts"
 import { problemBody, problemOf, problemType } from "./problem.ts"
 import { Reads } from "./reads.ts"
@@ -50,7 +51,7 @@ export interface HttpOptions {
 export function buildServer(options: HttpOptions): FastifyInstance {
   const { desk, routes, authenticate, pages, onRightsChanged = () => {}, log, onAnswer } = options
   const app = Fastify({
-    logger: { level: desk.config.logLevel, stream: log ?? process.stderr },
+    logger: logOptions(desk.config, log),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: desk.config.trustedProxies.length > 0 ? [...desk.config.trustedProxies] : false,

@@ -3,7 +3,7 @@ import type { Config } from "../../config.ts"
 import { refusal } from "../../errors.ts"
 import type { Desk } from "../../http/route.ts"
 import { openCertificate } from "./certificate.ts"
-import { type RunningReceiver, startReceiver } from "./receiver.ts"
+import type { RunningReceiver } from "./receiver.ts"
 
 /** Those that the configuration asks for: none, unless it names a port. */
 export async function openReceivers(desk: Desk, log: FastifyBaseLogger): Promise<RunningReceiver[]> {
@@ -14,6 +14,9 @@ export async function openReceivers(desk: Desk, log: FastifyBaseLogger): Promise
     { protocol: "lmtp" as const, port: config.lmtpPort },
   ].filter(({ port }) => port !== 0)
   const opened: RunningReceiver[] = []
+  if (wanted.length === 0) return opened
+  // The SMTP server costs a tenth of a second to load, and most desks fetch their mail instead.
+  const { startReceiver } = await import("./receiver.ts")
   for (const { protocol, port } of wanted)
     try {
       opened.push(await startReceiver(desk, { protocol, port, certificate }, log))

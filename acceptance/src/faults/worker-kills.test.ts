@@ -1,5 +1,7 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { killSenders } from "../mail/kills.ts"
+import { fetchingAnywhere, killReceivers } from "../mail/receiving-kills.ts"
 import { until } from "../until.ts"
 import { HookedDesk } from "../webhooks/hooked-desk.ts"
 import { killedOften, killWorkers } from "../webhooks/kills.ts"
@@ -10,7 +12,7 @@ const seed = chooseSeed()
 let desk: HookedDesk
 
 before(async () => {
-  desk = await HookedDesk.open(killedOften)
+  desk = await HookedDesk.open({ ...killedOften, ...fetchingAnywhere })
 })
 after(() => desk.close())
 
@@ -42,5 +44,17 @@ describe("a worker that delivers to webhooks", () => {
     const { deliveries, arrivals } = await killWorkers({ desk, seed, deliveries: 80, kills: 2 })
     assert.equal(deliveries, 80)
     assert.ok(arrivals >= deliveries)
+  })
+})
+
+describe("a worker that sends mail", () => {
+  test("is killed after the end of a mail, before it knows: none is lost, none comes under another name (K7)", async () => {
+    await killSenders({ desk, seed: seed, messages: 20, kills: 1 })
+  })
+})
+
+describe("a desk that takes mail in", () => {
+  test("is killed while some comes by SMTP and some by IMAP: each stands in a conversation once, in order (K5, K6)", async () => {
+    await killReceivers({ desk, seed: seed, messages: 40, kills: 1 })
   })
 })

@@ -1,0 +1,42 @@
+import type { FastifyBaseLogger } from "fastify"
+import { startForgetting } from "../conversations/noted-changes.ts"
+import { startTidying } from "../conversations/search-tidy.ts"
+import type { Database } from "../db/db.ts"
+import { startFetching } from "../email/imap/engine.ts"
+import { startReceiving } from "../email/receive/engine.ts"
+import { startSending } from "../email/send/engine.ts"
+import { startDispatch } from "../events/dispatch.ts"
+import type { Desk } from "../http/route.ts"
+import { startJobs } from "../jobs/worker.ts"
+import { reactions } from "../reactions.ts"
+import { startDeliveries } from "../webhooks/deliveries/engine.ts"
+import { jobs } from "../worker.ts"
+
+export interface Engine {
+  stop(): Promise<void>
+}
+
+export interface EngineOptions {
+  /** For work that nobody waits for. */
+  quiet: Database
+  /** The address of the desk in what it sends. */
+  origin: string
+  log: FastifyBaseLogger
+  /** Adds each engine that has started, so that a failed start can stop it. */
+  onStart(engine: Engine): void
+  /** Whether this node also answers people. */
+  answersPeople: boolean
+}
+
+/** Starts the background loops of a worker. */
+export async function startEngines(desk: Desk, options: EngineOptions): Promise<void> {
+  const { quiet, origin, log, onStart, answersPeople } = options
+  onStart(startDispatch({ db: quiet, reactions, now: desk.now, origin, log }))
+  onStart(startTidying(quiet, log))
+  onStart(startForgetting(quiet, log))
+  onStart(startDeliveries(desk, log))
+  onStart(startReceiving({ ...desk, db: quiet }, log, answersPeople ? desk : undefined))
+  onStart(startSending(desk, log))
+  onStart(startFetching(desk, log))
+  onStart(await startJobs(desk, jobs, log))
+}
