@@ -37,7 +37,7 @@ describe("a draft", () => {
   test("is kept on the desk a moment after the last key, and thrown away when it is emptied", async () => {
     await write("Dear Wim")
     await composer(page).getByText("Draft saved").waitFor()
-    await until(async () => (await draftOf())?.body === "<p>Dear Wim</p>")
+    assert.equal((await draftOf())?.body, "<p>Dear Wim</p>")
     await page.keyboard.type(", yes")
     await until(async () => (await draftOf())?.body === "<p>Dear Wim, yes</p>")
     await page.keyboard.press("Control+a")
