@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query"
-import { useEffect } from "react"
+import { useLayoutEffect } from "react"
 import { actsOnOne } from "../bulk/acts.ts"
 import { selection } from "../bulk/selection.ts"
 import { useActionKeys, useChoiceKeys } from "../conversations/action-keys.ts"
@@ -21,7 +21,7 @@ export function usePointedKeys(view: ListView, { rows, openId }: { rows: Rows; o
   const id = pointed?.id ?? openId
   const index = id === undefined ? undefined : indexOf(queryClient, view, id)
   const inPlace = pointed && index === undefined && openId === undefined ? rows.at(pointed.index)?.id : undefined
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (id !== undefined && index !== undefined && index !== pointed?.index) cursor.set({ list: view.list, index, id })
     if (inPlace === undefined) return
     // Another row takes the focus, because the one that had it has left the list.
