@@ -5,8 +5,11 @@ import { undecided, type Verdicts } from "./verdicts.ts"
 
 /** Most of the time they wait for DNS, and so they may well do it together. */
 const mostAtOnce = 16
-/** Beyond the time that DNS is given, for hashing, and more of it for large messages: who needs longer is stopped. */
-const graceMs = 2_000
+/**
+ * Added to the time for DNS, for the start of the thread and for hashing, and more for large messages. A thread that needs
+ * longer is stopped. It is this long because the thread has a low priority: with 2 s a busy machine left honest mail unjudged.
+ */
+const graceMs = 20_000
 const bytesPerMs = 2_500
 
 interface Waiting {
