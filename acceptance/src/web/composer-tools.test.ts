@@ -36,6 +36,12 @@ const sent = () =>
   until(async () => (await messagesOf(ada, id)).find(({ type, state }) => type === "message" && state === "published"))
 const names = (thread: { _embedded?: { attachments: { filename: string }[] } } | undefined) =>
   (thread?._embedded?.attachments ?? []).map(({ filename }) => filename).sort()
+/** On the desk: the page shows a file before it has been sent there. */
+const untilDraftHas = (...files: string[]) =>
+  until(async () => {
+    const draft = (await messagesOf(ada, id)).find(({ state }) => state === "draft")
+    return names(draft).join() === files.join()
+  })
 const chip = (name: string) => composer(page).getByRole("listitem").filter({ hasText: name })
 
 async function begin(key: "r" | "n" | "f" = "r", name: string | RegExp = /./): Promise<void> {
@@ -56,10 +62,7 @@ describe("files", () => {
     await chip("shot.png").getByText("3 B").waitFor()
     await composer(page).getByRole("button", { name: "Remove map.pdf" }).click()
     await chip("map.pdf").waitFor({ state: "detached" })
-    await until(async () => {
-      const draft = (await messagesOf(ada, id)).find(({ state }) => state === "draft")
-      return names(draft).join() === "letter.txt,shot.png"
-    })
+    await untilDraftHas("letter.txt", "shot.png")
     await page.keyboard.press("Control+Enter")
     assert.deepEqual(names(await sent()), ["letter.txt", "shot.png"])
     await page.getByRole("link", { name: /Download letter\.txt/ }).waitFor()
@@ -68,7 +71,7 @@ describe("files", () => {
   test("are there after a reload, and go with a note too", async () => {
     await begin()
     await composer(page).locator("input[type=file]").setInputFiles(letter)
-    await chip("letter.txt").getByText("8 B").waitFor()
+    await untilDraftHas("letter.txt")
     await page.reload()
     await chip("letter.txt").waitFor()
     await page.getByRole("button", { name: "Note", exact: true }).click()
