@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core"
+import { until } from "../until.ts"
 
 /** To an address of the desk: as a link would where the application is there already, which takes a tenth of loading it. */
 export async function goTo(page: Page, url: string): Promise<void> {
@@ -11,7 +12,8 @@ export async function goTo(page: Page, url: string): Promise<void> {
  * for what moves it, such as a dialog that closes after it was saved.
  */
 export async function untilLettersAct(page: Page): Promise<void> {
-  await page.waitForFunction("performance.now() >= Number(document.documentElement.dataset.quietUntil ?? 0)")
+  const act = "performance.now() >= Number(document.documentElement.dataset.quietUntil ?? 0)"
+  await until(() => page.evaluate<boolean>(act))
 }
 
 /** Presses a single-letter shortcut, or the keys of a sequence such as g then i, once letters act. */

@@ -46,6 +46,8 @@ async function openKite(): Promise<void> {
 
 /** Opens it from the keyboard, and types. */
 async function command(typed: string): Promise<void> {
+  // The key closes one that is open.
+  await closed()
   await page.keyboard.press("Control+k")
   await box().waitFor()
   await page.keyboard.type(typed)

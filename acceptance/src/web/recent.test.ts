@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import { after, before, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
+import { until } from "../until.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
 import { goTo } from "./going.ts"
 
@@ -55,7 +56,8 @@ test("what was open before is a click away, with a sign where something is new",
   await client.conversations.addNote(second, { text: "And here" })
   await page.frameLocator("article[data-tone=note] iframe").getByText("And here").waitFor()
   const { userUpdatedAt } = await client.conversations.get(second)
-  await page.waitForFunction(`Object.values(localStorage).some((kept) => kept.includes("${second}@${userUpdatedAt}"))`)
+  const isKept = `Object.values(localStorage).some((kept) => kept.includes("${second}@${userUpdatedAt}"))`
+  await until(() => page.evaluate<boolean>(isKept))
   await entry("New since you left Red kite").click()
   await page.getByRole("heading", { level: 1, name: "Red kite" }).waitFor()
   await entry("Blue kite").waitFor()

@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
+import { until } from "../until.ts"
 import { shareWebDesk, type WebDesk } from "./desk.ts"
 import { goTo, pressLetter } from "./going.ts"
 
@@ -76,14 +77,12 @@ describe("the menu of a message", () => {
     await page.goto(`${desk.origin}/conversation/${id}/1#thread-${oldest}`)
     await article(oldest).waitFor()
     await page.locator(`#thread-${oldest}[data-linked]`).waitFor()
-    await page.waitForFunction(`document.activeElement?.id === "thread-${oldest}"`)
-    await page.waitForFunction(
-      `(() => {
-        const box = document.querySelector("#thread-${oldest}").getBoundingClientRect()
-        const room = document.querySelector("section[data-order]").getBoundingClientRect()
-        return box.bottom > room.top && box.top < room.bottom
-      })()`,
-    )
+    const isInSight = `(() => {
+      const box = document.querySelector("#thread-${oldest}").getBoundingClientRect()
+      const room = document.querySelector("section[data-order]").getBoundingClientRect()
+      return document.activeElement?.id === "thread-${oldest}" && box.bottom > room.top && box.top < room.bottom
+    })()`
+    await until(() => page.evaluate<boolean>(isInSight))
   })
 
   test("shows the original as letters, whatever it would do", async () => {
