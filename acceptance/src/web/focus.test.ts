@@ -5,6 +5,7 @@ import type { Page } from "playwright-core"
 import { until } from "../until.ts"
 import { openConversation, startConversation, writing } from "./composing.ts"
 import { shareWebDesk, type WebDesk } from "./desk.ts"
+import { goTo, pressLetter } from "./going.ts"
 
 let desk: WebDesk
 let ada: DeskhandClient
@@ -163,6 +164,46 @@ describe("letters do nothing for half a second", () => {
     await page.keyboard.press("e")
     await page.clock.runFor(600)
     await until(async () => (await ada.conversations.get(next)).status === "closed")
+    await page.context().close()
+  })
+})
+
+describe("a list that changes takes no focus", () => {
+  const rowOf = (id: number) => page.locator(`li[aria-posinset] a[href*="/conversation/${id}/"]`)
+
+  /** The rows below it move, also the one that was pointed at. */
+  async function bringNewcomer(): Promise<void> {
+    await rowOf(await startConversation(ada, desk, "Newcomer above the others")).waitFor()
+  }
+
+  test("from the editor of a conversation that was not opened from it", async () => {
+    await page.goto(`${desk.origin}/list/unassigned`)
+    await rowOf(otherId).click()
+    await page.waitForURL(`**/conversation/${otherId}/**`)
+    await goTo(page, `${desk.origin}/conversation/${id}/1?list=unassigned`)
+    await page.getByRole("heading", { level: 1, name: /^Focus: from the editor/ }).waitFor()
+    await pressLetter(page, "n")
+    await writing(page, "Note").waitFor()
+    await page.keyboard.type("Half of a ")
+    await bringNewcomer()
+    await page.keyboard.type("message")
+    assert.equal(await writing(page, "Note").innerText(), "Half of a message")
+    await assertUntouched()
+    await page.context().close()
+  })
+
+  test("from the search box", async () => {
+    await page.goto(`${desk.origin}/list/unassigned`)
+    await rowOf(id).waitFor()
+    await pressLetter(page, "j")
+    await page.locator("[data-pointed]").waitFor()
+    const box = page.getByRole("combobox", { name: "Search conversations" })
+    await box.click()
+    await page.keyboard.type("violin ")
+    await bringNewcomer()
+    await page.keyboard.type("case")
+    assert.equal(await box.inputValue(), "violin case")
+    await assertUntouched()
     await page.context().close()
   })
 })

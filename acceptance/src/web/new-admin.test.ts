@@ -159,7 +159,11 @@ test("a new admin adds an inbox with its mail, invites a colleague, switches on 
   await log.getByText("Tag created").waitFor()
   await log.getByText("delivered").waitFor()
 
-  // What the customer wrote has come in by then, and stands where it belongs.
+  // The page of the mail log shows what there is when it is opened.
+  await until(async () => {
+    const { _embedded, page: found } = await (await page.request.get(`${started.origin}/v2/conversations`)).json()
+    return found.totalElements === 1 && _embedded.conversations[0].subject === "Where is my order?"
+  })
   await link("Mail log").click()
   const came = page
     .getByRole("list", { name: "Received" })

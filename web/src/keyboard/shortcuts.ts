@@ -111,7 +111,12 @@ function isLetter({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
 }
 
 function isTyping(event: KeyboardEvent): boolean {
-  return elementOf(event)?.matches("input:not([type='checkbox']), textarea, select, [contenteditable='true']") === true
+  return isTextField(elementOf(event))
+}
+
+/** Keys are text there and no shortcuts. */
+export function isTextField(element: Element | null | undefined): boolean {
+  return element?.matches("input:not([type='checkbox']), textarea, select, [contenteditable='true']") === true
 }
 
 /** Enter belongs to a button or link that has the focus, every key to an open menu, and most to a dialog. */

@@ -105,6 +105,7 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
           >
             {items.map(({ index, start }) => {
               const conversation = rows.total === undefined ? undefined : rows.at(index)
+              const isPointed = pointed?.list === view.list && pointed.id === conversation?.id
               return (
                 <li
                   key={index}
@@ -118,7 +119,8 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
                       index={index}
                       list={view.list}
                       isOpen={conversation.id === openId}
-                      isPointed={pointed?.list === view.list && pointed.id === conversation.id}
+                      isPointed={isPointed}
+                      takesFocus={isPointed && openId === undefined}
                       isSelected={
                         selected !== undefined && (selected.all !== undefined || selected.ids.has(conversation.id))
                       }

@@ -7,6 +7,7 @@ import { WaitingMark } from "../commands/WaitingMark.tsx"
 import { prefetchConversation } from "../conversations/prefetch.ts"
 import { useNow } from "../desk/clock.ts"
 import { nameOf } from "../desk/people.ts"
+import { isTextField } from "../keyboard/shortcuts.ts"
 import { agoText, urgencyOf, wholeMomentText } from "../messages/moments.ts"
 import { text } from "../messages/text.ts"
 import { Avatar } from "../parts/Avatar.tsx"
@@ -28,6 +29,8 @@ interface RowProps {
   list: ListKey
   isOpen: boolean
   isPointed: boolean
+  /** Whether the keys mean it, because no conversation is open. */
+  takesFocus: boolean
   isSelected: boolean
   /** Whether anything is selected: then every row shows its box. */
   selects: boolean
@@ -42,6 +45,7 @@ export const ConversationRow = memo(function ConversationRow({
   list,
   isOpen,
   isPointed,
+  takesFocus,
   isSelected,
   selects,
   onRange,
@@ -52,8 +56,9 @@ export const ConversationRow = memo(function ConversationRow({
   const me = useMe()
   const waits = conversation.customerWaitingSince !== undefined && status !== "closed" && status !== "spam"
   useEffect(() => {
-    if (isPointed && !isOpen) link.current?.focus({ preventScroll: true })
-  }, [isPointed, isOpen])
+    // A list that changes moves this row, also while somebody writes: letters must not become shortcuts then.
+    if (takesFocus && !isTextField(document.activeElement)) link.current?.focus({ preventScroll: true })
+  }, [takesFocus])
   return (
     <div
       className={styles["frame"]}
