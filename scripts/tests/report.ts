@@ -87,7 +87,8 @@ export function linesOfFailures({ file, failures, printed }: FileResult, before 
   return printed === undefined ? lines : [...lines, `\n  ${file} printed:`, printed.trimEnd().replace(/^/gm, "  ")]
 }
 
-/** For a shell, and as a pattern. */
+/** For a shell, and as a pattern that is no option. */
 function quoted(name: string): string {
-  return `'${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll("'", "'\\''")}'`
+  const pattern = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/^-/, "[-]")
+  return `'${pattern.replaceAll("'", "'\\''")}'`
 }

@@ -70,6 +70,7 @@ describe("POST /v2/tags", () => {
     await desk.send("POST", "/v2/tags", { token: ada, body: { name: "Twin" } })
     const { status, body } = await desk.send("POST", "/v2/tags", { token: ada, body: { name: "TWIN" } })
     assert.equal(status, 409)
+    assert.match(body._links.about.href, /tag_exists$/)
     assert.equal(body._embedded.errors[0].path, "name")
   })
 
