@@ -35,7 +35,7 @@ export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
 
 /** A file system in memory, where Linux has one. Databases are cloned there four times as fast, however slow the disk is. */
 const sharedMemory = "/dev/shm"
-/** Of memory: four times as much as the files of a whole run take. */
+/** The files of a run were below 1 GB whenever looked at; its processes need the rest. */
 const leastFreeBytes = 8 * 2 ** 30
 
 /** Read once: the tests are given a temporary folder of their own. */

@@ -91,6 +91,20 @@ describe("letters do nothing for half a second", () => {
 
   const note = () => page.getByRole("textbox", { name: "Note" })
 
+  /** Its dialog closes by itself, and the clock stands still from then on. */
+  async function deleteNote(): Promise<void> {
+    await ada.conversations.addNote(id, { text: "<p>Not needed.</p>" })
+    await page.clock.install()
+    await openConversation(page, desk, id)
+    await page.locator("article[data-tone=note]").getByRole("button", { name: "More" }).click()
+    await page.getByRole("menuitem", { name: "Delete the note" }).click()
+    const dialog = page.getByRole("dialog", { name: "Delete the note" })
+    await dialog.waitFor()
+    await stopClock()
+    await dialog.getByRole("button", { name: "Delete" }).click()
+    await stepUntil(async () => !(await dialog.isVisible()))
+  }
+
   async function assertQuietThenAwake(): Promise<void> {
     await page.keyboard.press("n")
     assert.equal(await note().count(), 0)
@@ -112,31 +126,13 @@ describe("letters do nothing for half a second", () => {
   })
 
   test("after a dialog has closed by itself, because the desk has answered", async () => {
-    await ada.conversations.addNote(id, { text: "<p>Not needed.</p>" })
-    await page.clock.install()
-    await openConversation(page, desk, id)
-    await page.locator("article[data-tone=note]").getByRole("button", { name: "More" }).click()
-    await page.getByRole("menuitem", { name: "Delete the note" }).click()
-    const dialog = page.getByRole("dialog", { name: "Delete the note" })
-    await dialog.waitFor()
-    await stopClock()
-    await dialog.getByRole("button", { name: "Delete" }).click()
-    await stepUntil(async () => !(await dialog.isVisible()))
+    await deleteNote()
     await assertQuietThenAwake()
     await page.context().close()
   })
 
   test("but act at once where the user has pressed the pointer since", async () => {
-    await ada.conversations.addNote(id, { text: "<p>Not needed.</p>" })
-    await page.clock.install()
-    await openConversation(page, desk, id)
-    await page.locator("article[data-tone=note]").getByRole("button", { name: "More" }).click()
-    await page.getByRole("menuitem", { name: "Delete the note" }).click()
-    const dialog = page.getByRole("dialog", { name: "Delete the note" })
-    await dialog.waitFor()
-    await stopClock()
-    await dialog.getByRole("button", { name: "Delete" }).click()
-    await stepUntil(async () => !(await dialog.isVisible()))
+    await deleteNote()
     await page.keyboard.press("n")
     assert.equal(await note().count(), 0)
     await page.getByRole("heading", { level: 1 }).click()

@@ -5,6 +5,7 @@ import type { Config } from "../config.ts"
 import { type Database, type DatabaseOptions, openDatabase } from "../db/db.ts"
 import { inTurn } from "../db/in-turn.ts"
 import { unsafeSettings } from "../db/safety.ts"
+import { openReceivers } from "../email/smtp/open.ts"
 import { refusal } from "../errors.ts"
 import { startSequencer } from "../events/sequencer.ts"
 import { openFiles } from "../files/open.ts"
@@ -95,7 +96,7 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
     // On every node, so that what it writes has its number at once.
     running.push(startSequencer(desk.db, logger))
     // Where others connect to; fetching is work like any other.
-    if (roles.web) running.push(...(await (await import("../email/smtp/open.ts")).openReceivers(desk, logger)))
+    if (roles.web) running.push(...(await openReceivers(desk, logger)))
     if (roles.worker) {
       const { startEngines } = await import("./engines.ts")
       const origin = address === "" ? ownOrigin(config) : address

@@ -48,7 +48,7 @@ async function happen(...events: (Partial<NewEvent> & { kind: NewEvent["kind"] }
   await numberAll(desk.db)
 }
 
-/** So many events in one statement, with the subjects 1, 2 and so on. */
+/** Inserts that number of events in one statement, with the subjects 1, 2 and so on. */
 async function happenOften(count: number, data: object = {}): Promise<void> {
   await desk.db.run(sql`
     insert into events (kind, subject_id, data)
