@@ -19,8 +19,17 @@ export async function ensureInstalled(program: string, name: string, signal: Abo
   }
 }
 
-/** Installs a Debian package without starting what it brings. Only root can. */
-export async function installPackage(name: string, signal: AbortSignal): Promise<void> {
+/** apt-get refuses to run twice at the same time. */
+let lastInstall: Promise<unknown> = Promise.resolve()
+
+/** Installs a Debian package without starting what it brings, after those that are being installed. Only root can. */
+export function installPackage(name: string, signal: AbortSignal): Promise<void> {
+  const done = lastInstall.then(() => install(name, signal))
+  lastInstall = done.catch(() => {})
+  return done
+}
+
+async function install(name: string, signal: AbortSignal): Promise<void> {
   const begun = Date.now()
   console.log(`Installing ${name} with apt-get (about 20 s) …`)
   // Some packages run as another user while they are set up, who cannot enter the temporary folder of the tests.
@@ -28,11 +37,11 @@ export async function installPackage(name: string, signal: AbortSignal): Promise
   const options = { env: { ...environment, DEBIAN_FRONTEND: "noninteractive" }, timeout: installLimitMs, signal }
   const aptGet = (...args: string[]) =>
     promisify(execFile)("apt-get", ["-qq", "-o", "Dpkg::Options::=--force-confold", ...args], options)
-  const install = () => aptGet("install", "-y", "--no-install-recommends", name)
+  const installNow = () => aptGet("install", "-y", "--no-install-recommends", name)
   await withoutStarting(() =>
-    install().catch(async () => {
+    installNow().catch(async () => {
       await aptGet("update")
-      await install()
+      await installNow()
     }),
   )
   console.log(`Installed ${name} in ${Math.round((Date.now() - begun) / 1_000)} s.`)

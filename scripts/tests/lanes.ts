@@ -1,5 +1,6 @@
 /** Runs test files side by side in a few processes, and passes on what they tell. */
 import { type ChildProcess, spawn } from "node:child_process"
+import { statSync } from "node:fs"
 import { resolve } from "node:path"
 import { treeCpuSeconds } from "./cpu.ts"
 import { type LayerName, layerOf, root } from "./layers.ts"
@@ -63,7 +64,7 @@ const preferences: readonly (readonly LayerName[])[] = [
 ]
 
 export async function runFiles(files: readonly string[], running: Running): Promise<void> {
-  let waiting = [...files]
+  let waiting = sortBySize(files)
   const next = async (order: readonly LayerName[]): Promise<string | undefined> => {
     const { programs, signal } = running
     for (;;) {
@@ -78,6 +79,12 @@ export async function runFiles(files: readonly string[], running: Running): Prom
   }
   const lanes = Array.from({ length: running.lanes }, (_, lane) => preferences[lane % preferences.length] ?? [])
   await Promise.all(lanes.map((order) => runLane(() => next(order), running)))
+}
+
+/** The largest first: they take longest, and one that starts last runs while the other lanes are idle. */
+function sortBySize(files: readonly string[]): string[] {
+  const sizes = new Map(files.map((file) => [file, statSync(resolve(root, file)).size]))
+  return files.toSorted((one, other) => (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0))
 }
 
 async function runLane(next: () => Promise<string | undefined>, running: Running): Promise<void> {

@@ -18,16 +18,21 @@ const onNewest = files.filter((file) => file !== oldPostgresTest)
 const onOldest = [...(isWhole ? [portabilityTest] : []), ...files.filter((file) => file === oldPostgresTest)]
 const report = new Report(onNewest.length + onOldest.length)
 const options = { names, signal, onResult: report.add.bind(report) }
-if (onNewest.length > 0) {
+await Promise.all([runOnNewest(), runOnOldest()])
+process.exitCode = report.end({ isWhole, wasInterrupted: signal.aborted })
+
+async function runOnNewest(): Promise<void> {
+  if (onNewest.length === 0) return
   const ground = await openGround(onNewest)
   await ground.run(onNewest, options).finally(() => ground.remove())
 }
-if (onOldest.length > 0 && !signal.aborted) {
+
+async function runOnOldest(): Promise<void> {
+  if (onOldest.length === 0) return
   const ground = await openOldGround(signal)
   if (typeof ground === "string") console.log(`Left out the tests on PostgreSQL 15: ${ground}`)
   else await ground.run(onOldest, options).finally(() => ground.remove())
 }
-process.exitCode = report.end({ isWhole, wasInterrupted: signal.aborted })
 
 function readArguments(): { files: string[]; names: string[]; isWhole: boolean } {
   const { values, positionals: given } = parseArgs({ options: { layer: { type: "string" } }, allowPositionals: true })
