@@ -58,6 +58,14 @@ export async function openWebDesk(
   }
 }
 
+/** How long toasts are shown, by `web/src/parts/toasts.ts`. */
+const toastMs = 6_000
+/** Toasts stay in tests: a busy machine may need longer than they are shown to read one or to press its Undo. */
+const keepToasts = `{
+  const set = window.setTimeout
+  window.setTimeout = (work, ms, ...rest) => set(work, ms === ${toastMs} ? ${patienceMs} : ms, ...rest)
+}`
+
 let shared: Promise<Server> | undefined
 
 /**
@@ -75,7 +83,8 @@ export async function shareWebDesk(): Promise<WebDesk> {
 async function startServer(settings: Record<string, string>) {
   const folder = await temporaryFolder()
   const { owner, ids, tokens, sessions, environment: own, drop } = await cloneVisitedDesk(join(folder, "data"))
-  const environment = { ...own, ...settings }
+  // The desks of all lanes share the 100 connections of one PostgreSQL.
+  const environment = { ...own, DATABASE_POOL: "5", ...settings }
   const origin = await startHostedDesk(environment)
   return {
     origin,
@@ -106,6 +115,7 @@ async function openWindows(server: Server, needs: BrowserNeeds): Promise<WebDesk
   const open = async (options: BrowserContextOptions): Promise<BrowserContext> => {
     // Animations of placeholders and toasts redraw the window all the time, which is half of the work of a page load.
     const context = await browser.newContext({ reducedMotion: "reduce", ...options })
+    await context.addInitScript(keepToasts)
     contexts.push(context)
     return context
   }
