@@ -100,6 +100,10 @@ export const Session = Type.Object({
   }),
   passwordOneTime: Type.Boolean({ description: "The password was printed by the service and must be replaced" }),
   deskName: Type.String(),
+  lastEvent: Type.Integer({
+    description:
+      "The number of the newest event. Follow the event stream after it to learn of every change made after this answer",
+  }),
 })
 export type Session = Type.Static<typeof Session>
 

@@ -45,7 +45,7 @@ function groundOn(postgres: ThrowawayPostgres | undefined): Ground {
         onResult,
         programs: installFor(files, signal),
         // More than two processors can work on: many tests wait, for a browser, a lease or a process that is killed.
-        lanes: Math.min(files.length, Math.max(4, availableParallelism() >> 1)),
+        lanes: Math.min(files.length, Math.max(3, availableParallelism() >> 1)),
         env: {
           ...process.env,
           DESKHAND_TEST_SEED: process.env["DESKHAND_TEST_SEED"] || defaultSeed,

@@ -54,6 +54,40 @@ async function heardAll(page: Page, requests: Request[]): Promise<void> {
   await ended(requests)
 }
 
+describe("a page that loads", () => {
+  test("reads everything once, and not again when its stream opens", async () => {
+    const page = await desk.visit("ada")
+    const reads: string[] = []
+    page.on("request", (request) => reads.push(pathOf(request)))
+    const opened = page.waitForResponse((response) => pathOf(response.request()) === streamPath)
+    await page.goto(`${desk.origin}/list/unassigned`)
+    await opened
+    await startConversation("Bell that rings once")
+    await row(page, /Bell that rings once/).waitFor()
+    // A new conversation changes none of these.
+    const unchanged = ["/session", "/v2/users/me", "/v2/users/me/preferences", "/v2/mailboxes", "/v2/views"]
+    assert.deepEqual(
+      unchanged.map((path) => reads.filter((read) => read === path).length),
+      unchanged.map(() => 1),
+    )
+    await page.context().close()
+  })
+
+  test("shows what happened after it was read and before its stream opened", async () => {
+    const page = await desk.visit("ada")
+    const id = await startConversation("Letter in the gap")
+    const { promise: isTime, resolve: open } = Promise.withResolvers<void>()
+    await page.route(`**${streamPath}*`, (route) => isTime.then(() => route.continue()))
+    await page.goto(`${desk.origin}/list/unassigned`)
+    await row(page, /Letter in the gap/).waitFor()
+    await grace.conversations.patch(id, { op: "replace", path: "/subject", value: "Letter that was renamed" })
+    open()
+    await row(page, /Letter that was renamed/).waitFor()
+    await page.unrouteAll({ behavior: "ignoreErrors" })
+    await page.context().close()
+  })
+})
+
 describe("two tabs of one browser", () => {
   test("share one stream, agree, and neither misses anything when the other is closed", async () => {
     const first = await desk.visit("ada")

@@ -1,4 +1,5 @@
 import { PasswordChange, Session, SignIn } from "@deskhand/contract/auth"
+import { findNewest } from "../events/queries.ts"
 import { noContent } from "../http/hal.ts"
 import { route } from "../http/route.ts"
 import {
@@ -41,19 +42,21 @@ export const getSession = route({
   permission: "signed-in",
   summary: "Who is signed in; renews the session cookie",
   answers: { 200: Session },
-  async handle({ desk, viewer, request, origin, now }) {
+  async handle({ desk, db, viewer, request, origin, now }) {
     const session = sessionCookieOf(request)
+    // From the database that answers the reads to come: a replica may be behind.
+    const lastEvent = await findNewest(db)
     const signedIn = session === undefined ? undefined : await findSignedIn(desk.db, { session, now })
     const mine = session !== undefined && signedIn?.id === viewer.userId
     return {
       status: 200,
-      body: presentSession(signedIn && mine ? signedIn : await findViewerAccount(desk.db, viewer.userId)),
+      body: presentSession(signedIn && mine ? signedIn : await findViewerAccount(desk.db, viewer.userId), lastEvent),
       ...(mine ? { headers: setSessionCookie(session, origin) } : {}),
     }
   },
 })
 
-function presentSession(row: SignedInRow): Session {
+function presentSession(row: SignedInRow, lastEvent: number): Session {
   return {
     user: {
       id: row.id,
@@ -64,6 +67,7 @@ function presentSession(row: SignedInRow): Session {
     },
     passwordOneTime: row.password_one_time,
     deskName: row.desk_name,
+    lastEvent,
   }
 }
 

@@ -15,6 +15,7 @@ import {
   type TestDesk,
 } from "../testing/auth.ts"
 import { testDatabase } from "../testing/database.ts"
+import { listAll, numberAll, write } from "../testing/events.ts"
 import { until } from "../testing/until.ts"
 import { createApp } from "./apps.ts"
 import { forgetExpired } from "./forget.ts"
@@ -225,11 +226,15 @@ describe("throttling of sign-ins", () => {
 describe("GET and DELETE /session", () => {
   test("says who is signed in and renews the cookie", async () => {
     const cookie = cookieOf(await signInAs(desk, "ada"))
+    await write(desk.db, 1)
+    await numberAll(desk.db)
+    const newest = (await listAll(desk.db)).at(-1)?.number
     const answer = await desk.app.inject({ url: "/session", headers: fromPage(cookie) })
     assert.deepEqual(answer.json(), {
       user: { id: adaId, firstName: "ada", lastName: "", email: "ada@example.com", role: "user" },
       passwordOneTime: false,
       deskName: "My desk",
+      lastEvent: newest,
     })
     assert.equal(cookieOf(answer), cookie)
     assert.equal((await desk.app.inject({ url: "/session" })).statusCode, 401)

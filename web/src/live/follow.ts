@@ -15,30 +15,38 @@ import { shareAmongTabs } from "./tabs.ts"
 const gatherMs = 150
 
 type News =
-  /** Anew: something may have happened that no event tells of. */
-  | { is: "standing"; anew: boolean }
+  /** Every event after this number will be heard; without a number, only those from now on. */
+  | { is: "standing"; after: number | undefined }
   | { is: "lost" | "refused" }
   | { is: "event"; event: FeedEvent }
   | { is: "presence"; presence: PresenceNews }
+
+export interface Following {
+  userId: number
+  /** The newest event before anything that is shown was read. */
+  after: number
+  signal: AbortSignal
+}
 
 /**
  * Follows what happens in the desk and lets what is shown be read again where it has changed. A lost stream is taken up
  * after the last number that was heard, by whichever tab, so nothing is missed.
  */
-export function followEvents(queryClient: QueryClient, { userId, signal }: { userId: number; signal: AbortSignal }) {
+export function followEvents(queryClient: QueryClient, { userId, after, signal }: Following) {
   const gathering = createGathering(gatherMs, (keys) =>
     Promise.all(keys.map((queryKey) => refresh(queryClient, { queryKey }))),
   )
   signal.addEventListener("abort", () => gathering.stop())
-  let hasStood = false
-  let last: number | undefined
+  /** The newest event that this tab has heard. */
+  let last = after
+  /** The newest one that came by its own stream. */
+  let streamed: number | undefined
 
   function hear(news: News): void {
     switch (news.is) {
       case "standing":
         connection.set("connected")
-        catchUp(queryClient, news.anew || !hasStood)
-        hasStood = true
+        catchUp(queryClient, news.after === undefined || news.after > last)
         break
       case "lost":
         connection.set("lost")
@@ -58,24 +66,25 @@ export function followEvents(queryClient: QueryClient, { userId, signal }: { use
   }
 
   async function follow(tell: (news: News) => void, ending: AbortSignal): Promise<void> {
+    streamed = last
     while (!ending.aborted) {
       let stands: boolean | undefined
-      let anew = last === undefined
       const onConnection = (connected: boolean) => {
         if (connected === stands) return
         stands = connected
-        tell(connected ? { is: "standing", anew } : { is: "lost" })
-        if (connected) anew = false
+        tell(connected ? { is: "standing", after: streamed } : { is: "lost" })
       }
       const onPresence = (presence: PresenceNews) => tell({ is: "presence", presence })
       try {
-        for await (const event of desk.events.stream({ after: last, signal: ending, onConnection, onPresence }))
+        for await (const event of desk.events.stream({ after: streamed, signal: ending, onConnection, onPresence })) {
+          streamed = event.id
           tell({ is: "event", event })
+        }
         return
       } catch (error) {
         if (statusOf(error) === 401 || statusOf(error) === 403) return tell({ is: "refused" })
         // Who was away for too long begins anew.
-        last = undefined
+        streamed = undefined
         tell({ is: "lost" })
         await new Promise((resolve) => setTimeout(resolve, 2_000))
       }
@@ -84,7 +93,7 @@ export function followEvents(queryClient: QueryClient, { userId, signal }: { use
 
   function welcome(): News[] {
     const presence = { complete: true, presence: [...whereabouts.get().values()].flat() }
-    const standing: News[] = connection.get() === "connected" ? [{ is: "standing", anew: false }] : []
+    const standing: News[] = connection.get() === "connected" ? [{ is: "standing", after: streamed }] : []
     return [...standing, { is: "presence", presence }]
   }
 
@@ -93,7 +102,7 @@ export function followEvents(queryClient: QueryClient, { userId, signal }: { use
   shareAmongTabs({ name: `deskhand.events.${userId}`, work: follow, hear: hearBetweenPresses, welcome, signal })
 }
 
-/** What could not be read is tried again; what was read before the stream stood may have changed in between. */
+/** Reads again what could not be read, and everything where events may have been missed. */
 function catchUp(queryClient: QueryClient, mayHaveChanged: boolean): void {
   const predicate = ({ state }: Query) => (state.status === "error" ? isPassing(state.error) : mayHaveChanged)
   void refresh(queryClient, { predicate })

@@ -12,9 +12,13 @@ export const setupQuery = queryOptions({
   queryFn: () => desk.session.setup(),
 })
 
-/** Who is signed in; pages below the inbox's route always have somebody. */
+/** Pages below the inbox's route always have one. */
+export function useSession(): SignedIn {
+  return useSuspenseQuery(sessionQuery).data
+}
+
 export function useMe(): SignedIn["user"] {
-  return useSuspenseQuery(sessionQuery).data.user
+  return useSession().user
 }
 
 /** Light users read and write notes, and change nothing that customers see. */
