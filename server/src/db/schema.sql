@@ -1798,6 +1798,7 @@ create table workflows (
   last_run_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  active_since timestamp(3) with time zone not null default now(),
   constraint workflows_pkey PRIMARY KEY (id),
   constraint workflows_actions_check CHECK ((jsonb_typeof(actions) = 'array'::text)),
   constraint workflows_after_minutes_check CHECK ((after_minutes > 0)),

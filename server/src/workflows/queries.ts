@@ -30,12 +30,16 @@ export interface WorkflowRow {
   failed_count: number
   stopped_count: number
   last_run_at: Date | null
+  active_since: Date
   created_at: Date
   updated_at: Date
 }
 
 const columns = sql`id, inbox_id, type, status, position, name, occasions, query, since, after_minutes, actions, problem,
-  done_count, failed_count, stopped_count, last_run_at, created_at, updated_at`
+  done_count, failed_count, stopped_count, last_run_at, active_since, created_at, updated_at`
+
+/** Part of an update. By the clock of the database, like the time of events. */
+const restartIfInactive = sql`active_since = case when status = 'active' then active_since else now() end`
 
 export function listWorkflows(
   db: Db,
@@ -116,7 +120,7 @@ export async function updateWorkflow(db: Db, row: WrittenWorkflow & { id: number
   await db.run(sql`update workflows set inbox_id = ${row.inbox_id}, type = ${row.type}, status = ${row.status},
       position = ${placeOf(row)}, name = ${row.name}, occasions = ${row.occasions}, query = ${row.query},
       since = ${row.since}, after_minutes = ${row.after_minutes}, actions = ${JSON.stringify(row.actions)},
-      problem = null, updated_at = ${row.now}
+      problem = null, ${restartIfInactive}, updated_at = ${row.now}
     where id = ${row.id}`)
 }
 
@@ -125,7 +129,7 @@ export async function updateNamedTags(
   row: Pick<WorkflowRow, "id" | "query" | "actions"> & { isMended: boolean; now: Date },
 ): Promise<void> {
   await db.run(sql`update workflows set query = ${row.query}, actions = ${JSON.stringify(row.actions)},
-      status = case when ${row.isMended} then 'active' else status end,
+      status = case when ${row.isMended} then 'active' else status end, ${restartIfInactive},
       problem = case when ${row.isMended} then null else problem end, updated_at = ${row.now}
     where id = ${row.id}`)
 }
@@ -134,7 +138,7 @@ export async function updateStatus(
   db: Db,
   row: { id: number; status: WorkflowRow["status"]; problem: Problem | null; now: Date },
 ): Promise<void> {
-  await db.run(sql`update workflows set status = ${row.status}, updated_at = ${row.now},
+  await db.run(sql`update workflows set status = ${row.status}, ${restartIfInactive}, updated_at = ${row.now},
       problem = ${row.problem && JSON.stringify(row.problem)}
     where id = ${row.id}`)
 }

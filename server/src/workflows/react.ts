@@ -10,7 +10,7 @@ import { followTags } from "./follow-tags.ts"
 import { findMatches, type Matches } from "./match.ts"
 import { problemsOf } from "./problems.ts"
 import { holdActive, listActive, listAutomatic, type WorkflowRow } from "./queries.ts"
-import { tagIdsIn } from "./rules.ts"
+import { concernsWorkflow, tagIdsIn } from "./rules.ts"
 import { ensureRunner, runnerIn } from "./runner.ts"
 import { keepSpells } from "./spells.ts"
 
@@ -88,9 +88,8 @@ async function runAll(db: Db, { events, workflows, occasion }: Round): Promise<n
   return undefined
 }
 
-/** None hears what it did itself. */
-function hears({ id, inbox_id, occasions }: WorkflowRow, event: EventRow): boolean {
-  return event.inbox_id === inbox_id && event.workflow_id !== id && occasions.some((kind) => kind === event.kind)
+function hears(workflow: WorkflowRow, event: EventRow): boolean {
+  return concernsWorkflow(workflow, event) && workflow.occasions.some((kind) => kind === event.kind)
 }
 
 function askAgain(

@@ -1,7 +1,8 @@
 import type { NewWorkflow, WorkflowAction, WorkflowConditions } from "@deskhand/contract/workflow"
 import { type FieldError, invalid } from "../errors.ts"
+import type { EventRow } from "../events/queries.ts"
 import { isAddress } from "../http/texts.ts"
-import type { Since } from "./queries.ts"
+import type { Since, WorkflowRow } from "./queries.ts"
 
 /** As often may workflows set one another off, one after the other, before the next is stopped. */
 export const mostDepth = 10
@@ -14,6 +15,14 @@ export function stopReason({ depth, lately }: { depth: number; lately: number })
   if (depth >= mostDepth) return `workflows have set one another off ${mostDepth} times here`
   if (lately >= mostRunsAnHour) return `it has run ${mostRunsAnHour} times here within an hour`
   return undefined
+}
+
+/** An event of its inbox, from the time that it is active, which it did not cause itself. */
+export function concernsWorkflow(
+  { id, inbox_id, active_since }: Pick<WorkflowRow, "id" | "inbox_id" | "active_since">,
+  event: Pick<EventRow, "inbox_id" | "workflow_id" | "created_at">,
+): boolean {
+  return event.inbox_id === inbox_id && event.workflow_id !== id && event.created_at >= active_since
 }
 
 /** What of an action is kept, by its type; the first list it cannot do without. */

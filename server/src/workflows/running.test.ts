@@ -67,6 +67,27 @@ describe("an automatic workflow", () => {
     )
   })
 
+  test("runs only on what happens while it is active, however late that is processed", async () => {
+    const before = await on.fresh()
+    const conditions = { on: ["convo.created" as const], after: { minutes: 10, since: "created" as const } }
+    const id = await on.add({ conditions })
+    const first = await on.fresh()
+    await on.work()
+    const ranOn = async () => (await on.workflow(id)).runs.map(({ conversationId }) => conversationId)
+    assert.deepEqual(await ranOn(), [first])
+
+    const patch = (value: string) =>
+      on.desk.send("PATCH", `/v2/workflows/${id}`, { token: on.ada, body: { op: "replace", path: "/status", value } })
+    assert.equal((await patch("inactive")).status, 204)
+    const inBetween = await on.fresh()
+    assert.equal((await patch("active")).status, 204)
+    const last = await on.fresh()
+    await on.work()
+    assert.deepEqual(await ranOn(), [last, first])
+    const spells = await on.desk.db.many(sql`select conversation_id from workflow_spells where workflow_id = ${id}`)
+    assert.deepEqual(spells, [{ conversation_id: last }], `neither ${before} nor ${inBetween}`)
+  })
+
   test("hears each of the events that it can wait for", async () => {
     const happenings: Record<WorkflowOccasion, (id: number) => Promise<unknown>> = {
       "convo.created": async () => {},

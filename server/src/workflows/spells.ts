@@ -1,6 +1,7 @@
 import { type Db, sql } from "../db/db.ts"
 import type { EventRow } from "../events/queries.ts"
 import type { Since, WorkflowRow } from "./queries.ts"
+import { concernsWorkflow } from "./rules.ts"
 
 type Kind = EventRow["kind"]
 
@@ -33,10 +34,10 @@ export async function keepSpells(db: Db, events: EventRow[], workflows: Workflow
   const over: Omit<Spell, "since" | "depth">[] = []
   const begun = new Map<string, Spell>()
   for (const event of events)
-    for (const { id: workflowId, inbox_id, since } of workflows) {
+    for (const workflow of workflows) {
+      const { id: workflowId, since } = workflow
       const conversationId = event.conversation_id
-      if (since === null || conversationId === null || event.inbox_id !== inbox_id || event.workflow_id === workflowId)
-        continue
+      if (since === null || conversationId === null || !concernsWorkflow(workflow, event)) continue
       const { begins, ends, lasts } = spells[since]
       const key = `${workflowId}:${conversationId}`
       const starts = begins.includes(event.kind)
