@@ -117,6 +117,23 @@ describe("the command palette", () => {
     await page.keyboard.press("Escape")
   })
 
+  test("opens again when its key follows Escape at once", async () => {
+    await openKite()
+    await page.keyboard.press("Control+k")
+    await box().fill("old")
+    // In one task of the page, as on a busy machine: the close event of the dialog comes after both.
+    await page.evaluate(() => {
+      // biome-ignore lint/suspicious/noExplicitAny: it runs in the page, whose types tests do not know.
+      const { document, KeyboardEvent } = globalThis as any
+      document.querySelector("dialog[open]").close()
+      document.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, bubbles: true }))
+    })
+    await box().waitFor()
+    assert.equal(await box().inputValue(), "")
+    await page.keyboard.press("Escape")
+    await closed()
+  })
+
   test("gives the focus back to what is typed into, though the editor comes meanwhile", async () => {
     const slow = await desk.visit("ada")
     const editor = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react"
+import { type RefObject, useEffect, useRef, useState } from "react"
 import { useShortcut } from "../keyboard/shortcuts.ts"
 import { text } from "../messages/text.ts"
 import { later } from "../parts/later.tsx"
@@ -10,18 +10,28 @@ const Palette = later(async () => (await import("./Palette.tsx")).Palette, Line)
 
 /** Opens the list of everything there is to do. It is fetched in advance, so that it opens at once. */
 export function PaletteHost() {
-  const [open, setOpen] = useState(false)
-  useShortcut("palette", () => setOpen(!open))
+  /** How often it was opened since it was last closed; 0 while it is closed. */
+  const [opened, setOpened] = useState(0)
+  const dialog = useRef<HTMLDialogElement>(null)
+  useShortcut("palette", () => {
+    if (dialog.current?.open) dialog.current.close()
+    // The browser sends the close event later than keys that are already pressed: a new dialog replaces a closing one.
+    else setOpened(opened + 1)
+  })
   useEffect(Palette.prepare, [])
-  return open ? <PaletteDialog onClose={() => setOpen(false)} /> : null
+  return opened > 0 ? <PaletteDialog key={opened} dialog={dialog} onClose={() => setOpened(0)} /> : null
+}
+
+interface PaletteDialogProps {
+  dialog: RefObject<HTMLDialogElement | null>
+  onClose: () => void
 }
 
 /** Stands there at once, and keeps what is typed for a list that is still on its way. */
-function PaletteDialog({ onClose }: { onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null)
+function PaletteDialog({ dialog, onClose }: PaletteDialogProps) {
   const [typed, setTyped] = useState("")
   const [entered, setEntered] = useState(false)
-  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => dialog.current?.showModal(), [dialog])
   const type = (text: string) => {
     setTyped(text)
     setEntered(false)
