@@ -86,7 +86,7 @@ describe("jobs", () => {
   })
 
   test("http.forget-old drops keys of yesterday and minutes of an hour ago", async () => {
-    const { id } = await desk.db.one<{ id: number }>(sql`select id from users where type = 'user' limit 1`)
+    const { id } = await desk.db.one<{ id: number }>(sql`select id from users where type = 'user' order by id limit 1`)
     const old = new Date(desk.clock.now.getTime() - 25 * 3_600_000)
     await desk.db.run(sql`insert into idempotency_keys (user_id, key, request_hash, created_at)
       values (${id}, 'old', sha256('x'), ${old}), (${id}, 'new', sha256('x'), ${desk.clock.now})`)
@@ -97,7 +97,7 @@ describe("jobs", () => {
   })
 
   test("auth.forget-expired drops tokens that ended", async () => {
-    const { id } = await desk.db.one<{ id: number }>(sql`select id from users where type = 'user' limit 1`)
+    const { id } = await desk.db.one<{ id: number }>(sql`select id from users where type = 'user' order by id limit 1`)
     await desk.tokenFor(id)
     const before = await rows("tokens")
     await desk.db.run(sql`insert into tokens (hash, kind, user_id, name, expires_at)

@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, test } from "node:test"
 import { sql } from "../db/db.ts"
 import { type Creating, creatingDesk } from "../testing/creating.ts"
 import { crossing } from "../testing/crossing.ts"
+import { until } from "../testing/until.ts"
 import { issuePersonalToken } from "./personal-tokens.ts"
 
 let on: Creating
@@ -96,7 +97,7 @@ describe("when rights end", () => {
         }
       }
       const writers = [writer(), writer(), writer(), writer()]
-      while (begun.length < 8) await new Promise(setImmediate)
+      await until(() => begun.length >= 8)
       await end()
       ended = true
       await Promise.all(writers)

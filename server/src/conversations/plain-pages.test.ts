@@ -4,6 +4,7 @@ import fc from "fast-check"
 import { openDatabase, raw, sql } from "../db/db.ts"
 import { type Asked, anyField, type FindingDesk, findingDesk, type Made, now, type Order } from "../testing/finding.ts"
 import { runs } from "../testing/property.ts"
+import { patienceMs } from "../testing/until.ts"
 import { countConversations } from "./count.ts"
 import { filterOf } from "./filter.ts"
 import { findConversationIds } from "./find.ts"
@@ -267,7 +268,8 @@ describe("the first page of a plain list", () => {
       select format('%I', tablename) as name from pg_tables where schemaname = 'public'`)
     for (const { name } of tables) await desk.db.run(sql`alter table ${raw(name)} set (autovacuum_enabled = false)`)
     await desk.db.run(sql`analyze`)
-    const db = openDatabase({ url: desk.url, connections: 1, prepared: true, statementTimeoutMs: 5_000 })
+    const limits = { statementTimeoutMs: patienceMs, connectTimeoutMs: patienceMs }
+    const db = openDatabase({ url: desk.url, connections: 1, prepared: true, ...limits })
     const about = { viewer, modifiedSince: undefined, now }
     const few = { status: "spam", mailbox: viewer.inboxIds.slice(1) } as const
     const many = { status: "closed", mailbox: viewer.inboxIds.slice(0, 1) } as const

@@ -3,6 +3,7 @@ import { after, before, describe, test } from "node:test"
 import { sql } from "../db/db.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
 import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
+import { until } from "../testing/until.ts"
 import { isTimeToPutIn, putInWords, startTidying } from "./search-tidy.ts"
 
 let desk: TestDesk
@@ -49,7 +50,7 @@ describe("tidying", () => {
     assert.deepEqual(await listWaiting(), [{ conversation_id: id }])
     assert.deepEqual(await found("sirocco"), [id])
     const tidying = startTidying(desk.db, { error: assert.fail })
-    while ((await listWaiting()).length > 0);
+    await until(async () => (await listWaiting()).length === 0)
     await tidying.stop()
     assert.deepEqual(await found("sirocco"), [id])
   })

@@ -192,7 +192,9 @@ describe("counters", () => {
     await held.promise
     const moving = db.run(sql`update conversations set customer_id = ${id}
       where id = (select min(id) from conversations)`)
-    const isWaiting = () => db.maybe(sql`select from pg_locks where not granted`)
+    const isWaiting = () =>
+      db.maybe(sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
     await until(async () => (await isWaiting()) !== undefined)
     end.resolve()
     await Promise.all([adding, moving])
