@@ -119,6 +119,25 @@ describe("sending", () => {
     await writing(page).getByText("One more thing").waitFor()
   })
 
+  test("goes to the next although the list has not been read yet", async () => {
+    await ada.users.setPreferences({ undoSeconds: 0, afterSending: "next" })
+    const subject = (await ada.conversations.get(id)).subject
+    const sent = Promise.withResolvers<void>()
+    await page.route(/\/v2\/conversations\?/, async (route) => {
+      await sent.promise
+      await route.continue()
+    })
+    await write("In a hurry")
+    await page.keyboard.press("Control+Enter")
+    await until(async () =>
+      (await messagesOf(ada, id)).some(({ type, state }) => type === "message" && state !== "draft"),
+    )
+    sent.resolve()
+    await heading(subject).waitFor({ state: "detached" })
+    await heading(/./).waitFor()
+    await page.unrouteAll({ behavior: "wait" })
+  })
+
   test("closes and goes on with Ctrl+Shift+Enter", async () => {
     const subject = (await ada.conversations.get(id)).subject
     await write("Done.")
