@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import type { Page } from "playwright-core"
+import { until } from "../until.ts"
 import { openWebDesk, password, type WebDesk } from "./desk.ts"
 import { pressLetter } from "./going.ts"
 
@@ -174,7 +175,8 @@ describe("preferences", () => {
     const { id, number } = await client.conversations.get(desk.ids.conversations.everyThreadState)
     await other.goto(`${desk.origin}/conversation/${id}/${number}`)
     const threads = other.getByRole("region", { name: "Messages" })
-    await threads.getByRole("article").nth(4).waitFor()
+    // All but the draft, which the composer takes.
+    await until(async () => (await threads.getByRole("article").count()) === 5)
     const places = () => threads.getByRole("article").evaluateAll((all) => all.map((one) => one.id))
     const oldestFirst = await places()
     const numbers = oldestFirst.map((place) => Number(place.split("-")[1]))

@@ -50,7 +50,10 @@ const statuses = (ids: number[]) => Promise.all(ids.map(async (id) => (await ada
 describe("selecting", () => {
   test("by box, key, range and all; what is selected is counted, and Escape lets go", async () => {
     await startSeveral("Marble", 6)
+    // Ctrl+A selects the rows that have been read, and the second page is read in advance.
+    const secondPage = page.waitForResponse((response) => /\/v2\/conversations\?.*\bpage=2\b/.test(response.url()))
     await openList("unassigned", "Marble 1")
+    await secondPage
     await row("Marble 2").hover()
     await box("Marble 2").check()
     await bar().getByText("1 selected").waitFor()
@@ -190,10 +193,12 @@ describe("acting on what is selected", () => {
     const folders = await Array.fromAsync(ada.inboxes.folders(inbox).all())
     const unassigned = folders.find(({ type }) => type === "unassigned")
     const tagged = async () => (await ada.conversations.list({ tag: "swept", status: "all" })).page.totalElements
+    const total = unassigned?.totalCount ?? 0
     await goTo(page, `${desk.origin}/list/folder-${inbox}-${unassigned?.id}`)
+    // The list before has rows too, and what is selected in it is not any more once this one is there.
+    await list().locator(`li[aria-setsize="${total}"]`).getByRole("link").first().waitFor()
     await list().getByRole("listitem").first().hover()
     await list().getByRole("checkbox").first().check()
-    const total = unassigned?.totalCount ?? 0
     await bar()
       .getByRole("button", { name: `Select all ${total} matching` })
       .click()

@@ -50,7 +50,8 @@ const isClosed = (id: number) => until(async () => (await grace.conversations.ge
 const onChange = (page: Page, id: number, handle: (route: Route) => Promise<void>) =>
   page.route(apiOf(id), (route) => (route.request().method() === "PATCH" ? handle(route) : route.fallback()))
 
-const unavailable = (route: Route) => route.fulfill({ status: 503, headers: { "Retry-After": "1" } })
+const unavailable = (route: Route, retryAfter = "1") =>
+  route.fulfill({ status: 503, headers: { "Retry-After": retryAfter } })
 
 describe("a change made while the connection is away", () => {
   test("survives closing the page, and is made exactly once when the connection is back", async () => {
@@ -73,7 +74,14 @@ describe("a change made while the connection is away", () => {
   test("is shown again after a reload, marked as waiting, and is made when the desk answers", async () => {
     const id = await startConversation("Kite without string")
     await open(page, id)
-    await onChange(page, id, unavailable)
+    let isBack = false
+    const asked = Promise.withResolvers<void>()
+    await onChange(page, id, async (route) => {
+      // So long that it is not made before somebody asks for it.
+      if (!isBack) return unavailable(route, "600")
+      await asked.promise
+      await route.continue()
+    })
     await pressLetter(page, "e")
     await pill(page).waitFor()
     await page.reload()
@@ -86,11 +94,13 @@ describe("a change made while the connection is away", () => {
     await dialog(page)
       .getByRole("link", { name: /Kite without string/ })
       .waitFor()
-    await page.unrouteAll({ behavior: "wait" })
+    isBack = true
     await dialog(page)
       .getByRole("button", { name: /^Retry now/ })
       .click()
+    asked.resolve()
     await dialog(page).getByText("All changes are saved.").waitFor()
+    await page.unrouteAll({ behavior: "wait" })
     await isClosed(id)
     assert.equal(await timesClosed(id), 1)
   })
@@ -155,6 +165,8 @@ describe("a change made while the connection is away", () => {
     await dialog(page)
       .getByRole("button", { name: /^Apply anyway/ })
       .click()
+    // Until then the page would send it once more after the next load.
+    await dialog(page).getByText("All changes are saved.").waitFor()
     await isClosed(id)
   })
 
@@ -197,6 +209,7 @@ test("a change that the desk refuses is rolled back with the reason, and can be 
   await dialog(page)
     .getByRole("button", { name: /^Retry: / })
     .click()
+  await dialog(page).getByText("All changes are saved.").waitFor()
   await isClosed(id)
   await undecided(page).waitFor({ state: "hidden" })
 })

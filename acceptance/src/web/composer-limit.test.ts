@@ -113,8 +113,10 @@ describe("a draft that the desk does not take", () => {
   test("says that the desk cannot be reached, and is saved when it can be", async () => {
     const id = await startConversation(grace, desk, "Long tunnel")
     await openConversation(page, desk, id)
+    // The editor comes from the desk too.
+    await type("")
     await page.context().setOffline(true)
-    await type("Light")
+    await page.keyboard.type("Light")
     await composer(page).getByText("Saved in this browser only: the desk can't be reached").waitFor()
     await page.context().setOffline(false)
     await composer(page).getByText("Draft saved").waitFor()

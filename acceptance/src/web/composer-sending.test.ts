@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { until } from "../until.ts"
-import { composer, messagesOf, openConversation, startConversation, writing } from "./composing.ts"
+import { composer, messagesOf, openConversation, startConversation, untilMailIsKnown, writing } from "./composing.ts"
 import { shareWebDesk, type WebDesk } from "./desk.ts"
 import { pressLetter } from "./going.ts"
 
@@ -52,7 +52,7 @@ describe("a draft", () => {
     await openConversation(elsewhere, desk, id)
     await writing(elsewhere).getByText("Begun here").waitFor()
     // It stands in the composer and not a second time among the messages.
-    assert.equal(await elsewhere.locator("article[data-tone=draft]").count(), 0)
+    await elsewhere.locator("article[data-tone=draft]").waitFor({ state: "detached" })
     await writing(elsewhere).click()
     await elsewhere.keyboard.press("End")
     await elsewhere.keyboard.type(", ended there")
@@ -92,6 +92,7 @@ describe("sending", () => {
   test("can be undone: the text is back in the editor, and nothing has gone out", async () => {
     await ada.users.setPreferences({ undoSeconds: 30 })
     await write("Too early")
+    await untilMailIsKnown(page)
     await page.keyboard.press("Control+Enter")
     await page.getByText("Your reply to Wim Ost waits").waitFor()
     const waiting = await until(async () => (await messagesOf(ada, id)).find(({ scheduled }) => scheduled?.undoable))
@@ -117,6 +118,25 @@ describe("sending", () => {
     await page.keyboard.press("u")
     await heading(subject).waitFor()
     await writing(page).getByText("One more thing").waitFor()
+  })
+
+  test("goes to the next although the list has not been read yet", async () => {
+    await ada.users.setPreferences({ undoSeconds: 0, afterSending: "next" })
+    const subject = (await ada.conversations.get(id)).subject
+    const sent = Promise.withResolvers<void>()
+    await page.route(/\/v2\/conversations\?/, async (route) => {
+      await sent.promise
+      await route.continue()
+    })
+    await write("In a hurry")
+    await page.keyboard.press("Control+Enter")
+    await until(async () =>
+      (await messagesOf(ada, id)).some(({ type, state }) => type === "message" && state !== "draft"),
+    )
+    sent.resolve()
+    await heading(subject).waitFor({ state: "detached" })
+    await heading(/./).waitFor()
+    await page.unrouteAll({ behavior: "wait" })
   })
 
   test("closes and goes on with Ctrl+Shift+Enter", async () => {

@@ -3,7 +3,16 @@ import { after, before, beforeEach, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { until } from "../until.ts"
-import { bring, composer, goToConversation, messagesOf, startConversation, writing } from "./composing.ts"
+import {
+  bring,
+  composer,
+  goToConversation,
+  messagesOf,
+  messagesWithoutDraft,
+  startConversation,
+  untilMailIsKnown,
+  writing,
+} from "./composing.ts"
 import { shareWebDesk, type WebDesk } from "./desk.ts"
 import { pressLetter } from "./going.ts"
 
@@ -79,7 +88,7 @@ describe("files", () => {
     await page.keyboard.type("For the file")
     await page.keyboard.press("Control+Enter")
     await page.locator("article[data-tone=note]").waitFor()
-    const [note, ...others] = await messagesOf(ada, id)
+    const [note, ...others] = await messagesWithoutDraft(ada, id)
     assert.deepEqual([note?.type, names(note), others.length], ["note", ["letter.txt"], 1])
   })
 
@@ -197,6 +206,7 @@ describe("whom it is for", () => {
     assert.equal(await composer(page).getByRole("button", { name: "Forward it" }).isDisabled(), true)
     await composer(page).getByRole("combobox", { name: "To", exact: true }).fill("maker@elsewhere.example")
     await page.keyboard.press("Enter")
+    await untilMailIsKnown(page)
     await composer(page).getByRole("button", { name: "Forward it" }).click()
     await page.getByText("Your message to maker@elsewhere.example waits").waitFor()
     const forward = (await messagesOf(ada, id)).find(({ type }) => type === "forwardparent")

@@ -3,7 +3,15 @@ import { after, before, beforeEach, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { until } from "../until.ts"
-import { bring, composer, goToConversation, messagesOf, startConversation, writing } from "./composing.ts"
+import {
+  bring,
+  composer,
+  goToConversation,
+  messagesOf,
+  messagesWithoutDraft,
+  startConversation,
+  writing,
+} from "./composing.ts"
 import { shareWebDesk, type WebDesk } from "./desk.ts"
 import { pressLetter } from "./going.ts"
 
@@ -165,7 +173,7 @@ describe("the two modes", () => {
     assert.equal(await writing(page, "Note").innerText(), "Half a sentence and the rest")
     await page.getByRole("button", { name: "Add note" }).click()
     await page.locator("article[data-tone=note]").waitFor()
-    const messages = await messagesOf(ada, id)
+    const messages = await messagesWithoutDraft(ada, id)
     assert.deepEqual(
       messages.map(({ type, state, body }) => [type, state, body]),
       [

@@ -1,5 +1,6 @@
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Locator, Page } from "playwright-core"
+import { until } from "../until.ts"
 import { beginConversation } from "./begin.ts"
 import type { WebDesk } from "./desk.ts"
 import { goTo, untilLettersAct } from "./going.ts"
@@ -36,10 +37,22 @@ export const composer = (page: Page): Locator => page.getByRole("region", { name
 export const writing = (page: Page, name: string | RegExp = "Reply to Wim Ost"): Locator =>
   composer(page).locator("[contenteditable=true]").and(page.getByRole("textbox", { name }))
 
+/** Waits until the page knows that mail waits, and why: only then does it say so of a message that is sent. */
+export const untilMailIsKnown = (page: Page): Promise<void> =>
+  page.getByRole("status", { name: "Outgoing mail" }).waitFor()
+
 /** All messages of a conversation, the newest first. */
 export async function messagesOf(client: DeskhandClient, id: number) {
   const threads = await Array.fromAsync(client.conversations.threads(id).all())
   return threads.filter(({ type }) => type !== "lineitem")
+}
+
+/** The same, once the desk has no draft any more: the draft of a note is deleted only after the note was added. */
+export function messagesWithoutDraft(client: DeskhandClient, id: number) {
+  return until(async () => {
+    const messages = await messagesOf(client, id)
+    return messages.every(({ state }) => state !== "draft") && messages
+  })
 }
 
 export interface Brought {

@@ -44,7 +44,8 @@ const note = (page: Page) => page.locator("article[data-tone=note]")
 async function showDetails(page: Page): Promise<void> {
   const details = page.getByRole("complementary")
   await note(page).waitFor()
-  if ((await details.count()) === 0) await pressLetter(page, "d")
+  // Not by whether they are there yet: they are fetched after the rest of the page.
+  if ((await page.locator("[data-details=shown]").count()) === 0) await pressLetter(page, "d")
   await details.getByText("Other conversations").waitFor()
   await details.getByRole("button", { name: "Change: Plan" }).waitFor({ state: "attached" })
 }

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core"
 import { until } from "../until.ts"
 import { openConversation, startConversation, writing } from "./composing.ts"
 import { shareWebDesk, type WebDesk } from "./desk.ts"
-import { goTo, pressLetter } from "./going.ts"
+import { areLettersActing, goTo, pressLetter } from "./going.ts"
 
 let desk: WebDesk
 let ada: DeskhandClient
@@ -36,6 +36,12 @@ async function send(words: string): Promise<void> {
   await page.getByRole("button", { name: "Undo", exact: true }).waitFor()
 }
 
+/** The toast comes first. Whoever takes the reply back before they are away would be led away after it. */
+async function untilLeft(): Promise<void> {
+  await page.waitForURL(({ pathname }) => !pathname.startsWith(`/conversation/${id}/`))
+  await writing(page).waitFor({ state: "detached" })
+}
+
 /** Nothing was closed, deleted, assigned or anything else by a letter. */
 async function assertUntouched(): Promise<void> {
   for (const one of [id, otherId]) {
@@ -49,7 +55,7 @@ describe("after an undo", () => {
     test(`the editor has the text and the focus, and letters on the way there do nothing (${afterSending})`, async () => {
       await ada.users.setPreferences({ undoSeconds: 30, afterSending })
       await send("Too early")
-      if (afterSending !== "stay") await writing(page).waitFor({ state: "detached" })
+      if (afterSending !== "stay") await untilLeft()
       await page.getByRole("button", { name: "Undo", exact: true }).click()
       // As somebody does who goes on typing: each of these closes, deletes, marks or assigns elsewhere.
       for (const letter of "e#!ip") await page.keyboard.press(letter)
@@ -66,7 +72,7 @@ describe("after an undo", () => {
   test("by its key it is the same", async () => {
     await ada.users.setPreferences({ undoSeconds: 30, afterSending: "list" })
     await send("Too early")
-    await writing(page).waitFor({ state: "detached" })
+    await untilLeft()
     await page.keyboard.press("u")
     for (const letter of "e#!ip") await page.keyboard.press(letter)
     await until(isFocused)
@@ -88,6 +94,9 @@ describe("letters do nothing for half a second", () => {
       await page.clock.runFor(20)
       return hasCome()
     })
+
+  const isUndoing = async () =>
+    (await page.evaluate("document.documentElement.dataset.quietUntil")) === String(Number.POSITIVE_INFINITY)
 
   const note = () => page.getByRole("textbox", { name: "Note" })
 
@@ -119,7 +128,8 @@ describe("letters do nothing for half a second", () => {
     await send("Too early")
     await stopClock()
     await page.getByRole("button", { name: "Undo", exact: true }).click()
-    await stepUntil(isFocused)
+    // The half second begins anew when the undo has come to its end, which may be after the focus was moved.
+    await stepUntil(async () => (await isFocused()) && !(await isUndoing()))
     await page.keyboard.press("Escape")
     await assertQuietThenAwake()
     await page.context().close()
@@ -157,6 +167,8 @@ describe("letters do nothing for half a second", () => {
     await page.keyboard.press("e")
     await page.clock.runFor(600)
     assert.equal((await ada.conversations.get(next)).status, "active")
+    // The list may have changed once more.
+    await stepUntil(() => areLettersActing(page))
     await page.keyboard.press("e")
     await page.clock.runFor(600)
     await until(async () => (await ada.conversations.get(next)).status === "closed")

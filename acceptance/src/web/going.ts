@@ -12,12 +12,16 @@ export async function goTo(page: Page, url: string): Promise<void> {
  * for what moves it, such as a dialog that closes after it was saved.
  */
 export async function untilLettersAct(page: Page): Promise<void> {
-  const act = "performance.now() >= Number(document.documentElement.dataset.quietUntil ?? 0)"
-  await until(() => page.evaluate<boolean>(act))
+  await until(() => areLettersActing(page))
+}
+
+export function areLettersActing(page: Page): Promise<boolean> {
+  return page.evaluate<boolean>("performance.now() >= Number(document.documentElement.dataset.quietUntil ?? 0)")
 }
 
 /** Presses a single-letter shortcut, or the keys of a sequence such as g then i, once letters act. */
 export async function pressLetter(page: Page, ...keys: string[]): Promise<void> {
   await untilLettersAct(page)
-  for (const key of keys) await page.keyboard.press(key)
+  // All at once: the second key of a sequence counts only for 1.2 s, in which a busy machine may not answer the first.
+  await Promise.all(keys.map((key) => page.keyboard.press(key)))
 }

@@ -40,6 +40,8 @@ export function useMoves(view: ListView, openId: number | undefined): Moves {
   const step = async (by: 1 | -1): Promise<boolean> => {
     const at = cursor.get()
     const here = at?.list === view.list ? at : openId === undefined ? undefined : { id: openId, index: -1 }
+    // Until the list has been read, nobody knows where in it the open conversation stands.
+    if (here?.index === -1) await fetchRow(queryClient, view, 0)
     const found = here && indexOf(queryClient, view, here.id)
     // One that has left the list meanwhile has given its place to the one after it.
     const index = found !== undefined ? found + by : here ? Math.max(0, here.index + (by === 1 ? 0 : -1)) : 0
