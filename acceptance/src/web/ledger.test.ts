@@ -92,6 +92,7 @@ describe("the mail log", () => {
     assert.equal(await received.count(), 1)
     await received.getByText("Its parts are nested too deeply to be read").waitFor()
     await button("Show all").click()
+    await received.filter({ hasText: "Buy this" }).waitFor()
     await page.getByLabel("From (whole address)").fill("Joan@customers.example")
     await button("Find").click()
     await page.waitForURL(/address=/)

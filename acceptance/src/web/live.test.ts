@@ -119,9 +119,11 @@ describe("two tabs of one browser", () => {
     await second.context().close()
   })
 
-  test("the one that is looked at takes the stream over; who is where is known in both", async () => {
+  test("the one that is looked at takes the stream over; who is where is known in both", async (context) => {
     const first = await desk.visit("ada")
+    const opened = first.waitForRequest((request) => pathOf(request) === streamPath)
     await first.goto(`${desk.origin}/list/unassigned`)
+    await opened
     const id = await startConversation("Door without a handle")
     await row(first, /Door without a handle/).waitFor()
     const second = await first.context().newPage()
@@ -133,7 +135,11 @@ describe("two tabs of one browser", () => {
     // What a browser says when somebody turns to a tab.
     await second.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     await Promise.all([taken, left])
-    await grace.presence.say({ conversationId: id, activity: "viewing", client: "elsewhere" })
+    // The desk forgets who has said nothing for 45 seconds, so browsers repeat it.
+    const say = () => grace.presence.say({ conversationId: id, activity: "viewing", client: "elsewhere" })
+    await say()
+    const repeating = setInterval(() => void say().catch(() => {}), 10_000)
+    context.after(() => clearInterval(repeating))
     const looking = { name: "Grace Hopper is looking at it" }
     for (const tab of [first, second])
       await row(tab, /Door without a handle/)

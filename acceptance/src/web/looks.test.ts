@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import { after, before, test } from "node:test"
 import type { Page } from "playwright-core"
+import { until } from "../until.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
 import { goTo, pressLetter } from "./going.ts"
 import { assertSound, looked } from "./looking.ts"
@@ -143,7 +144,7 @@ function screens(): Record<(typeof screenNames)[number], Screen> {
       part: "#conversation, aside",
       async reach(page) {
         await page.getByRole("link", { name: /letter\.txt/ }).waitFor()
-        if ((await page.getByRole("complementary").count()) === 0) await pressLetter(page, "d")
+        if ((await page.locator("[data-details=hidden]").count()) > 0) await pressLetter(page, "d")
         await page.getByRole("complementary").getByText("Other conversations").waitFor()
       },
     },
@@ -278,10 +279,12 @@ test("light and dark follow the system until somebody chooses, and the choice is
   await page.goto(`${desk.origin}/list/all`)
   assert.equal(await page.evaluate(background), "rgb(15, 17, 21)")
   await page.getByRole("button", { name: /Account and settings/ }).click()
-  const kept = page.waitForResponse((response) => response.request().method() === "PUT")
+  const kept = page.waitForResponse(
+    (response) => response.request().method() === "PUT" && response.url().endsWith("/preferences"),
+  )
   await page.getByRole("menuitemradio", { name: "Light" }).click()
   await kept
-  assert.equal(await page.evaluate(background), "rgb(245, 246, 248)")
+  await until(async () => (await page.evaluate(background)) === "rgb(245, 246, 248)")
   await page.reload()
   await page.getByRole("heading", { name: "All open" }).waitFor()
   assert.equal(await page.evaluate(background), "rgb(245, 246, 248)")

@@ -4,6 +4,7 @@ import { after, before, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { SMTPServer } from "smtp-server"
+import { until } from "../until.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
 import { goTo } from "./going.ts"
 import { assertSound, looked } from "./looking.ts"
@@ -53,13 +54,12 @@ async function receive(head: string[], body: string[]): Promise<number> {
   const raw = [...head, "", ...body].join("\r\n")
   const inbox = ada.inboxes.messages(desk.ids.inboxes.support)
   const { id } = await inbox.receive(Buffer.from(raw))
-  for (;;) {
+  const { outcome, conversationId } = await until(async () => {
     const message = await ada.messages.get(id)
-    if (message.outcome !== "waiting") {
-      assert.equal(message.outcome, "stored")
-      return message.conversationId ?? 0
-    }
-  }
+    return message.outcome !== "waiting" && message
+  })
+  assert.equal(outcome, "stored")
+  return conversationId ?? 0
 }
 
 const open = async (id: number) => {
@@ -99,8 +99,9 @@ describe("what came by mail", () => {
     await message.getByText("Answers go to office@customers.example").waitFor()
     const image = message.frameLocator("iframe").getByRole("img", { name: "the dot" })
     await image.waitFor()
+    // It has its place before the page has fetched it.
+    await until(async () => /^blob:/.test((await image.getAttribute("src")) ?? ""))
     await image.evaluate("element => element.decode()")
-    assert.match((await image.getAttribute("src")) ?? "", /^blob:/)
     assert.equal(await message.getByRole("list", { name: "Attachments" }).count(), 0)
 
     await message.getByRole("button", { name: "More" }).click()

@@ -154,7 +154,7 @@ test("a new admin adds an inbox with its mail, invites a colleague, switches on 
   assert.equal(JSON.parse(hooked[0] ?? "{}").name, "urgent")
   await link("Webhooks").click()
   await page.getByRole("link", { name: "Orders" }).click()
-  assert.equal(page.url(), webhookPage)
+  await page.waitForURL(webhookPage)
   const log = page.getByRole("list", { name: "Deliveries" })
   await log.getByText("Tag created").waitFor()
   await log.getByText("delivered").waitFor()

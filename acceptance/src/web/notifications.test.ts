@@ -34,7 +34,7 @@ test("show why they come and lead to the conversation, in the window that is ope
     customer: "Ann",
     preview: "!",
   }
-  const [worker = assert.fail()] = page.context().serviceWorkers()
+  const worker = page.context().serviceWorkers()[0] ?? (await page.context().waitForEvent("serviceworker"))
   const shown = async () =>
     (await worker.evaluate(
       "registration.getNotifications().then((all) => all.map(({ title, body, data }) => ({ title, body, data })))",

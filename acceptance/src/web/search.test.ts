@@ -1,7 +1,9 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { isDeepStrictEqual } from "node:util"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
+import { until } from "../until.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
 import { goTo, pressLetter } from "./going.ts"
 
@@ -39,16 +41,15 @@ after(() => desk?.finish())
 const box = () => page.getByRole("combobox", { name: "Search conversations" })
 const rows = () => page.getByRole("region", { name: "Conversations" }).getByRole("listitem")
 const option = (name: string | RegExp) => page.getByRole("option", { name })
-/** What is listed, once the search is done and the keyboard belongs to the list again. */
-const subjects = async (count: number) => {
+/** Waits until these are listed and nothing else, the search is done and the keyboard belongs to the list again. */
+async function untilListed(...expected: string[]): Promise<void> {
   await page.locator("search:not(:focus-within)").waitFor()
-  await page.getByText(`${count} conversation${count === 1 ? "" : "s"}`, { exact: true }).waitFor()
-  const found: string[] = []
-  for (const row of await rows().all())
-    found.push(
-      /Violin with three strings|Strings for a violin|Piano out of tune/.exec(await row.innerText())?.[0] ?? "",
-    )
-  return found.sort()
+  await page.getByText(`${expected.length} conversation${expected.length === 1 ? "" : "s"}`, { exact: true }).waitFor()
+  const subject = /Violin with three strings|Strings for a violin|Piano out of tune/
+  const subjects = async () => (await rows().allInnerTexts()).map((listed) => subject.exec(listed)?.[0] ?? "").sort()
+  await until(async () => isDeepStrictEqual(await subjects(), expected)).catch(async () =>
+    assert.deepEqual(await subjects(), expected),
+  )
 }
 /** From the keyboard, as from an empty box. */
 async function type(query: string): Promise<void> {
@@ -62,9 +63,9 @@ describe("the search box", () => {
     await page.keyboard.press("Enter")
     await page.waitForURL("**/list/search-violin%20strings")
     await page.getByRole("heading", { name: "Search: violin strings" }).waitFor()
-    assert.deepEqual(await subjects(2), ["Strings for a violin", "Violin with three strings"])
+    await untilListed("Strings for a violin", "Violin with three strings")
     await page.reload()
-    assert.deepEqual(await subjects(2), ["Strings for a violin", "Violin with three strings"])
+    await untilListed("Strings for a violin", "Violin with three strings")
     assert.equal(await box().inputValue(), "violin strings")
     await pressLetter(page, "j")
     await page.keyboard.press("Enter")
@@ -92,7 +93,7 @@ describe("the search box", () => {
       assert.equal(page.url(), address)
     }
     await goTo(page, `${desk.origin}/list/search-music@customers.example`)
-    assert.deepEqual(await subjects(3), ["Piano out of tune", "Strings for a violin", "Violin with three strings"])
+    await untilListed("Piano out of tune", "Strings for a violin", "Violin with three strings")
   })
 
   test("opens the application at an address that nobody wrote correctly", async () => {
@@ -114,7 +115,7 @@ describe("the search box", () => {
     await page.keyboard.press("Enter")
     assert.equal(await box().inputValue(), "violin status:active ")
     await page.keyboard.press("Enter")
-    assert.deepEqual(await subjects(2), ["Strings for a violin", "Violin with three strings"])
+    await untilListed("Strings for a violin", "Violin with three strings")
 
     await type("tag:stri")
     await option(/^string work/).waitFor()
@@ -124,7 +125,7 @@ describe("the search box", () => {
     await option(/^Nobody/).waitFor()
     await page.keyboard.press("Tab")
     await page.keyboard.press("Enter")
-    assert.deepEqual(await subjects(2), ["Piano out of tune", "Violin with three strings"])
+    await untilListed("Piano out of tune", "Violin with three strings")
     assert.equal(decodeURIComponent(new URL(page.url()).pathname), '/list/search-tag:"string work" assigned:unassigned')
   })
 
@@ -154,7 +155,7 @@ describe("the search box", () => {
     await page.getByRole("alert").getByText("Expected a term after AND.").waitFor()
     await page.keyboard.type(" tune")
     await page.keyboard.press("Enter")
-    assert.deepEqual(await subjects(1), ["Piano out of tune"])
+    await untilListed("Piano out of tune")
 
     await goTo(page, `${desk.origin}/list/${encodeURIComponent("search-(piano")}`)
     await page.getByRole("heading", { name: "This search could not be read" }).waitFor()
@@ -163,7 +164,7 @@ describe("the search box", () => {
     await page.keyboard.press("End")
     await page.keyboard.type(")")
     await page.keyboard.press("Enter")
-    assert.deepEqual(await subjects(1), ["Piano out of tune"])
+    await untilListed("Piano out of tune")
   })
 
   test("remembers what was looked for, for each person alone", async () => {
@@ -175,7 +176,7 @@ describe("the search box", () => {
     assert.equal(await recent.first().innerText(), "(piano)")
     await page.keyboard.press("ArrowDown")
     await page.keyboard.press("Enter")
-    assert.deepEqual(await subjects(1), ["Piano out of tune"])
+    await untilListed("Piano out of tune")
     const other = await desk.visit("edsger")
     await other.goto(`${desk.origin}/list/all`)
     await other.locator("li[aria-posinset] a").first().waitFor()
@@ -205,7 +206,7 @@ describe("the search box", () => {
   test("orders by how well it fits or by age", async () => {
     await type("violin OR piano")
     await page.keyboard.press("Enter")
-    await subjects(3)
+    await untilListed("Piano out of tune", "Strings for a violin", "Violin with three strings")
     const asked = page.waitForRequest((request) => /sortField=createdAt/.test(request.url()))
     await page.getByRole("button", { name: "Order" }).click()
     assert.equal(

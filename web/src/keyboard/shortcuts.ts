@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react"
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react"
 import { keymap, type Shortcut, type ShortcutName, shortcuts } from "./keymap.ts"
 import { focusGuard, watchActs } from "./moved-focus.ts"
 import { readStroke } from "./strokes.ts"
@@ -33,7 +33,8 @@ const registered = new Map<ShortcutName, Registered[]>()
 export function useShortcut(name: ShortcutName, action: Action, active = true, choices?: Choices): void {
   const latest = useRef({ action, choices })
   latest.current = { action, choices }
-  useEffect(() => {
+  // Before it is painted: whoever sees what the key is for can press it.
+  useLayoutEffect(() => {
     if (!active) return
     const own: Registered = { call: (key) => latest.current.action(key), choices: () => latest.current.choices }
     registered.set(name, [...(registered.get(name) ?? []), own])
