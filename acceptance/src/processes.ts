@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { chmod, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { until } from "./until.ts"
+import { patienceMs, until } from "./until.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 export const importHooks = import.meta.resolve("../../scripts/relative-imports.mjs")
@@ -118,7 +118,8 @@ export function removeFolder(folder: string): Promise<void> {
 
 export function postmasterOf(dataDir: string): number | undefined {
   const file = join(dataDir, "postgres/postmaster.pid")
-  return existsSync(file) ? Number.parseInt(readFileSync(file, "utf8"), 10) : undefined
+  // PostgreSQL makes the file first and fills it then.
+  return (existsSync(file) && Number.parseInt(readFileSync(file, "utf8"), 10)) || undefined
 }
 
 export function isRunning(pid: number | undefined): boolean {
@@ -136,8 +137,11 @@ export function deskProcessOf(dataDir: string): number {
   return Number.parseInt(readFileSync(join(dataDir, "desk.pid"), "utf8"), 10)
 }
 
+/** A desk that is short of processor time answers late, and not with 503. */
+export const patientDatabase = { DATABASE_TIMEOUT: String(patienceMs / 1_000) }
+
 /** Without the settings of whoever runs the tests. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   const { DATABASE_URL, DATA_DIR, PORT, HOST, PUBLIC_URL, LOG_LEVEL, INIT_CWD, ...rest } = process.env
-  return rest
+  return { ...rest, ...patientDatabase }
 }

@@ -19,8 +19,8 @@ import { encryptPlainSecrets } from "../webhooks/secrets.ts"
 import type { Engine } from "./engines.ts"
 import { guardProcess } from "./process-guard.ts"
 
-/** Long enough for the pages of a slow search, short enough that one search cannot starve the rest. */
-const statementTimeoutMs = 5_000
+/** Of the statement timeout: a caller learns sooner that the database is away than that it is slow. */
+const connectTimeoutShare = 0.4
 
 export interface Running {
   address: string
@@ -43,12 +43,14 @@ export interface RunOptions extends Roles {
 
 /** Opens the pools and starts serving; stopping finishes what is under way. */
 export async function runDesk(config: Config, { databaseUrl, log, ready, ...roles }: RunOptions): Promise<Running> {
+  const statementTimeoutMs = config.databaseTimeout * 1_000
   const open = (url: string, settings: Partial<DatabaseOptions> = {}) =>
     openDatabase({
       url,
       connections: config.databasePool,
       prepared: config.databasePrepared,
       statementTimeoutMs,
+      connectTimeoutMs: statementTimeoutMs * connectTimeoutShare,
       onIdleError: (error) => logger.warn({ err: error }, "a database connection was lost"),
       ...settings,
     })
