@@ -52,7 +52,8 @@ export async function killReceivers({ desk, seed, messages, kills, say }: MailKi
         SMTP_PORT: String(smtpPort),
         OUTGOING_ALLOW: "127.0.0.1",
         ...fetchingAnywhere,
-        JOB_LEASE: "1",
+        // Long enough for a busy machine to fetch under one.
+        JOB_LEASE: "5",
         // Where the key of passwords is.
         DATA_DIR: desk.dataDir,
       },
