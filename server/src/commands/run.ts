@@ -16,11 +16,9 @@ import type { Desk } from "../http/route.ts"
 import { openOutgoing } from "../http/safe-fetch.ts"
 import { giveWay } from "../priority.ts"
 import { encryptPlainSecrets } from "../webhooks/secrets.ts"
+import { connectTimeoutMs } from "./database.ts"
 import type { Engine } from "./engines.ts"
 import { guardProcess } from "./process-guard.ts"
-
-/** Of the statement timeout: a caller learns sooner that the database is away than that it is slow. */
-const connectTimeoutShare = 0.4
 
 export interface Running {
   address: string
@@ -50,7 +48,7 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
       connections: config.databasePool,
       prepared: config.databasePrepared,
       statementTimeoutMs,
-      connectTimeoutMs: statementTimeoutMs * connectTimeoutShare,
+      connectTimeoutMs: connectTimeoutMs(config),
       onIdleError: (error) => logger.warn({ err: error }, "a database connection was lost"),
       ...settings,
     })
