@@ -3,7 +3,10 @@ import { existsSync } from "node:fs"
 import { rm, writeFile } from "node:fs/promises"
 import { promisify } from "node:util"
 
-const installLimitMs = 240_000
+/** Stopped in the middle, dpkg leaves a package half installed: this is for one that hangs, not for a slow machine. */
+const installLimitMs = 1_200_000
+/** Another program may be installing something. */
+const lockLimitSeconds = 300
 const startPolicy = "/usr/sbin/policy-rc.d"
 
 /** Sees to it that a program of a Debian package is there; gives the reason where it cannot be. */
@@ -35,11 +38,14 @@ async function install(name: string, signal: AbortSignal): Promise<void> {
   // Some packages run as another user while they are set up, who cannot enter the temporary folder of the tests.
   const { TMPDIR: _, ...environment } = process.env
   const options = { env: { ...environment, DEBIAN_FRONTEND: "noninteractive" }, timeout: installLimitMs, signal }
+  const settings = ["Dpkg::Options::=--force-confold", `DPkg::Lock::Timeout=${lockLimitSeconds}`]
   const aptGet = (...args: string[]) =>
-    promisify(execFile)("apt-get", ["-qq", "-o", "Dpkg::Options::=--force-confold", ...args], options)
+    promisify(execFile)("apt-get", ["-qq", ...settings.flatMap((setting) => ["-o", setting]), ...args], options)
   const installNow = () => aptGet("install", "-y", "--no-install-recommends", name)
   await withoutStarting(() =>
     installNow().catch(async () => {
+      // Finishes what an interrupted installation has left, which apt-get refuses to go on with.
+      await promisify(execFile)("dpkg", ["--force-confold", "--configure", "-a"], options).catch(() => {})
       await aptGet("update")
       await installNow()
     }),

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
 import { chown, mkdir, readFile, rm, writeFile } from "node:fs/promises"
-import { createServer } from "node:net"
 import { join } from "node:path"
 import { promisify } from "node:util"
+import { freePort } from "../acceptance/src/free-port.ts"
 import { installPackage } from "./apt.ts"
 import { makeTemporaryFolder, type ThrowawayPostgres } from "./throwaway-postgres.ts"
 
@@ -58,14 +58,4 @@ async function start(): Promise<ThrowawayPostgres> {
     await remove()
     throw error
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0))
-    })
-  })
 }

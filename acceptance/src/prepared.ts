@@ -12,7 +12,7 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import pg from "pg"
 import { printedByHost, startHostedDesk, stopHostedDesk } from "./desk-host.ts"
-import { desk, finished, startDesk } from "./processes.ts"
+import { desk, finished, patientDatabase, startDesk } from "./processes.ts"
 
 export const password = "correct horse battery staple"
 
@@ -36,7 +36,7 @@ export interface ClonedDesk extends Prepared {
 /** In the temporary folder of a run, which all its processes share. */
 const folder = () => join(tmpdir(), "prepared")
 /** The PostgreSQL of the tests is fast, because nothing in it must survive a crash. */
-const unsafe = { ALLOW_UNSAFE_DATABASE: "on" }
+const settings = { ALLOW_UNSAFE_DATABASE: "on", ...patientDatabase }
 
 /** A copy of the database, beside others on the PostgreSQL of the run. */
 export async function cloneDesk(dataDir: string): Promise<ClonedDesk> {
@@ -74,7 +74,7 @@ async function madeOnce(
   make: (environment: Record<string, string>) => Promise<Prepared>,
 ): Promise<Template> {
   const at = join(folder(), name)
-  const environment = { DATA_DIR: join(at, "data"), DATABASE_URL: urlOf(name), ...unsafe }
+  const environment = { DATA_DIR: join(at, "data"), DATABASE_URL: urlOf(name), ...settings }
   return { ...(await once(at, () => make(environment))), name, environment }
 }
 

@@ -2,10 +2,9 @@ import assert from "node:assert/strict"
 import { type ChildProcess, spawn } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { chmod, mkdtemp, rm } from "node:fs/promises"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { until } from "./until.ts"
+import { patienceMs, until } from "./until.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 export const importHooks = import.meta.resolve("../../scripts/relative-imports.mjs")
@@ -117,19 +116,10 @@ export function removeFolder(folder: string): Promise<void> {
   return rm(folder, { recursive: true, force: true, maxRetries: 20 })
 }
 
-/** Nobody listens there. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" ? (address?.port ?? 0) : 0))
-    })
-  })
-}
-
 export function postmasterOf(dataDir: string): number | undefined {
   const file = join(dataDir, "postgres/postmaster.pid")
-  return existsSync(file) ? Number.parseInt(readFileSync(file, "utf8"), 10) : undefined
+  // PostgreSQL makes the file first and fills it then.
+  return (existsSync(file) && Number.parseInt(readFileSync(file, "utf8"), 10)) || undefined
 }
 
 export function isRunning(pid: number | undefined): boolean {
@@ -147,8 +137,11 @@ export function deskProcessOf(dataDir: string): number {
   return Number.parseInt(readFileSync(join(dataDir, "desk.pid"), "utf8"), 10)
 }
 
+/** A desk that is short of processor time answers late, and not with 503. */
+export const patientDatabase = { DATABASE_TIMEOUT: String(patienceMs / 1_000) }
+
 /** Without the settings of whoever runs the tests. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   const { DATABASE_URL, DATA_DIR, PORT, HOST, PUBLIC_URL, LOG_LEVEL, INIT_CWD, ...rest } = process.env
-  return rest
+  return { ...rest, ...patientDatabase }
 }

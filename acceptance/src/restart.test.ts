@@ -91,8 +91,12 @@ const runStopPostgres = async () => (await desk(["stop-postgres"], { DATA_DIR: d
 const killDesk = () => process.kill(deskProcessOf(dataDir), "SIGKILL")
 
 describe("npm start", () => {
+  // The two tests share a launcher, because its delays grow: the last one is long enough to be interrupted in it.
+  let launched: Launched
+
   test("starts a killed desk again, later each time, with everything that was acknowledged (K20)", async () => {
-    const { ready, said, end, output } = launch()
+    launched = launch()
+    const { ready, said } = launched
     await ready(1)
     await createTag("before the first kill")
     killDesk()
@@ -109,17 +113,10 @@ describe("npm start", () => {
     await ready(3)
     const names = await tagNames()
     assert.ok(["before the first kill", "before the second kill"].every((name) => names.includes(name)))
-
-    // A desk that was asked to stop is not started again, whoever asked it.
-    process.kill(deskProcessOf(dataDir), "SIGTERM")
-    assert.equal((await end).code, 0)
-    assert.match(output(), /Stopped\. Everything is kept\.\n$/)
-    assert.equal(postmasterOf(dataDir), undefined)
   })
 
   test("starts a desk again that crashed, until it is interrupted (K20)", async () => {
-    const { launcher, ready, said, end, output } = launch()
-    await ready(1)
+    const { launcher, ready, said, end, output } = launched
     assert.match(await runStopPostgres(), /in use by a desk or a command/)
     const db = new pg.Client({ connectionString: await urlOf(dataDir) })
     await db.connect()
@@ -129,17 +126,26 @@ describe("npm start", () => {
     await said(
       /Stopping after an unexpected error: The job queue ended by itself\n[\s\S]*Stopped\. Everything is kept\.\n/,
     )
-    await said(/The desk stopped unexpectedly \(exit code 70\)\. Starting again in 1 s …\n/)
-    await ready(2)
+    await said(/The desk stopped unexpectedly \(exit code 70\)\. Starting again in 4 s …\n/)
+    await ready(4)
     assert.equal((await tagNames()).length > 0, true)
 
     killDesk()
-    await said(/Starting again in 2 s …\n/)
+    await said(/Starting again in 8 s …\n/)
     launcher.kill("SIGINT")
     assert.equal((await end).code, 0, output())
     assert.match(output(), /PostgreSQL is stopped\. Everything is kept\.\n$/)
     assert.equal(postmasterOf(dataDir), undefined)
     assert.match(await runStopPostgres(), /No PostgreSQL of this desk is running/)
+  })
+
+  test("does not start a desk again that was asked to stop, whoever asked it", async () => {
+    const { ready, end, output } = launch()
+    await ready(1)
+    process.kill(deskProcessOf(dataDir), "SIGTERM")
+    assert.equal((await end).code, 0)
+    assert.match(output(), /Stopped\. Everything is kept\.\n$/)
+    assert.equal(postmasterOf(dataDir), undefined)
   })
 
   test("doubles the delay up to a minute, and begins anew after five good minutes", async () => {

@@ -92,7 +92,8 @@ async function runLane(next: () => Promise<string | undefined>, running: Running
   for (let file = await next(); file !== undefined; file = await next()) {
     // Node looks for names only in the first file of a process.
     const shares = layerOf(file).shares && running.names.length === 0
-    if (!shares) lane = end(lane)
+    // It may also have ended since its last file.
+    if (!shares || !lane?.connected) lane = end(lane)
     lane ??= startLane(running)
     running.onResult(await runFile(lane, file, running.signal))
     if (!shares || !lane.connected) lane = end(lane)
@@ -171,6 +172,8 @@ function runFile(lane: ChildProcess, file: string, signal: AbortSignal): Promise
       else count(result, event)
     })
     listen(lane, "close", () => lose(`Its process ended (${lane.signalCode ?? lane.exitCode})`))
+    // It could not be started, or has just ended and takes no file.
+    listen(lane, "error", (error: Error) => lose(`Its process failed: ${error.message}`))
     signal.addEventListener("abort", stop, { signal: listening.signal })
     lane.send(resolve(root, file))
   })

@@ -38,6 +38,11 @@ export const variables = {
     "A streaming replica that answers reads. A user who has just written reads from the primary.",
   ),
   DATABASE_POOL: variable(10, integer(1, 500), "Connections this node opens to the primary, and again to the replica."),
+  DATABASE_TIMEOUT: variable(
+    5,
+    integer(1, 600),
+    "Seconds that a statement may take before its request is answered with 503, so that one slow search cannot starve the rest. A lock may take four fifths of it, a new connection two fifths. More suits a very slow machine.",
+  ),
   DATABASE_PREPARED: variable(
     true,
     onOff,
@@ -206,6 +211,7 @@ export interface Config {
   readonly databaseUrl: string | undefined
   readonly databaseReplicaUrl: string | undefined
   readonly databasePool: number
+  readonly databaseTimeout: number
   readonly databasePrepared: boolean
   readonly allowUnsafeDatabase: boolean
   readonly publicUrl: string | undefined

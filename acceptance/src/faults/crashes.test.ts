@@ -94,9 +94,14 @@ describe("SIGTERM", () => {
   })
 })
 
+/**
+ * Requests to a node that wait for a row. Others may wait too: the sequencer of a node for its lock, and reactions of the
+ * keeper, whose connections use the socket in its data folder.
+ */
 async function countWaiting(): Promise<number> {
   const { rows } = await ground.db.query(
-    "select count(*)::integer as waiting from pg_stat_activity where wait_event_type = 'Lock'",
+    `select count(*)::integer as waiting from pg_stat_activity
+    where client_addr is not null and wait_event in ('tuple', 'transactionid')`,
   )
   return rows[0].waiting
 }

@@ -39,7 +39,8 @@ export async function runCycle(options: CycleOptions): Promise<CycleResult> {
   const again = unanswered.filter(() => random.chance(0.5))
   await sendAgain(load, again, origin)
   const complaints = check(load.attempts, await readStored(ground.db, mark, prefix), operations)
-  assert.equal((await fetch(`${origin}/readyz`)).status, 200)
+  // It looks whether it can for a second, which may be too short on a busy machine.
+  await until(async () => (await fetch(`${origin}/readyz`)).status === 200)
   if (complaints.length === 0) await readBack(load.attempts, { origin, token: ground.token })
   return {
     complaints,

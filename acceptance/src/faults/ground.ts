@@ -16,6 +16,7 @@ import {
   startDesk,
   temporaryFolder,
 } from "../processes.ts"
+import { patienceMs } from "../until.ts"
 import { Journal } from "./journal.ts"
 
 /** A desk with the scenario, whose processes are there to be killed. */
@@ -73,7 +74,7 @@ export async function runCommand(dataDir: string, ...args: string[]): Promise<st
 }
 
 async function makeConversation(origin: string, { token, inboxId }: { token: string; inboxId: number }) {
-  const client = new DeskhandClient({ baseUrl: origin, token })
+  const client = new DeskhandClient({ baseUrl: origin, token, timeoutMs: patienceMs })
   const { id } = await client.conversations.create({
     subject: "Written to by many",
     type: "email",

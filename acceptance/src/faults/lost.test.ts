@@ -20,6 +20,12 @@ before(async () => {
   for (const setting of ["synchronous_commit = off", "wal_writer_delay = '10s'", "wal_writer_flush_after = '1GB'"])
     await ground.db.query(`alter system set ${setting}`)
   await ground.db.query("select pg_reload_conf()")
+  // Nor do those write it who look now and then. They end with PostgreSQL.
+  const { rows } = await ground.db.query<{ pid: number }>(
+    "select pid from pg_stat_activity where backend_type in ('walwriter', 'background writer', 'checkpointer')",
+  )
+  assert.equal(rows.length, 3)
+  for (const { pid } of rows) process.kill(pid, "SIGSTOP")
 })
 after(() => ground.close())
 

@@ -70,6 +70,7 @@ export class FaultProxy {
     let started = false
     let mentions = false
     let breaking: AwaitedFault | undefined
+    let held = Buffer.alloc(0)
     let lost = false
     const lose = async (fault: AwaitedFault) => {
       lost = true
@@ -99,9 +100,13 @@ export class FaultProxy {
       }
     })
     postgres.on("data", (bytes) => {
-      if (!breaking) client.write(bytes)
-      // The first bytes that come back are the answer: what was called has happened, and nobody hears of it.
-      else if (!lost) void lose(breaking)
+      if (!breaking) {
+        client.write(bytes)
+        return
+      }
+      // What was sent before it may be answered only now. Once it is answered itself it has happened, and nobody hears of it.
+      held = Buffer.concat([held, bytes])
+      if (!lost && held.includes(`${breaking.call.toUpperCase()}\0`)) void lose(breaking)
     })
   }
 }

@@ -1,4 +1,5 @@
 import { DeskhandClient } from "@deskhand/sdk/client"
+import { patienceMs } from "../until.ts"
 import type { Ground } from "./ground.ts"
 
 export interface ScheduledOptions {
@@ -10,7 +11,7 @@ export interface ScheduledOptions {
 /** Drafts that are to go out by themselves, all at the same moment; gives the ids of their threads. */
 export async function addScheduled(ground: Ground, options: ScheduledOptions): Promise<number[]> {
   const { conversations, threadsOfEach, inSeconds } = options
-  const client = new DeskhandClient({ baseUrl: ground.keeper.origin, token: ground.token })
+  const client = new DeskhandClient({ baseUrl: ground.keeper.origin, token: ground.token, timeoutMs: patienceMs })
   const drafts = Array.from({ length: threadsOfEach }, (_, index) => ({
     type: "reply" as const,
     text: `Reply ${index}`,

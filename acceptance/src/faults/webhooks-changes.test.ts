@@ -208,8 +208,9 @@ describe("a webhook", () => {
 
   test("is sent nothing more once it is deleted or disabled; a new secret signs beside the old one (W14, W16)", async () => {
     const { mailboxIds, conversationId } = await place()
+    // The second attempt is made when the test says so.
     const hook = async (path: string) => {
-      await desk.receiver.tell(path, "/status/500")
+      await desk.receiver.tell(path, "/retry-after/503/3600")
       return desk.newWebhook({ url: path, mailboxIds })
     }
     const deleted = await hook("/told/deleted")
@@ -221,6 +222,11 @@ describe("a webhook", () => {
     await desk.replaceWebhook(disabled, { url: "/told/disabled", mailboxIds, state: "disabled" })
     await desk.replaceWebhook(rotated, { url: "/told/rotated", mailboxIds, secret: "open" })
     for (const path of ["/told/deleted", "/told/disabled", "/told/rotated"]) await desk.receiver.tell(path, "/ok")
+    await desk.db.query("update webhooks set paused_until = null where id = any($1)", [[disabled, rotated]])
+    await desk.db.query(
+      "update webhook_deliveries set due_at = now() where webhook_id = any($1) and state = 'pending'",
+      [[deleted, disabled, rotated]],
+    )
 
     const [first, second] = await untilArrived("/told/rotated", 2)
     assert.ok(first && second)
@@ -232,8 +238,11 @@ describe("a webhook", () => {
 
     assert.equal((await arrivalsAt("/told/deleted")).length, 1)
     assert.equal((await arrivalsAt("/told/disabled")).length, 1)
-    const { rows } = await desk.db.query("select from webhook_deliveries where webhook_id = $1", [deleted])
-    assert.deepEqual(rows, [], "what it was owed is gone with it")
+    // What it was owed goes with it.
+    await until(async () => {
+      const { rowCount } = await desk.db.query("select from webhook_deliveries where webhook_id = $1", [deleted])
+      return rowCount === 0
+    })
     assert.equal((await desk.delivery(disabled)).state, "held")
   })
 
@@ -268,18 +277,28 @@ describe("one dead receiver", () => {
     const { mailboxIds } = await place()
     const dead = await desk.newWebhook({ url: "/silent/dead", mailboxIds })
     const healthy = ["/ok/healthy-1", "/ok/healthy-2", "/ok/healthy-3", "/slow/5?of=healthy"]
-    for (const url of healthy) await desk.newWebhook({ url, mailboxIds })
+    const hooks = await Promise.all(healthy.map((url) => desk.newWebhook({ url, mailboxIds })))
     const conversations = await Promise.all(Array.from({ length: 20 }, () => desk.newConversation(mailboxIds[0] ?? 0)))
+    // All of them are sent everything at once.
+    await worker.signal("SIGTERM")
     await Promise.all(conversations.map((id) => desk.addNote(id, "To all")))
+    worker = await desk.startWorker()
     for (const path of healthy) await untilArrived(path, 20)
+    for (const id of hooks) await desk.untilTried(id, 1)
+    const asked = await arrivalsAt("/silent/dead")
     const waiting = await desk.deliveries(dead)
     assert.equal(waiting.length, 20)
-    assert.deepEqual(
-      waiting.filter(({ attempts }) => attempts.length > 0),
-      [],
-      "the others had all of theirs before it had missed its first",
+    // A busy machine may need the ten seconds of an attempt to look at all that.
+    const missedAt = Math.min(
+      ...waiting.flatMap(({ attempts }) => attempts.map(({ at, durationMs }) => Date.parse(at) + durationMs)),
     )
-    const asked = await arrivalsAt("/silent/dead")
-    assert.ok(asked.length > 0 && asked.length <= 16, `${asked.length} requests wait for it`)
+    for (const id of hooks)
+      for (const { attempts } of await desk.deliveries(id))
+        assert.ok(
+          Date.parse(attempts[0]?.at ?? "") < missedAt,
+          "the others had all of theirs before it had missed its first",
+        )
+    const waitingRequests = asked.filter(({ at }) => at < missedAt).length
+    assert.ok(waitingRequests > 0 && waitingRequests <= 16, `${waitingRequests} requests wait for it`)
   })
 })

@@ -4,6 +4,7 @@ import { DeskhandClient } from "@deskhand/sdk/client"
 import pg from "pg"
 import { type ClonedDesk, cloneDesk } from "../prepared.ts"
 import { desk, removeFolder, type StartedDesk, startDesk, temporaryFolder } from "../processes.ts"
+import { patienceMs } from "../until.ts"
 
 /** Everything of the scenario by readable names, as the command prints it. */
 // biome-ignore lint/suspicious/noExplicitAny: the scenario is known by what the command printed.
@@ -37,7 +38,7 @@ interface AdvancedDesk {
   ids: any
 }
 
-/** Another desk, on which everything that is scheduled is due this much earlier. */
+/** Another desk, on which what the scenario has scheduled for so long after it was made is due now. */
 export async function onDeskAhead(
   { days, hours }: { days: number; hours: number },
   look: (desk: AdvancedDesk) => Promise<void>,
@@ -47,14 +48,17 @@ export async function onDeskAhead(
   const db = new pg.Client({ connectionString: environment["DATABASE_URL"] })
   await db.connect()
   for (const table of ["threads", "conversations"])
-    await db.query(`update ${table} set scheduled_for = scheduled_for - make_interval(days => $1, hours => $2)`, [
-      days,
-      hours,
-    ])
+    await db.query(
+      `update ${table} set scheduled_for = scheduled_for - make_interval(days => $1, hours => $2) + (now() - $3::timestamptz)`,
+      [days, hours, ids.now],
+    )
   await db.end()
   const { origin, stop } = await startDesk(environment)
   try {
-    await look({ client: new DeskhandClient({ baseUrl: origin, token: tokens["ada"] ?? "" }), ids })
+    await look({
+      client: new DeskhandClient({ baseUrl: origin, token: tokens["ada"] ?? "", timeoutMs: patienceMs }),
+      ids,
+    })
   } finally {
     await stop()
     await drop()
@@ -79,7 +83,7 @@ export async function runDesk(args: string[]): Promise<string> {
 }
 
 export async function clientOf(name = "ada"): Promise<DeskhandClient> {
-  return new DeskhandClient({ baseUrl: origin, token: await tokenOf(name) })
+  return new DeskhandClient({ baseUrl: origin, token: await tokenOf(name), timeoutMs: patienceMs })
 }
 
 export interface Reply {

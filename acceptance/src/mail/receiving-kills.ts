@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { setTimeout as pause } from "node:timers/promises"
 import { Random } from "../bad-input/random.ts"
 import { startNode } from "../faults/ground.ts"
-import { freePort } from "../processes.ts"
+import { freePort } from "../free-port.ts"
 import { until } from "../until.ts"
 import type { HookedDesk } from "../webhooks/hooked-desk.ts"
 import { ImapFolder } from "./imap-folder.ts"
@@ -52,7 +52,8 @@ export async function killReceivers({ desk, seed, messages, kills, say }: MailKi
         SMTP_PORT: String(smtpPort),
         OUTGOING_ALLOW: "127.0.0.1",
         ...fetchingAnywhere,
-        JOB_LEASE: "1",
+        // Long enough for a busy machine to fetch under one.
+        JOB_LEASE: "5",
         // Where the key of passwords is.
         DATA_DIR: desk.dataDir,
       },

@@ -3,6 +3,7 @@ import { describe, test } from "node:test"
 import { get, ids, origin, read, send } from "../interface/desk.ts"
 import { conversation } from "../interface/scenario.ts"
 import { OpenApi, type Operation } from "../openapi.ts"
+import { until } from "../until.ts"
 
 /** Something of the scenario for every place in a path, which is given up to there. */
 const places: Record<string, (before: string) => unknown> = {
@@ -52,8 +53,13 @@ const places: Record<string, (before: string) => unknown> = {
   // It changes nothing.
   bulkActionId: () =>
     made("/v2/bulk-actions", { conversationIds: [ids.conversations.active], action: "status", status: "active" }),
-  messageId: () =>
-    made(`/v2/mailboxes/${ids.inboxes.support}/inbound`, { raw: btoa("From: mary@example.com\r\n\r\nHello") }),
+  async messageId() {
+    // Where nobody is assigned or answered by itself; and it is stored before the walks count what there is.
+    const raw = btoa("From: mary@example.com\r\n\r\nHello")
+    const id = await made(`/v2/mailboxes/${ids.inboxes.empty}/inbound`, { raw })
+    await until(async () => (await read(`/v2/messages/${id}`, { as: "owner" })).outcome !== "waiting")
+    return id
+  },
   appId: () => made("/v2/apps", { name: "Robot" }),
   code: () => "validation",
   // Only mails have links that are known.

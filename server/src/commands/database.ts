@@ -3,6 +3,11 @@ import { type Database, openDatabase } from "../db/db.ts"
 import { isEmbeddedRunning, openEmbedded } from "../db/embedded/embedded.ts"
 import { DeskError, refusal } from "../errors.ts"
 
+/** Two fifths of the statement timeout: a caller learns sooner that the database is away than that it is slow. */
+export function connectTimeoutMs({ databaseTimeout }: Config): number {
+  return databaseTimeout * 400
+}
+
 /** For commands that run and end: long statements are allowed, nothing is prepared. */
 export async function withDatabase<Result>(config: Config, work: (db: Database) => Promise<Result>): Promise<Result> {
   const embedded =
@@ -12,6 +17,7 @@ export async function withDatabase<Result>(config: Config, work: (db: Database) 
     connections: 4,
     prepared: false,
     statementTimeoutMs: 0,
+    connectTimeoutMs: connectTimeoutMs(config),
   })
   try {
     return await work(db)

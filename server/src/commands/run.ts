@@ -16,11 +16,9 @@ import type { Desk } from "../http/route.ts"
 import { openOutgoing } from "../http/safe-fetch.ts"
 import { giveWay } from "../priority.ts"
 import { encryptPlainSecrets } from "../webhooks/secrets.ts"
+import { connectTimeoutMs } from "./database.ts"
 import type { Engine } from "./engines.ts"
 import { guardProcess } from "./process-guard.ts"
-
-/** Long enough for the pages of a slow search, short enough that one search cannot starve the rest. */
-const statementTimeoutMs = 5_000
 
 export interface Running {
   address: string
@@ -43,12 +41,14 @@ export interface RunOptions extends Roles {
 
 /** Opens the pools and starts serving; stopping finishes what is under way. */
 export async function runDesk(config: Config, { databaseUrl, log, ready, ...roles }: RunOptions): Promise<Running> {
+  const statementTimeoutMs = config.databaseTimeout * 1_000
   const open = (url: string, settings: Partial<DatabaseOptions> = {}) =>
     openDatabase({
       url,
       connections: config.databasePool,
       prepared: config.databasePrepared,
       statementTimeoutMs,
+      connectTimeoutMs: connectTimeoutMs(config),
       onIdleError: (error) => logger.warn({ err: error }, "a database connection was lost"),
       ...settings,
     })

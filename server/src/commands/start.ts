@@ -3,7 +3,7 @@ import { type Database, openDatabase, sql } from "../db/db.ts"
 import { openEmbedded } from "../db/embedded/embedded.ts"
 import { claimDataDir } from "../db/embedded/hold.ts"
 import { migrate } from "../db/migrate.ts"
-import { explainUnreachable } from "./database.ts"
+import { connectTimeoutMs, explainUnreachable } from "./database.ts"
 import { makeOwner, type Owner } from "./first-run.ts"
 import { openLogFile } from "./log-file.ts"
 import { ignoreClosedOutput } from "./process-guard.ts"
@@ -65,7 +65,13 @@ async function prepare(
   url: string,
   { empty, progress }: { empty: boolean; progress: Progress },
 ): Promise<Owner | undefined> {
-  const db: Database = openDatabase({ url, connections: 2, prepared: false, statementTimeoutMs: 0 })
+  const db: Database = openDatabase({
+    url,
+    connections: 2,
+    prepared: false,
+    statementTimeoutMs: 0,
+    connectTimeoutMs: connectTimeoutMs(config),
+  })
   try {
     let migrating = false
     await migrate(db, () => {

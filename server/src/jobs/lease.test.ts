@@ -101,6 +101,19 @@ describe("jobs of a node that is not heard of any more", () => {
     assert.equal((await findJob(database.db, id))?.state, "running")
   })
 
+  test("stay with the node that asks, also where it was stopped since it was last heard of", async () => {
+    const id = await addJob()
+    await dieWith(id, "stopped")
+    await database.db.run(sql`delete from job_nodes`)
+    const nodeIds = async (asking: string) => (await takeOver(database.db, lapseSeconds, asking)).nodeIds
+    assert.deepEqual(await nodeIds("stopped"), [])
+    await beat(database.db, "stopped")
+    await silence("stopped", lapseSeconds + 1)
+    assert.deepEqual(await nodeIds("stopped"), [])
+    assert.equal((await findJob(database.db, id))?.state, "running")
+    assert.deepEqual(await nodeIds("other"), ["stopped"])
+  })
+
   test("are tried after growing pauses, and are dead after the fifth time", async () => {
     const id = await addJob()
     const pauses: number[] = []

@@ -25,19 +25,20 @@ export function leave(db: Db, nodeId: string): Promise<void> {
 
 /**
  * Sets free the jobs of nodes that were not heard of for so long. A node that is in the middle of a transaction of a job
- * keeps them until that ends: the database ends one that does nothing.
+ * keeps them until that ends: the database ends one that does nothing. Never those of the node that asks: where it was
+ * stopped since it last said that it was there, it would take away what it works on.
  */
-export function takeOver(db: Db, lapseSeconds: number): Promise<Lapse> {
+export function takeOver(db: Db, lapseSeconds: number, nodeId = ""): Promise<Lapse> {
   const lapsed = sql`clock_timestamp() - make_interval(secs => ${lapseSeconds})`
   return db.transaction(async (db) => {
     const silent = await db.many<{ id: string }>(sql`
       delete from job_nodes where id in (
-        select id from job_nodes where seen_at < ${lapsed} order by id for update skip locked)
+        select id from job_nodes where seen_at < ${lapsed} and id <> ${nodeId} order by id for update skip locked)
       returning id`)
     // Also of one that died before it had said that it was there.
     const strays = await db.many<{ id: string }>(sql`
       select distinct locked_by as id from graphile_worker.jobs
-      where locked_at < ${lapsed} and not exists (select from job_nodes where job_nodes.id = locked_by)`)
+      where locked_at < ${lapsed} and locked_by <> ${nodeId} and not exists (select from job_nodes where job_nodes.id = locked_by)`)
     const nodeIds = [...new Set([...silent, ...strays].map(({ id }) => id))]
     if (nodeIds.length === 0) return { nodeIds, jobs: [] }
     // Asked for anew under its key while it ran, it has a successor, and the queue has taken its attempts.
@@ -85,7 +86,7 @@ export function keepAlive(
     lastBeat = now
     steadySince ??= now
     if (now - steadySince < lapseSeconds * 1_000) return
-    const { nodeIds, jobs } = await takeOver(db, lapseSeconds)
+    const { nodeIds, jobs } = await takeOver(db, lapseSeconds, nodeId)
     if (nodeIds.length > 0) log.warn({ nodes: nodeIds, jobs }, "nodes were not heard of any more; their jobs are free")
   }
 }
