@@ -6,7 +6,7 @@ import { after, before, describe, test } from "node:test"
 import { DeskError } from "../errors.ts"
 import { type TestDatabase, testDatabase } from "../testing/database.ts"
 import { FailingCalls } from "../testing/failing.ts"
-import { patienceMs } from "../testing/until.ts"
+import { patientLimits, until } from "../testing/until.ts"
 import { type Database, type DatabaseOptions, type Db, early, openDatabase, raw, type Sql, sql, unnamed } from "./db.ts"
 
 let scratch: TestDatabase
@@ -27,8 +27,29 @@ after(async () => {
 })
 
 function open(options: Partial<DatabaseOptions> = {}): Database {
-  const db = openDatabase({ url: scratch.url, connections: 4, prepared: true, statementTimeoutMs: 5_000, ...options })
+  const db = openDatabase({ url: scratch.url, connections: 4, prepared: true, ...patientLimits, ...options })
   opened.push(db)
+  return db
+}
+
+/**
+ * One connection whose statements PostgreSQL ends soon. On a busy machine it may be late with that, and the client, which gives
+ * a connection up a moment after the limit that it knows, is patient.
+ */
+async function openImpatient(setting: "statement_timeout" | "lock_timeout", options: Partial<DatabaseOptions> = {}) {
+  const db = open({ connections: 1, ...options })
+  await db.run(raw(`set ${setting} = '1s'`))
+  return db
+}
+
+/** Uses its connection for the first time, however long it takes to make it. */
+async function connected(db: Database): Promise<Database> {
+  await until(() =>
+    db.run(sql`select 1`).then(
+      () => true,
+      () => false,
+    ),
+  )
   return db
 }
 
@@ -254,8 +275,8 @@ for (const prepared of [true, false])
     })
 
     test("503 and nothing kept where one of them takes too long", async () => {
-      const db = open({ prepared, connections: 1, statementTimeoutMs: 1_000 })
-      await setBalance(db, 1, 100)
+      const db = await openImpatient("statement_timeout", { prepared })
+      await scratch.db.run(sql`update accounts set balance = 100 where id = 1`)
       const slow = db.transaction(async (db) => {
         const changed = setBalance(db, 1, 10)
         return { changed, slept: db.run(sql`select pg_sleep(10)`) }
@@ -322,20 +343,28 @@ describe("what goes out together", () => {
 })
 
 describe("a database that is slow or away", () => {
+  test("PostgreSQL is given the limits, to wait for a row the shorter one", async () => {
+    const db = open({ statementTimeoutMs: 60_000 })
+    const limits = sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`
+    assert.deepEqual(await db.one(limits), { statement: "1min", lock: "48s" })
+  })
+
   test("503 when a statement takes too long; the connection serves the next one", async () => {
-    const db = open({ connections: 1, statementTimeoutMs: 1_000 })
+    const db = await openImpatient("statement_timeout")
     const tooLong = unavailableWith("The database needed too long for this; narrow the request")
-    await assert.rejects(db.run(sql`select pg_sleep(10)`), tooLong)
     await assert.rejects(
       db.transaction((db) => db.run(sql`select pg_sleep(10)`)),
       tooLong,
     )
     assert.deepEqual(await db.one(sql`select 1 as one`), { one: 1 })
+    // The pool replaces a connection whose statement failed outside of a transaction, and its settings with it.
+    await assert.rejects(db.run(sql`select pg_sleep(10)`), tooLong)
+    assert.deepEqual(await db.one(sql`select 1 as one`), { one: 1 })
     assert.deepEqual(await idleInTransaction(), [])
   })
 
   test("503 when somebody else holds the row for too long", async () => {
-    const db = open({ statementTimeoutMs: 2_000 })
+    const db = await openImpatient("lock_timeout")
     await scratch.db.transaction(async (holder) => {
       await holder.run(sql`select from accounts where id = 1 for update`)
       const wait = db.transaction((db) => setBalance(db, 1, 1))
@@ -346,6 +375,8 @@ describe("a database that is slow or away", () => {
   })
 
   const away = unavailableWith("The database is not reachable at the moment")
+  /** Waits only so long for a connection, and for as long as it takes for what it is used for. */
+  const hasty = { connectTimeoutMs: 500, statementTimeoutMs: 0 }
 
   test("503 when nothing listens there", async () => {
     const port = await listen(createServer(), (server) => server.close())
@@ -357,7 +388,7 @@ describe("a database that is slow or away", () => {
     const silent = createServer((socket) => sockets.push(socket.on("error", () => {})))
     const port = await listen(silent, () => {})
     try {
-      await assertAway(open({ url: `postgres://desk@127.0.0.1:${port}/desk` }))
+      await assertAway(open({ url: `postgres://desk@127.0.0.1:${port}/desk`, ...hasty }))
     } finally {
       for (const socket of sockets) socket.destroy()
       silent.close()
@@ -365,14 +396,14 @@ describe("a database that is slow or away", () => {
   })
 
   test("503 when all connections are busy for longer than a caller is to wait", async () => {
-    const db = open({ connections: 1, statementTimeoutMs: 1_000 })
+    const db = await connected(open({ connections: 1, ...hasty }))
     await db.transaction(() => assertAway(db))
     assert.deepEqual(await db.one(sql`select 1 as one`), { one: 1 })
   })
 
   test("a connection that others use is waited for longer than a new one, as long as statements may take", async () => {
-    const db = open({ connections: 1, statementTimeoutMs: patienceMs })
-    const held = db.run(sql`select pg_sleep(2.5)`)
+    const db = await connected(open({ connections: 1, connectTimeoutMs: 500 }))
+    const held = db.run(sql`select pg_sleep(1)`)
     assert.deepEqual(await db.one(sql`select 1 as one`), { one: 1 })
     await held
   })

@@ -2,8 +2,11 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { type TestDatabase, testDatabase } from "../testing/database.ts"
 import { refusedWith } from "../testing/embedded.ts"
+import { patienceMs } from "../testing/until.ts"
 import { openDatabase, raw, sql } from "./db.ts"
 import { listMigrations, type Migration, migrate, pendingMigrations } from "./migrate.ts"
+
+const limits = { statementTimeoutMs: 0, connectTimeoutMs: patienceMs }
 
 describe("migrate", () => {
   let scratch: TestDatabase
@@ -48,7 +51,7 @@ describe("migrate", () => {
 
   test("two nodes at once: each migration runs once, and both end well", async () => {
     await makeEmpty()
-    const other = openDatabase({ url: scratch.url, connections: 4, prepared: false, statementTimeoutMs: 0 })
+    const other = openDatabase({ url: scratch.url, connections: 4, prepared: false, ...limits })
     const names: string[] = []
     try {
       await Promise.all([scratch.db, other].map((db) => migrate(db, ({ name }) => names.push(name))))
@@ -109,7 +112,7 @@ describe("migrate", () => {
     )
     const url = new URL(scratch.url)
     url.searchParams.set("options", "-c search_path=public,pg_catalog")
-    const old = openDatabase({ url: url.href, connections: 1, prepared: false, statementTimeoutMs: 0 })
+    const old = openDatabase({ url: url.href, connections: 1, prepared: false, ...limits })
     try {
       await assert.rejects(
         migrate(old),

@@ -7,7 +7,7 @@ import { after, before, describe, test } from "node:test"
 import { promisify } from "node:util"
 import { type TestDatabase, testDatabase } from "../testing/database.ts"
 import { type Gate, gateTo } from "../testing/gate.ts"
-import { until } from "../testing/until.ts"
+import { patienceMs, until } from "../testing/until.ts"
 import { type Database, type DatabaseOptions, openDatabase, raw, sql } from "./db.ts"
 
 let scratch: TestDatabase
@@ -26,7 +26,8 @@ after(async () => {
 })
 
 function open(options: Partial<DatabaseOptions>): Database {
-  const db = openDatabase({ url: gate.url, connections: 1, prepared: true, statementTimeoutMs: 1_000, ...options })
+  const limits = { statementTimeoutMs: 1_000, connectTimeoutMs: patienceMs }
+  const db = openDatabase({ url: gate.url, connections: 1, prepared: true, ...limits, ...options })
   opened.push(db)
   return db
 }
@@ -48,18 +49,28 @@ describe("a connection that says nothing", () => {
 
   test("is given up under a transaction, of which nothing is kept", async () => {
     const db = open({})
-    const silent = db.transaction(async (db) => {
-      await db.run(sql`insert into notes values ('lost')`)
-      gate.freeze()
-      await db.run(sql`insert into notes values ('lost too')`)
+    let isFrozen = false
+    const silent = () =>
+      db.transaction(async (db) => {
+        await db.run(sql`insert into notes values ('lost')`)
+        gate.freeze()
+        isFrozen = true
+        await db.run(sql`insert into notes values ('lost too')`)
+      })
+    let ended: Promise<void> | undefined
+    // On a busy machine the first answer may come too late.
+    await until(async () => {
+      ended = silent()
+      await ended.catch(() => {})
+      return isFrozen
     })
-    await assert.rejects(silent, away)
+    await assert.rejects(ended ?? Promise.resolve(), away)
     gate.open()
     assert.deepEqual(await scratch.db.many(sql`select text from notes`), [])
   })
 
   test("is kept where nobody asks it for anything", async () => {
-    const db = open({})
+    const db = open({ statementTimeoutMs: 3_000 })
     const client = await db.pool.connect()
     const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
     await once(stream, "timeout")

@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import { after, before, beforeEach, describe, test } from "node:test"
 import { invalid } from "../errors.ts"
 import { type TestDatabase, testDatabase } from "../testing/database.ts"
+import { patientLimits } from "../testing/until.ts"
 import { type Database, type Db, openDatabase, overtaken, raw, sql } from "./db.ts"
 import { ask, Leaving, type Shared } from "./group.ts"
 import { together } from "./sharing.ts"
@@ -14,7 +15,7 @@ before(async () => {
   await scratch.db.run(
     raw("create table notes (word text primary key, by_itself boolean not null, check (word <> 'never'))"),
   )
-  db = openDatabase({ url: scratch.url, connections: 4, prepared: true, statementTimeoutMs: 5_000 })
+  db = openDatabase({ url: scratch.url, connections: 4, prepared: true, ...patientLimits })
 })
 beforeEach(() => scratch.db.run(raw("truncate notes")))
 after(async () => {
@@ -216,7 +217,7 @@ describe("work that comes at once", () => {
       await row.promise
     })
     await held.promise
-    const patient = openDatabase({ url: scratch.url, connections: 4, prepared: true, statementTimeoutMs: 0 })
+    const patient = openDatabase({ url: scratch.url, connections: 4, prepared: true, ...patientLimits })
     const waiting: Promise<unknown>[] = []
     for (let place = 0; place < 2; place++) {
       waiting.push(together(patient, shared, (db) => db.run(sql`select from notes where word = 'row' for update`)))

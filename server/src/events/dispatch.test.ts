@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, describe, test } from "node:test"
 import { type Database, type Db, openDatabase, sql } from "../db/db.ts"
 import { type TestDatabase, testDatabase } from "../testing/database.ts"
 import { eventually, numberAll, write } from "../testing/events.ts"
-import { patienceMs } from "../testing/until.ts"
+import { patientLimits } from "../testing/until.ts"
 import { dispatch, type Reaction, startDispatch } from "./dispatch.ts"
 import { hearAgain, listFailures } from "./failures.ts"
 
@@ -23,9 +23,7 @@ const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
 before(async () => {
   database = await testDatabase()
   db = database.db
-  nodes = [1, 2].map(() =>
-    openDatabase({ url: database.url, connections: 5, prepared: true, statementTimeoutMs: patienceMs }),
-  )
+  nodes = [1, 2].map(() => openDatabase({ url: database.url, connections: 5, prepared: true, ...patientLimits }))
   await db.run(sql`create table effects (number bigint)`)
 })
 after(async () => {

@@ -12,7 +12,7 @@ import {
   openTransaction,
   write,
 } from "../testing/events.ts"
-import { patienceMs } from "../testing/until.ts"
+import { patientLimits } from "../testing/until.ts"
 import { batchSize, feedGrew, numberEvents } from "./number.ts"
 import { listFeed } from "./queries.ts"
 import { numberWaiting, startSequencer } from "./sequencer.ts"
@@ -30,9 +30,7 @@ const log = {
 
 before(async () => {
   database = await testDatabase()
-  nodes = [1, 2, 3].map(() =>
-    openDatabase({ url: database.url, connections: 10, prepared: true, statementTimeoutMs: patienceMs }),
-  )
+  nodes = [1, 2, 3].map(() => openDatabase({ url: database.url, connections: 10, prepared: true, ...patientLimits }))
   db = nodes[0] as Database
 })
 after(async () => {

@@ -7,6 +7,7 @@ import type { Authenticate } from "../http/admit.ts"
 import { type Desk, type Route, route } from "../http/route.ts"
 import { may, type Viewer } from "../http/viewer.ts"
 import { Hub } from "./hub.ts"
+import { findNewest } from "./queries.ts"
 import { refuseAhead } from "./routes.ts"
 import { framesFor, type Listening, type Passing } from "./stream.ts"
 
@@ -53,7 +54,8 @@ export function openStreams(
       hub.open(request.log)
       const latest = await hub.latest()
       const known = lastEventId(request) ?? query.after
-      refuseAhead(known, latest)
+      // This node may have yet to read what the client has read elsewhere.
+      if (known !== undefined && known > latest) refuseAhead(known, await findNewest(desk.db))
       const after = known ?? latest
       // So that what is too old is an error that any client understands, not the first word of a stream.
       await hub.rowsAfter(after)

@@ -3,6 +3,7 @@ import { after, before, describe, test } from "node:test"
 import { buildApp } from "../app.ts"
 import { openDatabase, sql } from "../db/db.ts"
 import { type TestDesk, testDesk } from "../testing/desk.ts"
+import { patientLimits } from "../testing/until.ts"
 import { forgetOldMinutes } from "./rate-limit.ts"
 
 const limit = 100
@@ -81,7 +82,7 @@ describe("a rate limit", () => {
 })
 
 async function startSecondNode(): Promise<{ origin: string; close(): Promise<void> }> {
-  const db = openDatabase({ url: desk.databaseUrl, connections: 5, prepared: true, statementTimeoutMs: 5_000 })
+  const db = openDatabase({ url: desk.databaseUrl, connections: 5, prepared: true, ...patientLimits })
   const app = buildApp({
     config: desk.config,
     db,

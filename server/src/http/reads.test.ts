@@ -7,6 +7,7 @@ import { readConfig } from "../config.ts"
 import { type Database, openDatabase, sql } from "../db/db.ts"
 import { type TestDatabase, testDatabase } from "../testing/database.ts"
 import { absentFiles } from "../testing/http.ts"
+import { patientLimits } from "../testing/until.ts"
 import { openOutgoing } from "./safe-fetch.ts"
 
 let primary: TestDatabase
@@ -33,7 +34,7 @@ before(async () => {
     tokens.push((await issuePersonalToken(primary.db, { userId, name: "Test", scope: "administration" })).token)
   const line = await listenInFrontOf(standIn.url)
   cutTheLine = line.cut
-  replica = openDatabase({ url: line.url, connections: 2, prepared: true, statementTimeoutMs: 5_000 })
+  replica = openDatabase({ url: line.url, connections: 2, prepared: true, ...patientLimits })
   const config = readConfig({ LOG_LEVEL: "silent" })
   const desk = {
     config,

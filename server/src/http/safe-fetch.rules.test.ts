@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import { after, before, beforeEach, describe, test } from "node:test"
 import { type Config, readConfig } from "../config.ts"
 import { type Dns, type DnsAnswer, type Question, startDns } from "../testing/dns.ts"
+import { reservePort } from "../testing/ports.ts"
 import { type Receiver, reply, startReceiver } from "../testing/receiver.ts"
 import { type Outgoing, OutgoingFailure, OutgoingRefusal, openOutgoing } from "./safe-fetch.ts"
 
@@ -20,10 +21,11 @@ before(async () => {
   })
   // One connection for each call, so that each asks for its addresses.
   const answer = reply("200 OK", "Hello", { Connection: "close" })
-  allowed = await startReceiver((socket) => socket.end(answer))
+  const port = await reservePort("127.0.0.2", "127.0.0.3", "::1")
+  allowed = await startReceiver((socket) => socket.end(answer), { port })
   forbidden = []
   for (const host of ["127.0.0.3", "::1"])
-    forbidden.push(await startReceiver((socket) => socket.end(answer), { host, port: allowed.port }))
+    forbidden.push(await startReceiver((socket) => socket.end(answer), { host, port }))
   outgoing = openOutgoing(configured())
 })
 after(async () => {

@@ -9,6 +9,7 @@ import { type Creating, creatingDesk } from "../testing/creating.ts"
 import { eventually } from "../testing/events.ts"
 import { assertShape } from "../testing/shape.ts"
 import { listen, type TestStream } from "../testing/stream.ts"
+import { patientLimits } from "../testing/until.ts"
 import { deleteLapsed } from "./queries.ts"
 import { PresenceWatch } from "./watch.ts"
 
@@ -246,7 +247,7 @@ describe("GET /v2/events/stream?presence=true", () => {
   test("tells who is there and what changes, on every node", async () => {
     const { users } = on.ids
     const { config, files, outgoing, clock, databaseUrl } = on.desk
-    const db = openDatabase({ url: databaseUrl, connections: 4, prepared: true, statementTimeoutMs: 5_000 })
+    const db = openDatabase({ url: databaseUrl, connections: 4, prepared: true, ...patientLimits })
     const other = buildApp({ config, db, replica: undefined, files, outgoing, now: () => clock.now })
     const origin = await other.listen({ port: 0, host: "127.0.0.1" })
     try {

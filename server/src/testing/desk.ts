@@ -15,7 +15,7 @@ import type { Scope } from "../http/viewer.ts"
 import { type ScenarioIds, storeScenarioFiles } from "../seed/scenario.ts"
 import { firstMoment, scenarioDatabase, type TestDatabase, testDatabase } from "./database.ts"
 import { assertShape } from "./shape.ts"
-import { patienceMs } from "./until.ts"
+import { patientLimits } from "./until.ts"
 
 export interface Reply {
   status: number
@@ -72,9 +72,7 @@ async function startDesk({ db: admin, url, drop }: TestDatabase, overrides: Part
   const outgoing = openOutgoing(config)
   // The attachments of the scenario, where there is one, name them.
   await storeScenarioFiles(files)
-  // However busy the machine is.
-  const limits = { statementTimeoutMs: patienceMs, connectTimeoutMs: patienceMs }
-  const db = openDatabase({ url, connections: 10, prepared: true, ...limits })
+  const db = openDatabase({ url, connections: 10, prepared: true, ...patientLimits })
   const app = buildApp({ config, db, replica: undefined, files, outgoing, now: () => clock.now })
   app.addHook("onSend", async (request, reply, payload) => {
     holdAgainstContract(request, reply, payload)

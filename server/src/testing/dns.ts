@@ -24,11 +24,15 @@ const codes = { "no such name": 3, failure: 2 }
 export async function startDns(answer: (question: Question) => DnsAnswer): Promise<Dns> {
   const socket = createSocket("udp4")
   const questions: Question[] = []
+  /** By who asks and the whole message: on a busy machine a resolver sends its question again before it reads the answer. */
+  const given = new Map<string, DnsAnswer>()
   socket.on("message", (message: Buffer, { port, address }: RemoteInfo) => {
     const question = read(message)
-    questions.push(question)
-    const given = answer(question)
-    if (given !== "silence") socket.send(write(message, question, given), port, address)
+    const key = `${port} ${message.toString("latin1")}`
+    const said = given.get(key) ?? answer(question)
+    if (!given.has(key)) questions.push(question)
+    given.set(key, said)
+    if (said !== "silence") socket.send(write(message, question, said), port, address)
   })
   await once(socket.bind(0, "127.0.0.1"), "listening")
   return {

@@ -2,10 +2,11 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { chown, mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises"
-import { type AddressInfo, connect, createServer } from "node:net"
+import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { key, valid } from "./certificates.ts"
+import { isFree, reservePort } from "./ports.ts"
 import { until } from "./until.ts"
 
 /** The certificates of the tests are for this address, and it is none that a desk may call unless it is told so. */
@@ -43,7 +44,8 @@ export async function startDovecot({
 }: DovecotOptions = {}): Promise<Dovecot> {
   const owner = ownerOf()
   const folder = await mkdtemp(join(tmpdir(), "dovecot-"))
-  const [port = 0, tlsPort = 0, lmtpPort = 0] = await freePorts(3)
+  const reserve = () => reservePort(dovecotHost)
+  const [port, tlsPort, lmtpPort] = [await reserve(), await reserve(), await reserve()]
   const home = (user: string) => join(folder, "mail", user, "Maildir")
   const write = async (path: string, text: string | Buffer) => {
     await writeFile(path, text)
@@ -72,6 +74,8 @@ export async function startDovecot({
   const start = async () => {
     const identity = process.getuid?.() === 0 ? { uid: owner.uid, gid: owner.gid } : {}
     const args = ["-F", "-c", join(folder, "configuration")]
+    // On a busy machine what the one before has started may outlive it, and still listen.
+    for (const used of [port, tlsPort, lmtpPort]) await until(() => isFree(used, dovecotHost))
     child = spawn("/usr/sbin/dovecot", args, { stdio: "ignore", cwd: folder, ...identity })
     const started = child
     await until(async () => started.exitCode !== null || (await greets(port)))
@@ -184,15 +188,6 @@ function nameOf(what: "-un" | "-gn", uid: number): string {
   return execFileSync("id", [what, String(uid)])
     .toString()
     .trim()
-}
-
-/** Held together until all are known, so that they differ. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, dovecotHost))
-  await Promise.all(servers.map((server) => once(server, "listening")))
-  const ports = servers.map((server) => (server.address() as AddressInfo).port)
-  await Promise.all(servers.map((server) => once(server.close(), "close")))
-  return ports
 }
 
 async function greets(port: number): Promise<boolean> {

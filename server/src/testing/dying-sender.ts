@@ -8,6 +8,7 @@ import { openDatabase } from "../db/db.ts"
 import { startSending } from "../email/send/engine.ts"
 import { openFiles } from "../files/open.ts"
 import { openOutgoing } from "../http/safe-fetch.ts"
+import { patientLimits } from "./until.ts"
 
 export interface DyingSender {
   config: Config
@@ -21,7 +22,7 @@ const files = openFiles(config)
 startSending(
   {
     config,
-    db: openDatabase({ url: databaseUrl, connections: 4, prepared: true, statementTimeoutMs: 30_000 }),
+    db: openDatabase({ url: databaseUrl, connections: 4, prepared: true, ...patientLimits }),
     replica: undefined,
     files: {
       ...files,

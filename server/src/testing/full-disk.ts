@@ -10,12 +10,12 @@ import { openEmbedded } from "../db/embedded/embedded.ts"
 import { migrate } from "../db/migrate.ts"
 import { openDiskFiles } from "../files/disk.ts"
 import { startTestServer } from "./http.ts"
-import { until } from "./until.ts"
+import { patientLimits, until } from "./until.ts"
 
 const folder = process.argv[2] as string
 execFileSync("mount", ["-t", "tmpfs", "-o", "size=300m,mode=711", "tmpfs", folder])
 const postgres = await openEmbedded(join(folder, "data"), () => {}, { owner: false })
-const db = openDatabase({ url: postgres.url, connections: 4, prepared: false, statementTimeoutMs: 30_000 })
+const db = openDatabase({ url: postgres.url, connections: 4, prepared: false, ...patientLimits })
 await migrate(db)
 const files = openDiskFiles(join(folder, "files"))
 const server = startTestServer({ db, files })

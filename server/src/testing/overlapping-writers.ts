@@ -158,8 +158,9 @@ export function watchFeed(db: Database): { seenAt: Map<number, number>; stop(): 
 export function spawnSequencer(url: string): ChildProcess {
   const source = `import { openDatabase } from ${JSON.stringify(import.meta.resolve("../db/db.ts"))}
     import { startSequencer } from ${JSON.stringify(import.meta.resolve("../events/sequencer.ts"))}
+    import { patientLimits } from ${JSON.stringify(import.meta.resolve("./until.ts"))}
     const url = ${JSON.stringify(url)}
-    const db = openDatabase({ url, connections: 2, prepared: true, statementTimeoutMs: 5_000 })
+    const db = openDatabase({ url, connections: 2, prepared: true, ...patientLimits })
     startSequencer(db, { error() {} })`
   return spawn(process.execPath, [...process.execArgv, "--input-type=module", "--eval", source], { stdio: "ignore" })
 }

@@ -1,11 +1,12 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process"
 import { once } from "node:events"
 import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
-import { type AddressInfo, connect, createServer } from "node:net"
+import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { eventually } from "./events.ts"
+import { reservePort } from "./ports.ts"
 
 const run = promisify(execFile)
 
@@ -49,7 +50,7 @@ export async function startPostfix({ relayPort }: { relayPort: number }): Promis
   ]
   for (const path of [config, queue, data]) await mkdir(path)
   await run("chown", ["postfix", data])
-  const port = await freePort()
+  const port = await reservePort("127.0.0.1")
   const settings = {
     compatibility_level: "3.6",
     queue_directory: queue,
@@ -81,6 +82,8 @@ export async function startPostfix({ relayPort }: { relayPort: number }): Promis
     async queued() {
       const { stdout } = await run("find", [
         queue,
+        // What leaves a queue meanwhile is no error.
+        "-ignore_readdir_race",
         "-type",
         "f",
         "(",
@@ -104,15 +107,6 @@ export async function startPostfix({ relayPort }: { relayPort: number }): Promis
   }
   await eventually(() => listens(port))
   return postfix
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await once(server.listen(0, "127.0.0.1"), "listening")
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, "close")
-  return port
 }
 
 function listens(port: number): Promise<boolean> {

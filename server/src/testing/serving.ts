@@ -1,7 +1,6 @@
 import assert from "node:assert/strict"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { type AddressInfo, createServer } from "node:net"
 import { resolve } from "node:path"
 
 /** A node of its own process, there to be killed. */
@@ -34,13 +33,4 @@ export async function serveNode(environment: Record<string, string>): Promise<Se
       return code
     },
   }
-}
-
-/** One that is free now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as AddressInfo
-  await once(server.close(), "close")
-  return port
 }

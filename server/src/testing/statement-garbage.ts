@@ -4,11 +4,12 @@
  */
 import { GCProfiler, type GCProfilerResult } from "node:v8"
 import { openDatabase, sql } from "../db/db.ts"
+import { patientLimits } from "./until.ts"
 
 type Heap = GCProfilerResult["statistics"][number]["afterGC"]
 
 const url = process.argv[2] as string
-const db = openDatabase({ url, connections: 2, prepared: true, statementTimeoutMs: 60_000 })
+const db = openDatabase({ url, connections: 2, prepared: true, ...patientLimits })
 const ask = () => db.many(sql`select number, repeat('x', 100) as text from generate_series(1, 20) as number`)
 const oldBytes = ({ heapSpaceStatistics }: Heap) =>
   heapSpaceStatistics.find(({ spaceName }) => spaceName === "old_space")?.spaceUsedSize ?? 0

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import { after, before, beforeEach, describe, test } from "node:test"
 import { type TestDesk, testDesk } from "../testing/desk.ts"
+import { reservePort } from "../testing/ports.ts"
 import { type Receiver, reply, startReceiver } from "../testing/receiver.ts"
 
 let desk: TestDesk
@@ -12,8 +13,9 @@ let inside: Receiver
 let answer: (path: string) => string | Buffer
 
 before(async () => {
-  elsewhere = await startReceiver((socket, request) => socket.end(answer(request.split(" ")[1] ?? "")))
-  inside = await startReceiver((socket) => socket.end(picture()), { host: "127.0.0.3", port: elsewhere.port })
+  const port = await reservePort("127.0.0.2", "127.0.0.3")
+  elsewhere = await startReceiver((socket, request) => socket.end(answer(request.split(" ")[1] ?? "")), { port })
+  inside = await startReceiver((socket) => socket.end(picture()), { host: "127.0.0.3", port })
   desk = await testDesk({ outgoingAllow: ["127.0.0.2"], outgoingPorts: [String(elsewhere.port)] })
   const id = await desk.addUser({ email: "reader@example.com", role: "user" })
   token = await desk.tokenFor(id)

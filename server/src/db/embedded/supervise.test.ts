@@ -1,12 +1,11 @@
 import assert from "node:assert/strict"
-import { once } from "node:events"
-import { createServer } from "node:net"
+import { createServer, type Server } from "node:net"
 import { join } from "node:path"
 import { describe, test } from "node:test"
 import { setTimeout as pause } from "node:timers/promises"
 import { DeskError } from "../../errors.ts"
 import { clusterFolder, isRunning, postmasterOf, query, quietly } from "../../testing/embedded.ts"
-import { until } from "../../testing/until.ts"
+import { patientLimits, until } from "../../testing/until.ts"
 import { type Database, openDatabase, sql } from "../db.ts"
 import { openEmbedded } from "./embedded.ts"
 
@@ -15,7 +14,7 @@ describe("the owner's PostgreSQL, killed", () => {
     const folder = await clusterFolder(t)
     const said: string[] = []
     const desk = await openEmbedded(folder, (line) => said.push(line), { owner: true })
-    const db = openDatabase({ url: desk.url, connections: 4, prepared: true, statementTimeoutMs: 5_000 })
+    const db = openDatabase({ url: desk.url, connections: 4, prepared: true, ...patientLimits })
     t.after(() => db.close().catch(quietly))
     await db.run(sql`create table kept as select 42 as answer`)
     for (let round = 1; round <= 2; round++) {
@@ -57,16 +56,30 @@ describe("the owner's PostgreSQL, killed", () => {
   test("waits for its port where somebody else has taken it", async (t) => {
     const folder = await clusterFolder(t)
     const desk = await openEmbedded(folder, quietly, { owner: true })
-    await killPostmaster(folder)
-    const intruder = createServer().listen(Number(new URL(desk.url).port), "127.0.0.1")
-    t.after(() => intruder.close())
-    await once(intruder, "listening")
+    const port = Number(new URL(desk.url).port)
+    let intruder: Server | undefined
+    t.after(() => intruder?.close())
+    // On a busy machine PostgreSQL may be back before the port is taken.
+    await until(async () => {
+      await untilAnswered(desk.url)
+      await killPostmaster(folder)
+      intruder = await listenOn(port)
+      return intruder !== undefined
+    })
     await pause(1_000)
-    intruder.close()
+    intruder?.close()
     await untilAnswered(desk.url)
     await desk.stop()
   })
 })
+
+function listenOn(port: number): Promise<Server | undefined> {
+  const server = createServer()
+  return new Promise((resolve) => {
+    server.once("error", () => resolve(undefined))
+    server.listen(port, "127.0.0.1", () => resolve(server))
+  })
+}
 
 async function killPostmaster(folder: string): Promise<number> {
   const pid = postmasterOf(folder)
@@ -83,9 +96,9 @@ function startedAnew(folder: string, killed: number): boolean {
   }
 }
 
-/** One that is under way when this returns. */
+/** One that is under way when this returns, and for longer than a test waits. */
 async function sleepingQuery(db: Database): Promise<{ status: Promise<unknown> }> {
-  const status = db.run(sql`select pg_sleep(4)`).then(() => 200, statusOf)
+  const status = db.run(sql`select pg_sleep(1000)`).then(() => 200, statusOf)
   await until(async () => {
     const rows = await db.many(sql`select from pg_stat_activity where wait_event = 'PgSleep'`)
     return rows.length > 0

@@ -232,7 +232,8 @@ describe("nodes", () => {
     const gate = await gateTo(fetching.desk.databaseUrl)
     const far = openDatabase({ url: gate.url, connections: 4, prepared: true, statementTimeoutMs: 5_000 })
     const engine = fetching.start({}, { db: far })
-    await until(async () => (await far.many(sql`select from mail_connections where fetcher is not null`)).length > 0)
+    const claimed = sql`select from mail_connections where fetcher is not null`
+    await until(async () => (await fetching.desk.db.many(claimed)).length > 0)
     gate.freeze()
     await engine.stop()
     gate.open()

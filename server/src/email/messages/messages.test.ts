@@ -106,7 +106,7 @@ describe("POST /v2/mailboxes/{id}/inbound", () => {
   })
 
   test("leaves the node in mind of who its visitors are", async () => {
-    const other = await mailDesk({ visitorMemory: 60_000 })
+    const other = await mailDesk({ visitorMemory: 3_600_000 })
     after(() => other.close())
     const { desk, ids, ada } = other
     const id = await desk.addUser({ email: "known@desk.example", role: "user", inboxIds: [ids.inboxes.support] })

@@ -106,7 +106,10 @@ describe("a message that comes", () => {
     const two = await on.arrive({ from, text: "Two" })
     assert.notEqual(one.conversation_id, two.conversation_id)
     const { incoming } = await mailOf(two.conversation_id ?? 0)
-    assert.deepEqual(incoming[0].otherConversations.toSorted(), [one.conversation_id, hidden.conversation_id])
+    assert.deepEqual(
+      incoming[0].otherConversations.toSorted((one: number, other: number) => one - other),
+      [one.conversation_id, hidden.conversation_id],
+    )
     const inboxIds = [on.ids.inboxes.support]
     const few = await on.desk.tokenFor(await on.desk.addUser({ email: "few@desk.example", role: "user", inboxIds }))
     const { body } = await on.desk.get(`/v2/conversations/${two.conversation_id}/mail`, few)

@@ -2,7 +2,8 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { raw, sql } from "../../db/db.ts"
 import { type TestDesk, testDesk } from "../../testing/desk.ts"
-import { freePort, type ServingNode, serveNode } from "../../testing/serving.ts"
+import { reservePort } from "../../testing/ports.ts"
+import { type ServingNode, serveNode } from "../../testing/serving.ts"
 import { addressed, SmtpLine } from "../../testing/smtp-line.ts"
 import { until } from "../../testing/until.ts"
 
@@ -12,7 +13,7 @@ let node: ServingNode
 
 before(async () => {
   desk = await testDesk()
-  port = await freePort()
+  port = await reservePort("127.0.0.1")
   await desk.db.run(sql`insert into inboxes (name, email) values ('Support', 'support@desk.example')`)
   node = await start()
 })

@@ -82,15 +82,19 @@ describe("a node that delivers", () => {
   test("holds no healthy receiver up for one that never answers", async () => {
     const dead = await on.addHook("/dead", { events: ["tag.created"] })
     const healthy = await on.addHook("/healthy", { events: ["tag.created"] })
+    let [waiting, mostWaiting] = [0, 0]
     on.answer = (path, reply) => {
-      if (path !== "/dead") reply.end()
+      if (path !== "/dead") return reply.end()
+      mostWaiting = Math.max(mostWaiting, ++waiting)
+      reply.once("close", () => waiting--)
     }
     await owe(dead, 500)
     running = startDeliveries(on.node, log())
     await eventually(async () => on.received.length >= 16)
     await owe(healthy, 200)
     await eventually(async () => on.received.filter(({ path }) => path === "/healthy").length === 200)
-    assert.equal(on.received.filter(({ path }) => path === "/dead").length, 16)
+    // On a busy machine the first of them may be given up by now, and asked again.
+    assert.equal(mostWaiting, 16)
     await running.stop()
   })
 })

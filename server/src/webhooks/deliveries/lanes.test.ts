@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, test } from "node:test"
 import { setTimeout as pause } from "node:timers/promises"
 import fc from "fast-check"
 import { type Database, openDatabase, sql } from "../../db/db.ts"
-import { patienceMs } from "../../testing/until.ts"
+import { patientLimits } from "../../testing/until.ts"
 import { type HookedDesk, hookedDesk } from "../../testing/webhooks.ts"
 import { insertDeliveries, insertMessages } from "./owe.ts"
 import { type Claimed, claimDue, type Load } from "./queue.ts"
@@ -15,7 +15,7 @@ let others: Database[]
 before(async () => {
   on = await hookedDesk()
   others = [1, 2, 3].map(() =>
-    openDatabase({ url: on.desk.databaseUrl, connections: 2, prepared: true, statementTimeoutMs: patienceMs }),
+    openDatabase({ url: on.desk.databaseUrl, connections: 2, prepared: true, ...patientLimits }),
   )
 })
 after(async () => {
