@@ -3,7 +3,7 @@ import { existsSync } from "node:fs"
 import { chown, mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { freePort } from "../acceptance/src/free-port.ts"
+import { reservePort } from "../server/src/testing/ports.ts"
 import { installPackage } from "./apt.ts"
 import { makeTemporaryFolder, type ThrowawayPostgres } from "./throwaway-postgres.ts"
 
@@ -38,7 +38,7 @@ async function install(signal: AbortSignal): Promise<string | undefined> {
 async function start(): Promise<ThrowawayPostgres> {
   const folder = await makeTemporaryFolder()
   const data = join(folder, "data")
-  const port = await freePort()
+  const port = await reservePort("127.0.0.1")
   const settings = { port, listen_addresses: "127.0.0.1", unix_socket_directories: "", fsync: "off", timezone: "UTC" }
   const asNobody = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
   const call = (program: string, ...args: string[]) =>

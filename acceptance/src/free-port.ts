@@ -3,11 +3,12 @@ import { createServer } from "node:net"
 
 /**
  * A port of 127.0.0.1 on which nobody listens. It is below those that systems give to whoever asks for any port (from
- * 32768 on Linux, from 49152 elsewhere), so no other program gets it before it is used.
+ * 32768 on Linux, from 49152 elsewhere), so no other program gets it before it is used. Tests of the
+ * server use those from 20000 on.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(20_000, 27_000)
+    const port = randomInt(15_000, 20_000)
     if (await isFree(port)) return port
   }
 }

@@ -84,9 +84,11 @@ describe("a node that delivers", () => {
     const healthy = await on.addHook("/healthy", { events: ["tag.created"] })
     let [waiting, mostWaiting] = [0, 0]
     on.answer = (path, reply) => {
-      if (path !== "/dead") return reply.end()
-      mostWaiting = Math.max(mostWaiting, ++waiting)
-      reply.once("close", () => waiting--)
+      if (path !== "/dead") reply.end()
+      else {
+        mostWaiting = Math.max(mostWaiting, ++waiting)
+        reply.once("close", () => waiting--)
+      }
     }
     await owe(dead, 500)
     running = startDeliveries(on.node, log())
