@@ -22,6 +22,17 @@ describe("after an event", () => {
     ])
   })
 
+  test("of a conversation in an inbox, only the folders of that inbox, and of the one that it left", () => {
+    const foldersAfter = (more: Partial<FeedEvent>) =>
+      staleAfter(event("convo.moved", { conversationId: 4, ...more })).filter(([noun]) => noun === "folders")
+    assert.deepEqual(foldersAfter({ mailboxId: 1 }), [["folders", 1]])
+    assert.deepEqual(foldersAfter({ mailboxId: 1, fromMailboxId: 2 }), [
+      ["folders", 1],
+      ["folders", 2],
+    ])
+    assert.deepEqual(foldersAfter({ fromMailboxId: 2 }), [["folders"], ["folders", 2]])
+  })
+
   test("of a customer, an organization or what is known of them, their pages and the lists they stand in are", () => {
     assert.deepEqual(staleAfter(event("customer.updated")), [
       ["customer", 9],

@@ -5,6 +5,7 @@ export function staleAfter({
   event,
   conversationId,
   mailboxId,
+  fromMailboxId,
   subjectId,
 }: FeedEvent): readonly (readonly unknown[])[] {
   const noun = event.split(".")[0]
@@ -17,7 +18,9 @@ export function staleAfter({
       if (event === "convo.thread.delivery") return [["threads", id], ["mail", id], ["mail-status"]]
       return [
         ["list"],
-        ["folders"],
+        // Only those of its inbox: who works in fifty would otherwise read fifty after every event.
+        ...(mailboxId === undefined ? [["folders"]] : [["folders", mailboxId]]),
+        ...(fromMailboxId === undefined ? [] : [["folders", fromMailboxId]]),
         ["counts"],
         ["conversation", id],
         ["threads", id],
