@@ -86,7 +86,8 @@ const fields = {
   mailboxId: Type.Integer(),
   type: WorkflowType,
   status: OneOf(["active", "inactive", "invalid"], {
-    description: "`invalid` when something that it needs is gone; `problem` says what",
+    description:
+      "An automatic one runs only on what happens while it is `active`. `invalid` when something that it needs is gone; `problem` says what",
   }),
   order: Type.Integer({ description: "Those of one inbox run in this order, and each sees what those before it did" }),
   name: Type.String(),

@@ -22,7 +22,12 @@ export interface Stage {
 export async function openStage(): Promise<Stage> {
   const server = createServer(async (request, response) => {
     let body = ""
-    for await (const chunk of request) body += chunk
+    try {
+      for await (const chunk of request) body += chunk
+    } catch {
+      // The client has given up.
+      return
+    }
     const { method = "", url = "", headers } = request
     stage.seen.push({ method, url, headers, body })
     stage.play({ method, url, headers, body }, response)
