@@ -2,9 +2,8 @@ import { randomInt } from "node:crypto"
 import { createServer } from "node:net"
 
 /**
- * A port of 127.0.0.1 on which nobody listens. It is below those that systems give to whoever asks for any port (from
- * 32768 on Linux, from 49152 elsewhere), so no other program gets it before it is used. Tests of the
- * server use those from 20000 on.
+ * A port of 127.0.0.1 on which nobody listens. It is below the range from which systems choose ports (from 32768 on Linux,
+ * from 49152 elsewhere), so no other program gets it before it is used. Tests of the server use those from 20000 on.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

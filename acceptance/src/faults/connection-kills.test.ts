@@ -28,7 +28,7 @@ before(async () => {
   token = clone.tokens["ada"] ?? ""
   scanner = await startScanner()
   db = new pg.Pool({ connectionString: clone.environment["DATABASE_URL"], max: 3 })
-  // The scenario has unscanned attachments, which are looked for every five minutes and would be scanned in between.
+  // The scenario has unscanned attachments, which a job scans every five minutes.
   await db.query("update attachments set state = 'valid' where state = 'pending'")
   node = spawnBareDesk(["serve"], {
     ...clone.environment,
@@ -124,7 +124,7 @@ describe("a desk whose jobs fail while its database connections are killed", () 
     const lock = await db.connect()
     try {
       // Holds the job's row, so that recording the failure waits here until its connection is killed. And it is not tried
-      // again before all has been looked at.
+      // again before the test has read everything.
       await lock.query("begin")
       await lock.query("update graphile_worker._private_jobs set run_at = now() + interval '4 minutes' where id = $1", [
         scan?.id,
@@ -162,7 +162,7 @@ describe("a desk whose jobs fail while its database connections are killed", () 
     await until(() => scanner.asking.length === 1)
     const [running] = await listJobs()
     // The same trace in the database: the job is locked by this node, which never got to know. It stays due later, so
-    // that it is not tried again before it has been looked at.
+    // that it is not tried again before the test has read it.
     const { rows } = await db.query(
       "select graphile_worker.add_job('attachments.scan', '{\"attachmentId\": 0}', run_at => now() + interval '1 hour') as job",
     )

@@ -104,7 +104,7 @@ export class FaultProxy {
         client.write(bytes)
         return
       }
-      // What was sent before it may be answered only now. Once it is answered itself it has happened, and nobody hears of it.
+      // Answers to earlier statements may come first. Its own answer means that it has happened; the client never gets it.
       held = Buffer.concat([held, bytes])
       if (!lost && held.includes(`${breaking.call.toUpperCase()}\0`)) void lose(breaking)
     })

@@ -6,7 +6,7 @@ export interface Scanner {
   address: string
   /** Connections that have sent all of a file and wait for the verdict. */
   asking: Socket[]
-  /** From now on it hangs up on whoever connects. It keeps its port, which another program could get otherwise. */
+  /** From now on it closes every connection. It keeps its port, which another program could get otherwise. */
   leave(): void
   comeBack(): void
   close(): Promise<unknown>

@@ -238,7 +238,7 @@ describe("a webhook", () => {
 
     assert.equal((await arrivalsAt("/told/deleted")).length, 1)
     assert.equal((await arrivalsAt("/told/disabled")).length, 1)
-    // What it was owed goes with it.
+    // Its pending deliveries are deleted with it.
     await until(async () => {
       const { rowCount } = await desk.db.query("select from webhook_deliveries where webhook_id = $1", [deleted])
       return rowCount === 0

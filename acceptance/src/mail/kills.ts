@@ -21,7 +21,7 @@ export interface MailKillTotals {
   arrivals: number
 }
 
-/** Given to whoever starts a desk for this: what a dead worker was sending is taken up after 9 s, and not what a slow one is. */
+/** Settings of a desk for this: what a dead worker was sending is taken up after 9 s, and not what a slow one is. */
 export const sentOften = { JOB_LEASE: "5" }
 
 /** So many mails a worker sends at once: no more can be in doubt when it is killed. */

@@ -36,7 +36,7 @@ async function send(words: string): Promise<void> {
   await page.getByRole("button", { name: "Undo", exact: true }).waitFor()
 }
 
-/** The toast comes first. Whoever takes the reply back before they are away would be led away after it. */
+/** The toast comes before the page has left: Undo pressed at once would be followed by that navigation. */
 async function untilLeft(): Promise<void> {
   await page.waitForURL(({ pathname }) => !pathname.startsWith(`/conversation/${id}/`))
   await writing(page).waitFor({ state: "detached" })

@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { createServer, type Server } from "node:net"
 
-/** Below those that a system gives to whoever asks for any port: Linux begins at 32768. */
+/** Below the range from which systems choose ports, which begins at 32768 on Linux. */
 const [lowest, count] = [20_000, 6_000]
 
 /** Each process begins at another place, so that they seldom try the same ports. */

@@ -82,7 +82,7 @@ export async function startPostfix({ relayPort }: { relayPort: number }): Promis
     async queued() {
       const { stdout } = await run("find", [
         queue,
-        // What leaves a queue meanwhile is no error.
+        // A file that leaves a queue during the search is no error.
         "-ignore_readdir_race",
         "-type",
         "f",

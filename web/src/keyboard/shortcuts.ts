@@ -33,7 +33,7 @@ const registered = new Map<ShortcutName, Registered[]>()
 export function useShortcut(name: ShortcutName, action: Action, active = true, choices?: Choices): void {
   const latest = useRef({ action, choices })
   latest.current = { action, choices }
-  // Before it is painted: whoever sees what the key is for can press it.
+  // Before the paint: a user who sees what the key is for can press it.
   useLayoutEffect(() => {
     if (!active) return
     const own: Registered = { call: (key) => latest.current.action(key), choices: () => latest.current.choices }
