@@ -1,7 +1,6 @@
 // Runs on any Node from 20 on with nothing installed, so: plain JavaScript and no dependencies.
 import { spawn } from "node:child_process"
 import { existsSync, realpathSync } from "node:fs"
-import { constants, setPriority } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { installDependencies } from "./start.mjs"
@@ -41,8 +40,6 @@ export function findNode() {
 async function runCheck(name, command) {
   const begun = Date.now()
   const child = spawn(findNode(), command, { cwd: root, stdio: ["ignore", "pipe", "pipe"] })
-  // It takes what the tests beside it leave of the processors.
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   let output = ""
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text) => {
