@@ -4,7 +4,7 @@ import { decodeField } from "./words.ts"
 
 /** Decides about loops, answers and trust: no flood of other fields may push them out. */
 const important =
-  /^(received|return-path|delivered-to|x-original-to|auto-submitted|precedence|x-autoreply|x-autorespond|x-auto-response-suppress|x-loop|x-failed-recipients|list-.*|feedback-id|from|sender|reply-to|to|cc|subject|date|message-id|in-reply-to|references|content-type|dkim-signature|authentication-results|x-spam-.*|x-deskhand-.*)$/
+  /^(received|return-path|delivered-to|x-original-to|auto-submitted|precedence|x-auto-?reply|x-autorespond|x-autoresponse|x-mail-autoreply|x-auto-response-suppress|x-loop|x-failed-recipients|list-.*|feedback-id|from|sender|reply-to|to|cc|subject|date|message-id|in-reply-to|references|content-type|dkim-signature|authentication-results|x-spam-.*|x-deskhand-.*)$/
 
 /** In the order of the message, decoded, within the limits. */
 export function keptFields(fields: Field[]): [name: string, value: string][] {

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
-import { answersByItself, automaticSigns } from "./automatic.ts"
+import { type Fields, mail, multipart, textPart } from "../parse/corpus/sample.ts"
+import { parseMessage } from "../parse/parse.ts"
+import { answersByItself, automaticSigns, isAutomaticAnswer } from "./automatic.ts"
 import type { Envelope } from "./envelope.ts"
 
 const signsOf = (headers: [string, string][], { from = "mary@elsewhere.example", envelope = {} as Envelope } = {}) =>
@@ -74,5 +76,70 @@ describe("signs that a machine sent it", () => {
     assert.ok(!answersByItself(signsOf([["list-id", "<x>"]])))
     assert.ok(!answersByItself(signsOf([], { from: "no-reply@elsewhere.example" })))
     assert.ok(!answersByItself([]))
+  })
+})
+
+describe("an automatic answer", () => {
+  const isAnswer = (fields: Fields, envelope: Envelope = {}) =>
+    isAutomaticAnswer(parseMessage(mail(fields, "I am away until Monday.")), envelope)
+
+  test("says so in a field, whatever its subject", () => {
+    for (const [name, value] of [
+      ["Auto-Submitted", "auto-replied"],
+      ["Auto-Submitted", "auto-replied (vacation)"],
+      ["Auto-Submitted", "Auto-Replied; owner-email=x@y.example"],
+      ["X-Autoreply", "yes"],
+      ["X-Autorespond", "Re: Your order"],
+      ["X-Auto-Reply", "1"],
+      ["X-Mail-Autoreply", "vacation"],
+      ["Precedence", "auto_reply"],
+    ] as const)
+      assert.ok(isAnswer({ [name]: value }), `${name}: ${value}`)
+  })
+
+  test("is out of office by its subject where a machine sent it", () => {
+    const generated = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" }
+    for (const subject of [
+      "Automatic reply: Your order",
+      "Automatische Antwort: Ihre Bestellung",
+      "Abwesenheitsnotiz: Ihre Bestellung",
+      "Réponse automatique : votre commande",
+      "Respuesta automática: pedido",
+      "Automatisch antwoord: bestelling",
+      "Autosvar: beställning",
+      "Out of Office: Your order",
+      "AUTO: Ann Lee is out of the office",
+    ]) {
+      assert.ok(isAnswer({ Subject: subject, ...generated }), subject)
+      assert.ok(isAnswer({ Subject: subject, Precedence: "bulk" }), subject)
+      assert.ok(isAnswer({ Subject: subject }, { from: "" }), subject)
+      assert.ok(!isAnswer({ Subject: subject }), `a person writes ${subject}`)
+    }
+  })
+
+  test("answers a mail and wants no answer", () => {
+    assert.ok(isAnswer({ Subject: "Re: x", "In-Reply-To": "<1@desk.example>", "Return-Path": "<>" }))
+    assert.ok(!isAnswer({ Subject: "Re: x", "In-Reply-To": "<1@desk.example>" }))
+  })
+
+  test("is no alarm, no website form and no newsletter", () => {
+    const generated = { "Auto-Submitted": "auto-generated" }
+    for (const fields of [
+      { Subject: "ALARM: disk full", ...generated },
+      { Subject: "RESOLVED: disk full", "In-Reply-To": "<alarm@monitor.example>", ...generated },
+      { Subject: "Contact form", ...generated, "X-Auto-Response-Suppress": "All" },
+      { Subject: "News", Precedence: "bulk", "List-Id": "<news.example>" },
+      { Subject: "Auto insurance", Precedence: "bulk" },
+      { Subject: "Cron <root@host>", "Auto-Submitted": "auto-notified" },
+    ]) {
+      assert.ok(!isAnswer(fields), fields.Subject)
+      assert.ok(!isAnswer(fields, { from: "" }), fields.Subject)
+    }
+  })
+
+  test("is a read receipt, and no bounce", () => {
+    const report = (kind: string) => parseMessage(mail(...multipart(`report; report-type=${kind}`, textPart("x"))))
+    assert.ok(isAutomaticAnswer(report("disposition-notification"), {}))
+    assert.ok(!isAutomaticAnswer(report("delivery-status"), {}))
   })
 })
