@@ -6,6 +6,12 @@ export const StatusAfterReply = OneOf(["active", "pending", "closed"], {
 })
 export type StatusAfterReply = Type.Static<typeof StatusAfterReply>
 
+export const UseReplyTo = OneOf(["automatic", "always", "never"], {
+  description:
+    "When a mail is taken to be from the address in its Reply-To instead of its From: `automatic` where From is an address of this desk, takes no replies or was rewritten by a list; `always`; `never`, except where From is an address of this desk",
+})
+export type UseReplyTo = Type.Static<typeof UseReplyTo>
+
 const listed = {
   id: Type.Integer(),
   name: Type.String(),
@@ -27,6 +33,7 @@ export const Inbox = Type.Object({
   defaultAssignee: Type.Optional(Type.Integer({ description: "Who gets what is assigned to nobody else" })),
   autoReply: Type.Object({ enabled: Type.Boolean(), subject: Type.String(), text: Type.String() }),
   ratingRequests: Type.Boolean({ description: "Whether replies by mail ask how they were" }),
+  useReplyTo: UseReplyTo,
 })
 export type Inbox = Type.Static<typeof Inbox>
 
@@ -59,6 +66,7 @@ const settings = {
     }),
   ),
   ratingRequests: Type.Optional(Type.Boolean({ description: "Whether replies by mail ask how they were" })),
+  useReplyTo: Type.Optional(UseReplyTo),
 }
 
 export const NewInbox = Type.Object({ name: Name, email: Email, ...settings })

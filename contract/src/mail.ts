@@ -7,9 +7,12 @@ export const Verdict = OneOf(["pass", "fail", "softfail", "neutral", "none", "te
 export const IncomingMail = Type.Object({
   threadId: Type.Integer(),
   messageId: Type.Integer({ description: "Its number in the list of messages" }),
-  from: Type.String({ description: "The address, or empty where there is none" }),
+  from: Type.String({ description: "The address of who wrote it, or empty where there is none" }),
   fromName: Type.String(),
-  replyTo: Type.Array(Type.String(), { description: "Where answers go, when that is not where it came from" }),
+  through: Type.Optional(
+    Type.String({ description: "The address of the From field, where that stands for somebody else: a form, a list" }),
+  ),
+  replyTo: Type.Array(Type.String(), { description: "Other addresses that it asks to be answered at" }),
   date: Type.Optional(Type.String({ description: "As it was written" })),
   why: OneOf(["reply-address", "message-id", "references", "new", "merged", "forwarded"], {
     description: "Why it stands in this conversation",
@@ -23,6 +26,12 @@ export const IncomingMail = Type.Object({
   flags: Type.Array(Type.String(), { description: "What is suspect or ambiguous about it" }),
   incomplete: Type.Optional(Type.String({ description: "Why it could not be fully read" })),
   otherConversations: Type.Array(Type.Integer(), { description: "Open ones of the same person" }),
+  repeats: Type.Optional(
+    Type.Object(
+      { count: Type.Integer(), lastAt: Timestamp },
+      { description: "How often the same message came again within an hour of this one" },
+    ),
+  ),
 })
 export type IncomingMail = Type.Static<typeof IncomingMail>
 
@@ -54,6 +63,9 @@ export type OutgoingMail = Type.Static<typeof OutgoingMail>
 export const ConversationMail = Type.Object({
   incoming: Type.Array(IncomingMail),
   outgoing: Type.Array(OutgoingMail),
+  answerTo: Type.Union([Type.String(), Type.Null()], {
+    description: "Where a reply to the customer goes that names no address; null where they have none",
+  }),
 })
 export type ConversationMail = Type.Static<typeof ConversationMail>
 

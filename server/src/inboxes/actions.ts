@@ -95,6 +95,7 @@ type Settings = Pick<
   | "auto_reply_subject"
   | "auto_reply_text"
   | "rating_requests"
+  | "use_reply_to"
 >
 
 function fresh(id: number): Settings {
@@ -107,6 +108,7 @@ function fresh(id: number): Settings {
     auto_reply_subject: "",
     auto_reply_text: "",
     rating_requests: false,
+    use_reply_to: "automatic",
   }
 }
 
@@ -122,6 +124,7 @@ async function settingsOf(db: Db, current: Settings, { autoReply, ...given }: Ch
     autoReplySubject: autoReply?.subject ?? current.auto_reply_subject,
     autoReplyText: autoReply?.text ?? current.auto_reply_text,
     ratingRequests: given.ratingRequests ?? current.rating_requests,
+    useReplyTo: given.useReplyTo ?? current.use_reply_to,
   }
 }
 

@@ -11,6 +11,7 @@ export function presentInbox(row: InboxRow, origin: string): Inbox {
     ...(defaultAssignee !== null && { defaultAssignee }),
     autoReply: { enabled: row.auto_reply_enabled, subject: row.auto_reply_subject, text: row.auto_reply_text },
     ratingRequests: row.rating_requests,
+    useReplyTo: row.use_reply_to,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { StatusAfterReply } from "@deskhand/contract/inbox"
+import type { StatusAfterReply, UseReplyTo } from "@deskhand/contract/inbox"
 import { type Db, early, sql } from "../db/db.ts"
 import { ask, type Shared } from "../db/group.ts"
 import type { PageRequest } from "../http/hal.ts"
@@ -18,12 +18,13 @@ export interface InboxRow {
   auto_reply_subject: string
   auto_reply_text: string
   rating_requests: boolean
+  use_reply_to: UseReplyTo
   created_at: Date
   updated_at: Date
 }
 
 const columns = sql`id, name, slug, email, signature, status_after_reply, default_assignee_id, auto_reply_enabled,
-  auto_reply_subject, auto_reply_text, rating_requests, created_at, updated_at`
+  auto_reply_subject, auto_reply_text, rating_requests, use_reply_to, created_at, updated_at`
 
 export function listInboxes(db: Db, viewer: Viewer, page: PageRequest): Promise<InboxRow[]> {
   return db.many(sql`
@@ -95,6 +96,7 @@ export interface ChangedInboxRow {
   autoReplySubject: string
   autoReplyText: string
   ratingRequests: boolean
+  useReplyTo: UseReplyTo
   now: Date
 }
 
@@ -103,7 +105,8 @@ export async function updateInbox(db: Db, inbox: ChangedInboxRow): Promise<void>
     update inboxes set name = ${inbox.name}, email = ${inbox.email}, signature = ${inbox.signature},
       status_after_reply = ${inbox.statusAfterReply}, default_assignee_id = ${inbox.defaultAssigneeId},
       auto_reply_enabled = ${inbox.autoReplyEnabled}, auto_reply_subject = ${inbox.autoReplySubject},
-      auto_reply_text = ${inbox.autoReplyText}, rating_requests = ${inbox.ratingRequests}, updated_at = ${inbox.now}
+      auto_reply_text = ${inbox.autoReplyText}, rating_requests = ${inbox.ratingRequests},
+      use_reply_to = ${inbox.useReplyTo}, updated_at = ${inbox.now}
     where id = ${inbox.id}`)
 }
 

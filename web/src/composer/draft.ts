@@ -1,10 +1,11 @@
 import type { Conversation, Thread } from "@deskhand/sdk/client"
-import { useInfiniteQuery } from "@tanstack/react-query"
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { useEffect, useRef, useState } from "react"
 import { useStore } from "../desk/store.ts"
 import { onReconnect } from "../live/connection.ts"
 import { useMe } from "../session/session.ts"
 import { heldThread, wantedThread } from "../threads/held.ts"
+import { mailQuery } from "../threads/mail.ts"
 import { threadsOf, threadsQuery } from "../threads/queries.ts"
 import { type Draft, keepDraft, type Mode, readDraft } from "./drafts.ts"
 import { type Contents, Keeper, wordsIn } from "./keeper.ts"
@@ -56,6 +57,8 @@ export function useDraft(conversation: Conversation, firstMode: Mode): DraftStat
   const hasFiles = useRef(false)
   const wanted = useStore(wantedThread)
   const { data } = useInfiniteQuery(threadsQuery(conversationId))
+  const { data: mail } = useQuery({ ...mailQuery(conversationId), enabled: data !== undefined })
+  const answerTo = mail?.answerTo ?? conversation.primaryCustomer.email
   const threads = data && threadsOf(data.pages)
   const thread = threads?.find(({ id }) => id === draft.threadId)
   if (thread) hasFiles.current ||= (thread._embedded?.attachments ?? []).length > 0
@@ -97,7 +100,7 @@ export function useDraft(conversation: Conversation, firstMode: Mode): DraftStat
     const { draft: before, keeper } = latest.current
     setSaving("waiting")
     try {
-      const threadId = await keeper.save(contentsOf(before, conversation), { must: hasFiles.current })
+      const threadId = await keeper.save(contentsOf(before, conversation, answerTo), { must: hasFiles.current })
       if (keeper !== latest.current.keeper) return threadId
       const { threadId: _, unsaved, ...rest } = latest.current.draft
       const isNewest = latest.current.draft === before
@@ -177,7 +180,7 @@ export function useDraft(conversation: Conversation, firstMode: Mode): DraftStat
 
   return {
     draft,
-    contents: contentsOf(draft, conversation),
+    contents: contentsOf(draft, conversation, answerTo),
     keeper,
     thread,
     replaced,
@@ -195,10 +198,13 @@ export function useDraft(conversation: Conversation, firstMode: Mode): DraftStat
 }
 
 /** Copies go to whom they went to last; what is forwarded goes to somebody new. */
-function contentsOf({ mode, html, to, cc, bcc }: Draft, conversation: Conversation): Contents {
+function contentsOf(
+  { mode, html, to, cc, bcc }: Draft,
+  conversation: Conversation,
+  answerTo: string | undefined,
+): Contents {
   if (mode === "forward") return { html, to: to ?? [], cc: cc ?? [], bcc: bcc ?? [] }
-  const { email } = conversation.primaryCustomer
-  return { html, to: to ?? (email ? [email] : []), cc: cc ?? conversation.cc, bcc: bcc ?? conversation.bcc }
+  return { html, to: to ?? (answerTo ? [answerTo] : []), cc: cc ?? conversation.cc, bcc: bcc ?? conversation.bcc }
 }
 
 function isOwnDraft({ state, type, scheduled, createdBy }: Thread, myId: number): boolean {

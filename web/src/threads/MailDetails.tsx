@@ -15,13 +15,14 @@ export function MailDetails({ mail: { incoming, outgoing } }: { mail: ThreadMail
 }
 
 function Received({ incoming }: { incoming: Incoming }) {
-  const { from, fromName, replyTo, date, whyText, spf, dkim, dmarc, verified, flags } = incoming
+  const { from, fromName, through, replyTo, date, whyText, spf, dkim, dmarc, verified, flags } = incoming
   return (
     <dl className={styles["facts"]}>
       <Fact name={text("mail.from")}>
         {fromName !== "" && `${fromName} `}
         {from === "" ? text("mail.unknownSender") : `<${from}>`}
       </Fact>
+      {through !== undefined && <Fact name={text("mail.throughField")}>{through}</Fact>}
       {replyTo.length > 0 && <Fact name={text("mail.answersTo")}>{replyTo.join(", ")}</Fact>}
       {date !== undefined && <Fact name={text("mail.date")}>{date}</Fact>}
       <Fact name={text("mail.why")}>{whyText}</Fact>

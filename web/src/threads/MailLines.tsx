@@ -1,7 +1,7 @@
-import { Clock, Inbox, MailWarning, ShieldAlert, UserPlus } from "lucide-react"
+import { Clock, Inbox, MailWarning, Repeat, ShieldAlert, UserPlus } from "lucide-react"
 import type { ReactNode } from "react"
 import { useNow } from "../desk/clock.ts"
-import { whenText } from "../messages/moments.ts"
+import { whenText, wholeMomentText } from "../messages/moments.ts"
 import { text } from "../messages/text.ts"
 import type { MailTrouble } from "../navigation/mail-status.ts"
 import { SetUpMail } from "../navigation/SetUpMail.tsx"
@@ -61,7 +61,7 @@ function waitingLine(trouble: MailTrouble): Line {
   }
 }
 
-function warningsOf({ from, replyTo, stranger, dmarc, spf, flags, incomplete }: Incoming): Line[] {
+function warningsOf({ from, through, replyTo, repeats, stranger, dmarc, spf, flags, incomplete }: Incoming): Line[] {
   const warning = (words: string, icon: ReactNode): Line => ({ tone: "warning", icon, words })
   const lines: Line[] = []
   if (stranger) lines.push(warning(text("mail.stranger", { address: from }), <UserPlus size={14} aria-hidden />))
@@ -73,7 +73,19 @@ function warningsOf({ from, replyTo, stranger, dmarc, spf, flags, incomplete }: 
     lines.push({
       tone: "plain",
       icon: <Inbox size={14} aria-hidden />,
-      words: text("mail.replyTo", { addresses: replyTo.join(", ") }),
+      words: text("mail.replyTo", { addresses: replyTo.join(", "), address: from }),
+    })
+  if (through !== undefined)
+    lines.push({
+      tone: "plain",
+      icon: <Inbox size={14} aria-hidden />,
+      words: text("mail.through", { through, address: from }),
+    })
+  if (repeats)
+    lines.push({
+      tone: "plain",
+      icon: <Repeat size={14} aria-hidden />,
+      words: text("mail.repeats", { count: repeats.count, time: wholeMomentText(repeats.lastAt) }),
     })
   if (incomplete !== undefined) lines.push(warning(text("mail.incomplete"), <MailWarning size={14} aria-hidden />))
   return lines

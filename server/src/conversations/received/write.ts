@@ -37,7 +37,7 @@ export interface Written {
 
 export interface Opening {
   subject: string
-  status: "active" | "spam"
+  status: "active" | "closed" | "spam"
 }
 
 export interface Occasion {
@@ -104,6 +104,7 @@ function newRow(
     bcc: [],
     createdAt,
     modifiedAt: now,
+    ...(status === "closed" && { closedAt: now }),
     ...derived,
   }
   return { row, contents: { threads: [thread], events: [{ kind: "convo.created", userId: null, inboxId }] } }

@@ -1,6 +1,5 @@
 import type { NewReply } from "@deskhand/contract/new-thread"
 import { type KnownCustomer, resolveCustomers } from "../../customers/actions.ts"
-import { findCustomerEmail } from "../../customers/queries.ts"
 import type { Db } from "../../db/db.ts"
 import { actingUser } from "../../users/acting.ts"
 import { refuseUnassignable } from "../../users/assignable.ts"
@@ -9,6 +8,7 @@ import { type Addition, holdExtensible } from "./addition.ts"
 import { changeOfReply } from "./change-of-reply.ts"
 import { readAddresses, readHistory } from "./given.ts"
 import type { Thread } from "./insert.ts"
+import { findReplyAddress } from "./reply-address.ts"
 import { hasUnseen } from "./unseen.ts"
 import { indexBody } from "./words.ts"
 import { writeThread } from "./write-thread.ts"
@@ -88,8 +88,10 @@ async function customerOf(
   { customer, imported }: NewReply,
   { conversation, addition }: { conversation: HeldConversation; addition: Addition },
 ): Promise<Addressee> {
-  if (customer === undefined)
-    return { id: conversation.customer_id, email: await findCustomerEmail(db, conversation.customer_id) }
+  if (customer === undefined) {
+    const { id, customer_id: customerId } = conversation
+    return { id: customerId, email: await findReplyAddress(db, id, customerId) }
+  }
   const [found] = await resolveCustomers(db, [{ reference: customer, path: "customer" }], {
     userId: addition.viewer.userId,
     now: addition.now,

@@ -6,6 +6,8 @@ export interface NamedMail {
   name: ReadName
   /** It told one of us of something. */
   toUser: boolean
+  /** The inbox it was sent from; null for what the desk itself sent. */
+  inboxId: number | null
   /** Where its thread stands now; null where it belongs to none. */
   conversationId: number | null
   /** It was written in another, which became part of that one. */
@@ -14,6 +16,7 @@ export interface NamedMail {
 
 interface NamedRow {
   id: number
+  inbox_id: number | null
   conversation_id: number | null
   place: number | null
   merged: boolean
@@ -25,7 +28,7 @@ interface NamedRow {
 export async function findGenuine(db: Db, key: Buffer, names: ReadName[]): Promise<NamedMail[]> {
   if (names.length === 0) return []
   const rows = await db.many<NamedRow>(sql`
-    select id, conversation_id, user_id is not null as to_user,
+    select id, inbox_id, conversation_id, user_id is not null as to_user,
       coalesce((select conversation_id from threads where threads.id = mail.thread_id), merged.into_id,
         mail.conversation_id) as place,
       merged.into_id is not null as merged,
@@ -41,6 +44,7 @@ export async function findGenuine(db: Db, key: Buffer, names: ReadName[]): Promi
     // All of them, so that it takes the same time whichever it is.
     const fits = recipients.map((recipient) => isGenuine(key, name, { conversationId, recipient }))
     if (!mail || !fits.includes(true)) return []
-    return [{ name, toUser: mail.to_user, conversationId: mail.place, merged: mail.merged }]
+    const { to_user: toUser, inbox_id: inboxId, place, merged } = mail
+    return [{ name, toUser, inboxId, conversationId: place, merged }]
   })
 }

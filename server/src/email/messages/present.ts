@@ -45,7 +45,8 @@ const reasons: Record<string, string> = {
   loop: "It has passed so many servers that it goes round in circles",
   not_fetched: "The mail server never gave it whole, so it was stepped over; look for it there",
   marked: "A filter before this desk marked it as spam",
-  own_address: "It is from an address of this desk",
+  own_message: "This desk sent it itself",
+  repeat: "The same message came within the last hour; it is counted there",
   same_message: "It has come before",
   too_large: "It is larger than this desk takes; look for it where it came from",
   text_too_long: "Its text is too long to be read in full",
@@ -63,6 +64,7 @@ export function presentIncoming(row: MessageRow & { thread_id: number }, readabl
     messageId: row.id,
     from: facts.sender ?? "",
     fromName: facts.name ?? "",
+    ...(facts.from !== undefined && { through: facts.from }),
     replyTo: facts.replyTo ?? [],
     ...(facts.date !== undefined && { date: facts.date }),
     why,
@@ -74,6 +76,7 @@ export function presentIncoming(row: MessageRow & { thread_id: number }, readabl
     stranger: facts.stranger === true,
     flags: facts.flags ?? [],
     ...(facts.incomplete !== undefined && { incomplete: facts.incomplete }),
+    ...(facts.repeats && { repeats: facts.repeats }),
     otherConversations: (facts.otherConversations ?? []).filter((id) => readable.has(id)),
   }
 }

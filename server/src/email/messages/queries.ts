@@ -122,11 +122,16 @@ export function listIncoming(db: Db, conversationId: number): Promise<(MessageRo
     where t.conversation_id = ${conversationId} and m.outcome not in ('duplicate', 'bounce') order by m.id`)
 }
 
-export async function isReadable(db: Db, viewer: Viewer, conversationId: number): Promise<boolean> {
-  return (
-    (await db.maybe(sql`select from conversations c where c.id = ${conversationId} and ${readableBy(viewer)}`)) !==
-    undefined
+/** Whose conversation it is; undefined where the viewer may not read it. */
+export async function findReadableCustomer(
+  db: Db,
+  viewer: Viewer,
+  conversationId: number,
+): Promise<number | undefined> {
+  const row = await db.maybe<{ customer_id: number }>(
+    sql`select customer_id from conversations c where c.id = ${conversationId} and ${readableBy(viewer)}`,
   )
+  return row?.customer_id
 }
 
 /** Those of them that the viewer may read. */

@@ -11,6 +11,7 @@ import {
 import Type from "typebox"
 import { decodeBase64 } from "../../conversations/attachments/rules.ts"
 import { answerSource } from "../../conversations/received/source.ts"
+import { findReplyAddress } from "../../conversations/threads/reply-address.ts"
 import { invalid, notFound } from "../../errors.ts"
 import { RawMail } from "../../http/bodies.ts"
 import { created, pageOf, pageRequest, resource } from "../../http/hal.ts"
@@ -21,7 +22,7 @@ import { keepMessage } from "../receive/keep.ts"
 import { inPace } from "../receive/pace.ts"
 import { listOutgoing } from "../send/shown.ts"
 import { presentIncoming, presentMessage } from "./present.ts"
-import { findMessage, findMessages, findSource, isReadable, listIncoming, listReadable } from "./queries.ts"
+import { findMessage, findMessages, findReadableCustomer, findSource, listIncoming, listReadable } from "./queries.ts"
 import { rerunMessage } from "./rerun.ts"
 
 export const postInbound = route({
@@ -133,10 +134,15 @@ export const getConversationMail = route({
   path: ConversationMailPath,
   answers: { 200: ConversationMail },
   async handle({ db, viewer, path: { conversationId } }) {
-    if (!(await isReadable(db, viewer, conversationId))) throw notFound()
-    const [rows, outgoing] = await Promise.all([listIncoming(db, conversationId), listOutgoing(db, conversationId)])
+    const customerId = await findReadableCustomer(db, viewer, conversationId)
+    if (customerId === undefined) throw notFound()
+    const [rows, outgoing, answerTo] = await Promise.all([
+      listIncoming(db, conversationId),
+      listOutgoing(db, conversationId),
+      findReplyAddress(db, conversationId, customerId),
+    ])
     const others = rows.flatMap(({ facts }) => facts.otherConversations ?? [])
     const readable = await listReadable(db, viewer, others)
-    return resource({ incoming: rows.map((row) => presentIncoming(row, readable)), outgoing })
+    return resource({ incoming: rows.map((row) => presentIncoming(row, readable)), outgoing, answerTo })
   },
 })

@@ -8,6 +8,8 @@ export interface ParsedMessage {
   /** The first of the first header; what is no address is undefined. */
   from: MailAddress | undefined
   replyTo: MailAddress[]
+  /** Who wrote it, as a group says that put its own address into From. */
+  original: MailAddress | undefined
   to: MailAddress[]
   cc: MailAddress[]
   subject: string

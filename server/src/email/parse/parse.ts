@@ -79,6 +79,7 @@ function readHead({ root, isAmbiguous, repeatsField }: Structure, now: Date): He
     references: readIds(firstOf(fields, "references")).slice(-limits.references),
     from: sender.address,
     replyTo: addressesIn(fields, "reply-to"),
+    original: addressesIn(fields, "x-original-from")[0] ?? addressesIn(fields, "x-original-sender")[0],
     to: addressesIn(fields, "to"),
     cc: addressesIn(fields, "cc"),
     subject: shorten(decodeField(firstOf(fields, "subject") ?? ""), limits.subjectCharacters),

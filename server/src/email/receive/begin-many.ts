@@ -1,9 +1,10 @@
 import { beginConversations } from "../../conversations/received/write.ts"
 import { type Named, resolveCustomers } from "../../customers/actions.ts"
 import type { Db } from "../../db/db.ts"
-import { duplicateOf, fromUs, isFromUs, receivedFrom, senderIn } from "./decide.ts"
+import { isAutomaticAnswer } from "./automatic.ts"
+import { duplicateOf, receivedFrom, senderIn } from "./decide.ts"
 import { mapOpenConversations, mostOthers } from "./queries.ts"
-import { addressedTo, answeredBy, idOf, isLoop, isSpam, namesIn, senderOf, subjectOf } from "./rules.ts"
+import { addressedTo, answeredBy, idOf, isLoop, isSpam, nameOfId, namesIn, subjectOf } from "./rules.ts"
 import type { Result, Scene, Settling } from "./scene.ts"
 
 /** In one transaction: more would hold up who reads the same pages meanwhile. */
@@ -30,15 +31,18 @@ export function countTogether(settlings: Settling[]): number {
 
 function beginsConversation({ claimed, prepared: { message } }: Settling): boolean {
   const namesNothing = answeredBy(message).length === 0 && namesIn(addressedTo(message, claimed.envelope)).length === 0
-  return namesNothing && claimed.thread_id === null && !message.incomplete && !message.report && !isLoop(message)
+  const id = idOf(message)
+  const isPlain =
+    !message.incomplete && !message.report && !isLoop(message) && !isAutomaticAnswer(message, claimed.envelope)
+  return namesNothing && claimed.thread_id === null && isPlain && id !== undefined && nameOfId(id) === undefined
 }
 
 /** As `decide` does it for each of them, by a few statements for all. For where routing gives them to nobody. */
 export async function beginMany(db: Db, scenes: Scene[]): Promise<Result[]> {
-  const openings = scenes.filter((scene) => !scene.first && !isFromUs(scene))
+  const openings = scenes.filter((scene) => !scene.first)
   const begun = new Map<Scene, Result>()
   for (const [index, result] of (await begin(db, openings)).entries()) begun.set(openings[index] as Scene, result)
-  return scenes.map((scene) => begun.get(scene) ?? (scene.first ? duplicateOf(scene.first) : fromUs))
+  return scenes.map((scene) => (scene.first ? duplicateOf(scene.first) : (begun.get(scene) as Result)))
 }
 
 async function begin(db: Db, scenes: Scene[]): Promise<Result[]> {
@@ -64,11 +68,10 @@ async function begin(db: Db, scenes: Scene[]): Promise<Result[]> {
     const one = written[index]
     // Those that come after it of the same person know of it.
     if (one && status === "active") open.set(customerId, [one.conversationId, ...known].slice(0, mostOthers))
-    const hasSender = senderOf(scene.prepared.message, scene.claimed.envelope) !== undefined
     return {
       ...one,
       ...(status === "spam" ? { outcome: "spam", reason: "marked" } : { outcome: "stored" }),
-      facts: { why: "new", stranger: false, otherConversations: hasSender ? known : [] },
+      facts: { why: "new", stranger: false, otherConversations: scene.sender ? known : [] },
     }
   })
 }

@@ -9,22 +9,13 @@ import {
 import { type Named, resolveCustomers } from "../../customers/actions.ts"
 import type { Database, Db } from "../../db/db.ts"
 import type { Desk } from "../../http/route.ts"
+import { findGenuine } from "../identity/find.ts"
 import { settleBounce } from "../send/bounces.ts"
 import { takeAgentReply } from "../trust/agent-reply.ts"
-import { answersByItself } from "./automatic.ts"
+import { answersByItself, isAutomaticAnswer } from "./automatic.ts"
 import { type Place, placeOf } from "./place.ts"
-import { type EarlierRow, isParticipant, mapOpenConversations } from "./queries.ts"
-import {
-  addressedTo,
-  customerOf,
-  isLoop,
-  isOurs,
-  isSpam,
-  othersIn,
-  senderOf,
-  subjectOf,
-  unknownSender,
-} from "./rules.ts"
+import { countRepeat, type EarlierRow, isActive, isParticipant, mapOpenConversations } from "./queries.ts"
+import { addressedTo, customerOf, idOf, isLoop, isSpam, nameOfId, othersIn, subjectOf, unknownSender } from "./rules.ts"
 import type { Result, Scene } from "./scene.ts"
 import { linkToSource } from "./source.ts"
 
@@ -35,36 +26,61 @@ export async function decide(desk: Desk, db: Db, scene: Scene): Promise<Result> 
   const { inbox_id: inboxId, envelope } = claimed
   if (claimed.thread_id !== null) return readAgain(db, scene, claimed.thread_id)
   if (isLoop(message)) return { outcome: "failed", reason: "loop" }
-  if (first) return duplicateOf(first)
+  if (first && (await cameBefore(db, scene, first))) return duplicateOf(first, isRepeat(scene, first))
   if (message.report) {
     const to = addressedTo(message, envelope)
     const bounced = await settleBounce(db, { report: message.report, to, now })
-    if (!bounced) return { outcome: "spam", reason: "backscatter" }
+    if (!bounced) return keepAsThread(db, scene, undefined, "backscatter")
     const { conversationId, threadId } = bounced
     return { outcome: "bounce", ...(conversationId && { conversationId }), ...(threadId && { threadId }) }
   }
-  if (isFromUs(scene)) return fromUs
-  const place = await placeOf(db, { key: scene.key, inboxId, message, verdicts, envelope })
+  if (await isOwnMessage(db, scene)) return { outcome: "auto-reply", reason: "own_message" }
+  const place = await placeOf(db, { key: scene.key, inboxId, message, sender: scene.sender, verdicts, envelope })
   if (place?.kind === "agent")
     return takeAgentReply(inside(desk, db), { inboxId, name: place.name, message, verdicts, now })
   return keepAsThread(db, scene, place)
 }
 
-export function duplicateOf(first: EarlierRow): Result {
+/**
+ * Where a message has neither an id nor a date, its bytes alone do not tell an alarm that is raised again from a mail that
+ * was fetched twice: that one came at the same moment. An alarm is counted for an hour while the first is being looked at;
+ * after that it is a conversation of its own.
+ */
+async function cameBefore(db: Db, scene: Scene, first: EarlierRow): Promise<boolean> {
+  if (!isAgain(scene, first)) return true
+  if (!isRepeat(scene, first) || first.conversation_id === null || !(await isActive(db, first.conversation_id)))
+    return false
+  await countRepeat(db, first.id, scene.claimed.received_at)
+  return true
+}
+
+/** It was sent again, by all that can be seen. */
+function isAgain({ prepared: { message }, claimed }: Scene, first: EarlierRow): boolean {
+  const isNameless = message.messageId === undefined && message.date === undefined
+  return isNameless && first.received_at.getTime() !== claimed.received_at.getTime()
+}
+
+function isRepeat(scene: Scene, first: EarlierRow): boolean {
+  return isAgain(scene, first) && scene.claimed.received_at.getTime() - first.received_at.getTime() <= repeatMs
+}
+
+const repeatMs = 3_600_000
+
+export function duplicateOf(first: EarlierRow, isRepeat = false): Result {
   return {
     outcome: "duplicate",
-    reason: "same_message",
+    reason: isRepeat ? "repeat" : "same_message",
     ...(first.conversation_id !== null && { conversationId: first.conversation_id }),
     ...(first.thread_id !== null && { threadId: first.thread_id }),
     facts: { duplicateOf: first.id },
   }
 }
 
-export const fromUs: Result = { outcome: "auto-reply", reason: "own_address" }
-
-export function isFromUs({ prepared, claimed, inboxes }: Scene): boolean {
-  const sender = senderOf(prepared.message, claimed.envelope)
-  return sender !== undefined && isOurs(sender.address, inboxes)
+/** What this inbox itself sent, or the desk told one of us: a mail that another inbox sent is a mail. */
+async function isOwnMessage(db: Db, { key, claimed, prepared }: Scene): Promise<boolean> {
+  const name = nameOfId(idOf(prepared.message) ?? "")
+  const [own] = name ? await findGenuine(db, key, [name]) : []
+  return own !== undefined && (own.toUser || own.inboxId === claimed.inbox_id)
 }
 
 /** The desk as one who writes in this very transaction sees it. */
@@ -74,11 +90,15 @@ function inside(desk: Desk, db: Db): Desk {
   return { ...desk, db: { ...db, hear, close } as Database }
 }
 
-async function keepAsThread(db: Db, scene: Scene, place: Exclude<Place, { kind: "agent" }>): Promise<Result> {
-  const { claimed, prepared, signs, now } = scene
+async function keepAsThread(
+  db: Db,
+  scene: Scene,
+  place: Exclude<Place, { kind: "agent" }>,
+  reason = isSpam(scene.prepared.message) && !place?.proven ? "marked" : undefined,
+): Promise<Result> {
+  const { claimed, prepared, sender, signs, now } = scene
   const { message } = prepared
-  const sender = senderOf(message, claimed.envelope)
-  const spam = isSpam(message) && !place?.proven
+  const spam = reason !== undefined
   const held = place && !spam ? await holdOpenConversation(db, place.conversationId, now) : undefined
   const received = await receivedOf(db, scene)
   const others = async (but: number | undefined) => (sender ? await listOthers(db, received.customerId, but) : [])
@@ -93,12 +113,13 @@ async function keepAsThread(db: Db, scene: Scene, place: Exclude<Place, { kind: 
       facts: { why: place.why, stranger: !known, otherConversations: await others(held.conversation.id) },
     }
   }
+  const answers = isAutomaticAnswer(message, claimed.envelope)
   const [otherConversations, written] = await Promise.all([
     others(undefined),
     beginConversation(db, received, {
       inboxId: claimed.inbox_id,
       subject: subjectOf(message),
-      status: spam ? "spam" : "active",
+      status: spam ? "spam" : answers ? "closed" : "active",
       now,
     }),
   ])
@@ -108,7 +129,7 @@ async function keepAsThread(db: Db, scene: Scene, place: Exclude<Place, { kind: 
   }
   return {
     ...written,
-    ...(failed ?? (spam ? { outcome: "spam", reason: "marked" } : { outcome: "stored" })),
+    ...(failed ?? (spam ? { outcome: "spam", reason } : { outcome: answers ? "auto-reply" : "stored" })),
     facts: {
       why: "new",
       stranger: false,
@@ -144,11 +165,11 @@ async function receivedOf(db: Db, scene: Scene): Promise<Received> {
   return receivedFrom(scene, customer.id)
 }
 
-export function senderIn({ claimed, prepared }: Scene): Named {
-  return { reference: customerOf(senderOf(prepared.message, claimed.envelope)), path: "from" }
+export function senderIn({ sender }: Scene): Named {
+  return { reference: customerOf(sender), path: "from" }
 }
 
-export function receivedFrom({ claimed, prepared, inboxes }: Scene, customerId: number): Received {
+export function receivedFrom({ claimed, prepared, sender, inboxes }: Scene, customerId: number): Received {
   const { message, attachments, digest } = prepared
   return {
     body: message.incomplete ? message.body + linkToSource(claimed.id) : message.body,
@@ -156,7 +177,9 @@ export function receivedFrom({ claimed, prepared, inboxes }: Scene, customerId: 
     words: digest.words,
     customerId,
     to: othersIn(message.to, inboxes),
-    cc: othersIn(message.cc, inboxes),
+    cc: othersIn([...message.to, ...message.cc], inboxes).filter(
+      (one) => one.toLowerCase() !== sender?.address.toLowerCase(),
+    ),
     receivedAt: claimed.received_at,
     attachments,
   }

@@ -5,10 +5,12 @@ export type Why = IncomingMail["why"]
 
 /** What is kept of a message for who reads its thread, and for who decides whether to answer it by itself. */
 export interface Facts extends Partial<Omit<Verdicts, "signedBy">> {
-  /** The address of the From header, or of the envelope; empty where there is none. */
+  /** Who wrote it, see `resolveSender`; empty where nobody is named. */
   sender?: string
+  /** The address of the From header, where that is not the sender. */
+  from?: string
   name?: string
-  /** Where that is not the sender. */
+  /** Who else it asks to be answered. */
   replyTo?: string[]
   subject?: string
   /** As it was written. */
@@ -27,6 +29,8 @@ export interface Facts extends Partial<Omit<Verdicts, "signedBy">> {
   continues?: number
   /** The message that came first. */
   duplicateOf?: number
+  /** How often it came again, and when last. */
+  repeats?: { count: number; lastAt: string }
 }
 
 export const outcomes = ["waiting", "stored", "duplicate", "bounce", "auto-reply", "spam", "held", "failed"] as const

@@ -6,7 +6,8 @@ import type { Verdicts } from "../trust/verdicts.ts"
 import type { Envelope } from "./envelope.ts"
 import type { Why } from "./facts.ts"
 import { isParticipant, listReferred } from "./queries.ts"
-import { addressedTo, answeredBy, nameOfId, namesIn, senderOf } from "./rules.ts"
+import { addressedTo, answeredBy, nameOfId, namesIn } from "./rules.ts"
+import type { Sender } from "./sender.ts"
 
 /** Where a message belongs: into a conversation, to one of us, or nowhere yet. */
 export type Place =
@@ -18,6 +19,7 @@ export interface Placing {
   key: Buffer
   inboxId: number
   message: ParsedMessage
+  sender: Sender | undefined
   verdicts: Verdicts
   envelope: Envelope
 }
@@ -49,9 +51,8 @@ export async function placeOf(db: Db, placing: Placing): Promise<Place> {
 
 const addressable = new Set(["reply", "agent", "bounce"])
 
-async function placeByIds(db: Db, { inboxId, message, verdicts, envelope }: Placing): Promise<Place> {
+async function placeByIds(db: Db, { inboxId, message, sender, verdicts }: Placing): Promise<Place> {
   const answered = answeredBy(message)
-  const sender = senderOf(message, envelope)
   // Whose domain says that this is not from them has no part in anything.
   if (answered.length === 0 || !sender || verdicts.dmarc === "fail") return undefined
   const referred = await listReferred(db, { inboxId, ids: answered.map(({ id }) => id) })

@@ -60,6 +60,7 @@ const unreadableMessage: ParsedMessage = {
   references: [],
   from: undefined,
   replyTo: [],
+  original: undefined,
   to: [],
   cc: [],
   subject: "A message that could not be read",

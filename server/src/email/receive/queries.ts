@@ -1,16 +1,21 @@
+import type { UseReplyTo } from "@deskhand/contract/inbox"
 import { type Db, early, sql } from "../../db/db.ts"
 import type { Facts, Outcome } from "./facts.ts"
+import type { SenderOptions } from "./sender.ts"
 
-/** In lower case. */
-export async function listInboxAddresses(db: Db): Promise<Set<string>> {
-  const rows = await db.many<{ email: string }>(sql`${early} select lower(email) as email from inboxes`)
-  return new Set(rows.map(({ email }) => email))
+/** The addresses of all inboxes, in lower case, and what this one does with Reply-To. */
+export async function findSenderOptions(db: Db, inboxId: number): Promise<SenderOptions> {
+  const rows = await db.many<{ id: number; email: string; use_reply_to: UseReplyTo }>(sql`${early}
+    select id, lower(email) as email, use_reply_to from inboxes`)
+  const useReplyTo = rows.find(({ id }) => id === inboxId)?.use_reply_to ?? "automatic"
+  return { inboxes: new Set(rows.map(({ email }) => email)), useReplyTo }
 }
 
 export interface EarlierRow {
   id: number
   conversation_id: number | null
   thread_id: number | null
+  received_at: Date
 }
 
 export interface Sought {
@@ -18,27 +23,32 @@ export interface Sought {
   messageId: string | undefined
   storageKey: string
   contentHash: Buffer | null
+  receivedAt: Date
 }
 
-/** By the number of each that has come before, the first of those that are the same: by id and what it says, or by every byte. */
+/**
+ * By the number of each that has come before, one of those that are the same: by id and what it says, the first of them;
+ * without an id by every byte, the last of them, or the one that came at the same moment.
+ */
 export async function mapFirsts(db: Db, inboxId: number, sought: Sought[]): Promise<Map<number, EarlierRow>> {
   const same = sql`inbox_id = ${inboxId} and m.id <> given.id and outcome not in ('waiting', 'duplicate')`
   const rows = await db.many<EarlierRow & { sought: number }>(sql`${early}
-    select given.id as sought, first.id, first.thread_id,
+    select given.id as sought, first.id, first.thread_id, first.received_at,
       coalesce((select conversation_id from threads where threads.id = first.thread_id), first.conversation_id)
         as conversation_id
     from unnest(${sought.map(({ id }) => id)}::bigint[], ${sought.map(({ messageId }) => messageId ?? null)}::text[],
-      ${sought.map(({ storageKey }) => storageKey)}::text[], ${sought.map(({ contentHash }) => contentHash)}::bytea[])
-      as given (id, message_id, storage_key, content_hash)
+      ${sought.map(({ storageKey }) => storageKey)}::text[], ${sought.map(({ contentHash }) => contentHash)}::bytea[],
+      ${sought.map(({ receivedAt }) => receivedAt)}::timestamptz[])
+      as given (id, message_id, storage_key, content_hash, received_at)
     cross join lateral (
-      select id, conversation_id, thread_id from (
-        select id, conversation_id, thread_id from mail_messages m
+      (select id, conversation_id, thread_id, received_at from mail_messages m
         where ${same} and message_id = given.message_id
           and (content_hash = given.content_hash or m.storage_key = given.storage_key)
-        union all
-        select id, conversation_id, thread_id from mail_messages m
+        order by id limit 1)
+      union all
+      (select id, conversation_id, thread_id, received_at from mail_messages m
         where ${same} and given.message_id is null and message_id is null and m.storage_key = given.storage_key
-      ) same order by id limit 1
+        order by m.received_at = given.received_at desc, id desc limit 1)
     ) first`)
   return new Map(rows.map(({ sought: id, ...row }) => [id, row]))
 }
@@ -121,4 +131,18 @@ export async function failMessage(db: Db, { id, claim, now }: { id: number; clai
     update mail_messages set outcome = 'failed', reason = 'unreadable', settled_at = ${now}, claim = null,
       claimed_until = null
     where id = ${id} and claim = ${claim} and outcome = 'waiting'`)
+}
+
+/** Counts on the message that came first. */
+export async function countRepeat(db: Db, id: number, at: Date): Promise<void> {
+  await db.run(sql`
+    update mail_messages set facts = facts || jsonb_build_object('repeats', jsonb_build_object(
+      'count', coalesce((facts #>> '{repeats,count}')::integer, 0) + 1, 'lastAt', ${at.toISOString()}::text))
+    where id = ${id}`)
+}
+
+/** Whether somebody still has to look at it. */
+export async function isActive(db: Db, conversationId: number): Promise<boolean> {
+  const found = sql`select from conversations where id = ${conversationId} and status = 'active' and state = 'published'`
+  return (await db.maybe(found)) !== undefined
 }

@@ -3,17 +3,7 @@ import { describe, test } from "node:test"
 import fc from "fast-check"
 import type { ParsedMessage } from "../parse/message.ts"
 import { unreadable } from "./prepare.ts"
-import {
-  answeredBy,
-  contentHash,
-  customerOf,
-  isOurs,
-  namesIn,
-  othersIn,
-  senderOf,
-  storable,
-  subjectOf,
-} from "./rules.ts"
+import { answeredBy, contentHash, customerOf, isOurs, namesIn, othersIn, storable, subjectOf } from "./rules.ts"
 
 const messageOf = (more: Partial<ParsedMessage>): ParsedMessage => ({ ...unreadable.message, ...more })
 const inboxes = new Set(["support@scenario.example"])
@@ -29,15 +19,6 @@ describe("the rules of receiving", () => {
     const { firstName, lastName } = named(`${"😀".repeat(50)} ${"x".repeat(90)}`)
     assert.deepEqual([[...(firstName ?? "")].length, lastName?.length], [40, 40])
     assert.equal(customerOf(undefined).email, "unknown@sender.invalid")
-  })
-
-  test("the From header says who it is, the envelope only where there is none", () => {
-    const envelope = { from: "bounce@elsewhere.example" }
-    const from = { name: "Mary", address: "mary@elsewhere.example" }
-    assert.deepEqual(senderOf(messageOf({ from }), envelope), from)
-    assert.deepEqual(senderOf(messageOf({}), envelope), { name: "", address: "bounce@elsewhere.example" })
-    assert.equal(senderOf(messageOf({ from: { name: "", address: "not an address" } }), envelope), undefined)
-    assert.equal(senderOf(messageOf({}), { from: "" }), undefined)
   })
 
   test("our own addresses in any case and with anything behind a plus are ours, and no others", () => {

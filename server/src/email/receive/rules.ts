@@ -93,13 +93,6 @@ export const unknownSender: CustomerReference = {
   lastName: "sender",
 }
 
-/** The address in the From header says who it is; the envelope counts only where there is none. */
-export function senderOf({ from }: ParsedMessage, envelope: Envelope): MailAddress | undefined {
-  if (from && isAddress(from.address)) return from
-  const address = envelope.from ?? ""
-  return from === undefined && isAddress(address) ? { name: "", address } : undefined
-}
-
 /** Somebody who is known already stays as they are; who is new is called as they call themselves. */
 export function customerOf(sender: MailAddress | undefined): CustomerReference {
   if (!sender) return unknownSender

@@ -4,7 +4,8 @@ import type { Facts, Outcome } from "./facts.ts"
 import type { Prepared } from "./prepare.ts"
 import type { EarlierRow } from "./queries.ts"
 import type { Claimed } from "./queue.ts"
-import { senderOf, subjectOf } from "./rules.ts"
+import { subjectOf } from "./rules.ts"
+import { resolveSender, type Sender, type SenderOptions } from "./sender.ts"
 
 /** A message that is understood and to be settled. */
 export interface Settling {
@@ -24,13 +25,14 @@ export interface Result extends Partial<Written> {
   facts?: Partial<Facts>
 }
 
-export interface Surroundings {
-  inboxes: Set<string>
+export interface Surroundings extends SenderOptions {
   /** The same message, where it has come before. */
   first: EarlierRow | undefined
 }
 
 export interface Scene extends Settling, Surroundings {
+  /** Undefined where the message names nobody. */
+  sender: Sender | undefined
   signs: Sign[]
   /** What is known before anything is looked up. */
   facts: Facts
@@ -39,23 +41,26 @@ export interface Scene extends Settling, Surroundings {
 export function sceneOf(settling: Settling, surroundings: Surroundings): Scene {
   const { message, verdicts } = settling.prepared
   const { envelope } = settling.claimed
-  const sender = senderOf(message, envelope)
+  const sender = resolveSender(message, envelope, surroundings)
   const signs = automaticSigns({ headers: message.headers, envelope, from: message.from?.address })
   const { signedBy: _, ...judged } = verdicts
   const replyTo = message.replyTo
     .map(({ address }) => address)
     .filter((address) => address.toLowerCase() !== sender?.address.toLowerCase())
+  const isFrom = sender?.field === "from"
   const facts: Facts = {
     sender: sender?.address ?? message.from?.address ?? "",
     name: sender?.name ?? "",
+    ...(!isFrom && message.from && { from: message.from.address }),
     replyTo,
     subject: subjectOf(message),
     ...(message.date !== undefined && { date: message.date }),
     ...judged,
+    verified: judged.verified && isFrom,
     flags: message.flags,
     ...(message.incomplete && { incomplete: message.incomplete }),
     automatic: signs.length > 0,
     signs,
   }
-  return { ...settling, ...surroundings, signs, facts }
+  return { ...settling, ...surroundings, sender, signs, facts }
 }

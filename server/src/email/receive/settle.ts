@@ -4,10 +4,11 @@ import type { Desk } from "../../http/route.ts"
 import { isRoomIn } from "../../inboxes/routing/turns.ts"
 import { beginMany, countTogether } from "./begin-many.ts"
 import { decide } from "./decide.ts"
-import { type EarlierRow, listInboxAddresses, mapFirsts, settleMessageRows } from "./queries.ts"
+import { type EarlierRow, findSenderOptions, mapFirsts, settleMessageRows } from "./queries.ts"
 import { holdMessages } from "./queue.ts"
 import { idOf } from "./rules.ts"
 import { type Result, type Scene, type Settling, sceneOf } from "./scene.ts"
+import type { SenderOptions } from "./sender.ts"
 
 /** Undefined where another node has the message by now. */
 export async function settleMessage(desk: Desk, settling: Settling): Promise<Result | undefined> {
@@ -22,12 +23,12 @@ export async function settleMessage(desk: Desk, settling: Settling): Promise<Res
 export function settleMessages(desk: Desk, settlings: Settling[], shownBy?: Desk): Promise<(Result | undefined)[]> {
   const given = settlings.slice(0, countTogether(settlings))
   return desk.db.transaction(async (db) => {
-    const { held, inboxes, firsts, isRoom } = await lookAround(db, given)
+    const { held, options, firsts, isRoom } = await lookAround(db, given)
     // Whom routing gives one to depends on what they got before.
     const few = isRoom ? given.slice(0, 1) : given
     const scenes = few
       .filter(({ claimed }) => held.has(claimed.id))
-      .map((settling) => sceneOf(settling, { inboxes, first: firsts.get(settling.claimed.id) }))
+      .map((settling) => sceneOf(settling, { ...options, first: firsts.get(settling.claimed.id) }))
     const [only, ...others] = scenes
     if (!only) return few.map(() => undefined)
     const results = others.length === 0 ? [await decide(desk, db, only)] : await beginMany(db, scenes)
@@ -47,7 +48,7 @@ export function settleMessages(desk: Desk, settlings: Settling[], shownBy?: Desk
 interface Around {
   /** Of those given, the ones that are still ours. */
   held: Set<number>
-  inboxes: Set<string>
+  options: SenderOptions
   firsts: Map<number, EarlierRow>
   /** Only looked for where there are several. */
   isRoom: boolean
@@ -61,14 +62,15 @@ async function lookAround(db: Db, given: Settling[]): Promise<Around> {
     messageId: idOf(prepared.message),
     storageKey: claimed.storage_key,
     contentHash: hashOf(prepared),
+    receivedAt: claimed.received_at,
   }))
-  const [held, inboxes, firsts, isRoom] = await Promise.all([
+  const [held, options, firsts, isRoom] = await Promise.all([
     holdMessages(db, { ids: sought.map(({ id }) => id), inboxId, claim: given[0]?.claim ?? "" }),
-    listInboxAddresses(db),
+    findSenderOptions(db, inboxId),
     mapFirsts(db, inboxId, sought),
     given.length > 1 && isRoomIn(db, inboxId),
   ])
-  return { held, inboxes, firsts, isRoom }
+  return { held, options, firsts, isRoom }
 }
 
 function settledOf({ claimed, prepared, facts }: Scene, result: Result) {

@@ -59,6 +59,7 @@ function message(text: string, more: Partial<ParsedMessage> = {}): ParsedMessage
     references: [],
     from: { name: "Grace", address: email },
     replyTo: [],
+    original: undefined,
     to: [],
     cc: [],
     subject: "Re: Somebody replied",

@@ -16,11 +16,11 @@ import { useRefresh } from "../../page/refresh.ts"
 import { useInboxSaving } from "../change.ts"
 
 export function GeneralTab({ inbox }: { inbox: Inbox }) {
-  const { name, email, statusAfterReply, defaultAssignee } = inbox
-  const draft = useDraft({ name, email, statusAfterReply, defaultAssignee: defaultAssignee ?? null })
+  const { name, email, statusAfterReply, defaultAssignee, useReplyTo } = inbox
+  const draft = useDraft({ name, email, statusAfterReply, defaultAssignee: defaultAssignee ?? null, useReplyTo })
   const { saving, save } = useInboxSaving(inbox, {
     draft,
-    fields: ["name", "email", "statusAfterReply", "defaultAssignee"],
+    fields: ["name", "email", "statusAfterReply", "defaultAssignee", "useReplyTo"],
     send: (changes) => changes,
   })
   const { values, set } = draft
@@ -68,6 +68,16 @@ export function GeneralTab({ inbox }: { inbox: Inbox }) {
           failure={saving.at("defaultAssignee")}
           options={[{ value: "", label: text("inbox.defaultAssignee.none") }, ...people]}
           onChange={(chosen) => set({ defaultAssignee: chosen === "" ? null : Number(chosen) })}
+        />
+        <RadioField
+          label={text("inbox.useReplyTo")}
+          hint={text("inbox.useReplyTo.hint")}
+          value={values.useReplyTo}
+          options={(["automatic", "always", "never"] as const).map((value) => ({
+            value,
+            label: text(`inbox.useReplyTo.${value}`),
+          }))}
+          onChange={(useReplyTo) => set({ useReplyTo })}
         />
       </SaveForm>
       <Removal inbox={inbox} />
