@@ -48,6 +48,7 @@ describe("POST /v2/mailboxes", () => {
       defaultAssignee: ids.users.edsger,
       autoReply: { enabled: true, subject: "We have it", text: "<p>Thanks</p>" },
       ratingRequests: true,
+      useReplyTo: "always",
     })
     assert.deepEqual([status, body], [201, undefined])
     const id = Number(headers.get("resource-id"))
@@ -66,6 +67,7 @@ describe("POST /v2/mailboxes", () => {
       defaultAssignee: ids.users.edsger,
       autoReply: { enabled: true, subject: "We have it", text: "<p>Thanks</p>" },
       ratingRequests: true,
+      useReplyTo: "always",
       createdAt: "2026-03-04T05:06:07Z",
       updatedAt: "2026-03-04T05:06:07Z",
       _links: {

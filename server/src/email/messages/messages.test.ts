@@ -228,14 +228,16 @@ describe("a message that could not be read", () => {
 })
 
 describe("what is settled without a thread, or with files", () => {
-  test("a report of a mail that is not ours changes nothing and is no conversation", async () => {
+  test("a report of a mail that is not ours changes nothing and is a conversation in Spam", async () => {
     await on.keep(mailOf({ from: "mailer-daemon@elsewhere.example" }))
     const report = {
       recipients: [{ address: "x@y.example", action: "failed" as const, status: "5.1.1", diagnostic: "No such user" }],
       names: ["something@elsewhere.example"],
     }
     const row = await settleAs({ report, from: { name: "", address: "mailer-daemon@elsewhere.example" } })
-    assert.deepEqual([row.outcome, row.reason, row.conversation_id, row.thread_id], ["spam", "backscatter", null, null])
+    assert.deepEqual([row.outcome, row.reason], ["spam", "backscatter"])
+    const { conversation } = await on.read(row.conversation_id ?? 0)
+    assert.deepEqual([conversation.status, conversation.threads], ["spam", 1])
   })
 
   test("an answer to what one of us was told is not a customer's", async () => {

@@ -68,10 +68,10 @@ describe("messages that come at once", () => {
       [
         { from: "New Person <new@elsewhere.example>", subject: "First", text: "One of two", headers: [withId("one")] },
         { from: "new@elsewhere.example", subject: "Second", text: "Two of two", headers: [withId("two")] },
-        { from: email, text: "Ours" },
-        { from: "pills@elsewhere.example", text: "Buy", headers: [["X-Spam-Flag", "YES"]] },
+        { from: email, text: "Ours", headers: [withId("ours")] },
+        { from: "pills@elsewhere.example", text: "Buy", headers: [["X-Spam-Flag", "YES"], withId("pills")] },
         known,
-        { from: "known@elsewhere.example", subject: "Third", text: "Once more" },
+        { from: "known@elsewhere.example", subject: "Third", text: "Once more", headers: [withId("more")] },
       ],
       inboxId,
     )
@@ -79,22 +79,22 @@ describe("messages that come at once", () => {
     assert.deepEqual(outcomesOf(rows), [
       ["stored", null],
       ["stored", null],
-      ["auto-reply", "own_address"],
+      ["stored", null],
       ["spam", "marked"],
       ["duplicate", "same_message"],
       ["stored", null],
     ])
-    const [one, two, , spam, again, other] = rows
+    const [one, two, ours, spam, again, other] = rows
     assert.deepEqual(
       [one, two, other].map((row) => row?.facts.otherConversations),
       [[], [one?.conversation_id], [before.rows[0]?.conversation_id]],
     )
     assert.equal(again?.thread_id, before.rows[0]?.thread_id)
-    const begunIds = [one, two, spam, other].map((row) => row?.conversation_id ?? 0)
+    const begunIds = [one, two, ours, spam, other].map((row) => row?.conversation_id ?? 0)
     const ahead = rowsReadAhead(on.node, await listVersions(on.node.db, begunIds))
     assert.deepEqual(
       ahead.map(({ id, preview }) => [id, preview]),
-      begunIds.map((id, index) => [id, ["One of two", "Two of two", "Buy", "Once more"][index]]),
+      begunIds.map((id, index) => [id, ["One of two", "Two of two", "Ours", "Buy", "Once more"][index]]),
     )
     const shown = await on.desk.db.many(sql`
       select subject, conversations.status, preview, customers.first_name, body from conversations
@@ -104,6 +104,7 @@ describe("messages that come at once", () => {
     assert.deepEqual(shown, [
       { subject: "First", status: "active", preview: "One of two", first_name: "New", body: "<p>One of two</p>" },
       { subject: "Second", status: "active", preview: "Two of two", first_name: "New", body: "<p>Two of two</p>" },
+      { subject: "Late", status: "active", preview: "Ours", first_name: null, body: "<p>Ours</p>" },
       { subject: "Late", status: "spam", preview: "Buy", first_name: null, body: "<p>Buy</p>" },
       { subject: "Third", status: "active", preview: "Once more", first_name: null, body: "<p>Once more</p>" },
     ])
@@ -113,11 +114,11 @@ describe("messages that come at once", () => {
     const begins = { from: "ann@elsewhere.example", text: "It begins", headers: [withId("begins")] }
     const { together, rows } = await settle(
       [
-        { from: "bob@elsewhere.example", text: "Something else" },
+        { from: "bob@elsewhere.example", text: "Something else", headers: [withId("else")] },
         begins,
         begins,
         { from: "ann@elsewhere.example", text: "More", headers: [["In-Reply-To", withId("begins")[1]]] },
-        { from: "bob@elsewhere.example", text: "And another" },
+        { from: "bob@elsewhere.example", text: "And another", headers: [withId("another")] },
       ],
       on.ids.inboxes.paging,
     )

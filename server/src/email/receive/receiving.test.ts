@@ -43,11 +43,11 @@ describe("a message that comes", () => {
     assert.deepEqual([conversation.status, conversation.type, conversation.preview], ["active", "email", "It is late"])
     assert.equal(conversation.primaryCustomer.email, from)
     assert.deepEqual([conversation.primaryCustomer.first, conversation.primaryCustomer.last], ["Mary", "Ann Jones"])
-    assert.deepEqual(conversation.cc, ["friend@elsewhere.example"])
+    assert.deepEqual(conversation.cc, ["Other@elsewhere.example", "friend@elsewhere.example"])
     const thread = threads.at(-1)
     assert.deepEqual([thread.id, thread.type, thread.body], [row.thread_id, "customer", "<p>It is late</p>"])
     assert.deepEqual(thread.source, { type: "email", via: "customer" })
-    assert.deepEqual([thread.to, thread.cc], [["Other@elsewhere.example"], ["friend@elsewhere.example"]])
+    assert.deepEqual([thread.to, thread.cc], [["Other@elsewhere.example"], conversation.cc])
     const events = await on.desk.db.many(sql`
       select kind, user_id from events where conversation_id = ${row.conversation_id} order by id`)
     assert.deepEqual(events, [
