@@ -113,7 +113,7 @@ export async function updateConnection(db: Db, row: ConnectionSettings & { id: n
     update mail_connections set host = ${row.host}, port = ${row.port}, security = ${row.security}, auth = ${row.auth},
       username = ${row.username}, secret = ${row.secret}, oauth = ${jsonOf(row.oauth)}::jsonb, folder = ${row.folder},
       mark_seen = ${row.markSeen}, backfill_days = ${row.backfillDays}, enabled = ${row.enabled}, state = 'new', problem = null,
-      problem_since = null, retry_at = null, failures = 0, alarmed_at = null, fetcher = null, fetched_until = null,
+      access_token = null, access_token_until = null, problem_since = null, retry_at = null, failures = 0, alarmed_at = null, fetcher = null, fetched_until = null,
       updated_at = ${row.now}
     where id = ${row.id}`)
 }
@@ -125,14 +125,6 @@ export async function forgetFolders(db: Db, id: number): Promise<void> {
 
 export async function deleteConnection(db: Db, id: number): Promise<void> {
   await db.run(sql`delete from mail_connections where id = ${id}`)
-}
-
-/** Some who give access tokens give another refresh token with each. Kept unless somebody has changed it meanwhile. */
-export async function replaceSecret(
-  db: Db,
-  { id, before, secret }: { id: number; before: Buffer | null; secret: Buffer },
-): Promise<void> {
-  await db.run(sql`update mail_connections set secret = ${secret} where id = ${id} and secret = ${before}`)
 }
 
 function jsonOf(value: object | null): string | null {

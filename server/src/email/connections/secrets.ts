@@ -6,6 +6,8 @@ export interface Secret {
   password?: string
   clientSecret?: string
   refreshToken?: string
+  /** Stored apart from the others, because it changes every hour. */
+  accessToken?: string
 }
 
 /** Whose a secret is: it opens for nobody else, so that nobody gets at one by moving it to another row. */

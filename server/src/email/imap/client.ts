@@ -1,7 +1,8 @@
 import type { ConnectionOptions } from "node:tls"
 import type { ImapFlow, ImapFlowOptions } from "imapflow"
 import type { Desk } from "../../http/route.ts"
-import { type Credentials, credentialsOf, forgetToken } from "../connections/credentials.ts"
+import { forgetToken } from "../connections/access-token.ts"
+import { type Credentials, credentialsOf } from "../connections/credentials.ts"
 import { lineFailure, MailFailure } from "../connections/failure.ts"
 import { locateServer } from "../connections/locate.ts"
 import type { ConnectionRow } from "../connections/queries.ts"
@@ -79,7 +80,8 @@ async function connect(desk: Desk, connecting: Connecting): Promise<ImapFlow> {
     client.close()
     // An access token that has ended before its time is asked for anew, once.
     const isStale = isRefusal(error) && !isThrottled(error) && credentials && "accessToken" in credentials
-    if (!isStale || renewed || !forgetToken(desk, connection.id)) throw error
+    if (!isStale || renewed) throw error
+    await forgetToken(desk, connection, credentials.accessToken)
     return await connect(desk, { ...connecting, credentials: await credentialsOf(desk, connection), renewed: true })
   } finally {
     clearTimeout(timer)

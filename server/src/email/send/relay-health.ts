@@ -1,6 +1,5 @@
 import { type Db, type Sql, sql } from "../../db/db.ts"
 import type { Desk } from "../../http/route.ts"
-import { forgetToken } from "../connections/credentials.ts"
 import type { ConnectionRow } from "../connections/queries.ts"
 import { recordStatusChange } from "../connections/status-change.ts"
 import type { Outcome } from "./outcome.ts"
@@ -27,8 +26,7 @@ export async function noteRelay({ db }: Pick<Desk, "db">, { relay, outcome, now 
   const after = healthAfter(outcome)
   const isKnown = relay.state === "working" && now.getTime() - (relay.lastSuccessAt?.getTime() ?? 0) < oftenMs
   if (after.state === "working" && isKnown) return
-  if (outcome.ended === "lost" && outcome.reason === "login" && relay.connectionId !== null)
-    forgetToken({ db }, relay.connectionId)
+  if (outcome.ended === "lost" && outcome.reason === "login") await relay.forgetLogin?.()
   await db.transaction(async (db) => {
     const before = await lockHealth(db, relay.connectionId)
     if (!before) return

@@ -3,6 +3,7 @@ import type { Config } from "../../config.ts"
 import { sql } from "../../db/db.ts"
 import { OutgoingRefusal } from "../../http/outgoing/failure.ts"
 import type { Desk } from "../../http/route.ts"
+import { forgetToken } from "../connections/access-token.ts"
 import { credentialsOf } from "../connections/credentials.ts"
 import { MailFailure } from "../connections/failure.ts"
 import { locateServer } from "../connections/locate.ts"
@@ -22,6 +23,8 @@ export interface Relay {
   port: number
   security: Security
   login: (() => Promise<Login>) | undefined
+  /** For after the relay has refused an access token: the next attempt signs in with another. */
+  forgetLogin?(): Promise<void>
   /** What was last seen of it. */
   state: ConnectionRow["state"]
   lastSuccessAt: Date | null
@@ -50,6 +53,11 @@ export async function findRelay(desk: Desk, inboxId: number | null): Promise<Rel
 }
 
 export function relayOf(desk: Desk, row: ConnectionRow): Relay {
+  let given: Login | undefined
+  const login = async () => {
+    given = await explained(loginOf(desk, row), "login")
+    return given
+  }
   return {
     key: `${row.id}:${row.updated_at.getTime()}`,
     connectionId: row.id,
@@ -58,7 +66,10 @@ export function relayOf(desk: Desk, row: ConnectionRow): Relay {
     security: row.security,
     state: row.state,
     lastSuccessAt: row.last_success_at,
-    login: row.auth === "none" ? undefined : () => explained(loginOf(desk, row), "login"),
+    login: row.auth === "none" ? undefined : login,
+    async forgetLogin() {
+      if (given && "accessToken" in given) await forgetToken(desk, row, given.accessToken)
+    },
     name: nameOfNode(desk.config),
     // Whoever manages an inbox names the host: it must not lead into the operator's own network.
     async address(signal) {
