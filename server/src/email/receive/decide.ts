@@ -4,6 +4,7 @@ import {
   beginConversation,
   continueConversation,
   holdOpenConversation,
+  type Opening,
   type Received,
 } from "../../conversations/received/write.ts"
 import { type Named, resolveCustomers } from "../../customers/actions.ts"
@@ -33,21 +34,24 @@ export async function decide(desk: Desk, db: Db, scene: Scene): Promise<Result> 
   const { claimed, prepared, first, now } = scene
   const { message, verdicts } = prepared
   const { inbox_id: inboxId, envelope } = claimed
+  const isOld = claimed.imported_as !== null
   if (claimed.thread_id !== null) return readAgain(db, scene, claimed.thread_id)
   if (isLoop(message)) return { outcome: "failed", reason: "loop" }
   if (first) return duplicateOf(first)
   if (message.report) {
     const to = addressedTo(message, envelope)
-    const bounced = await settleBounce(db, { report: message.report, to, now })
+    // Old reports change nothing about what the desk has sent.
+    const bounced = isOld ? undefined : await settleBounce(db, { report: message.report, to, now })
     if (!bounced) return { outcome: "spam", reason: "backscatter" }
     const { conversationId, threadId } = bounced
     return { outcome: "bounce", ...(conversationId && { conversationId }), ...(threadId && { threadId }) }
   }
   if (isFromUs(scene)) return fromUs
   const place = await placeOf(db, { key: scene.key, inboxId, message, verdicts, envelope })
-  if (place?.kind === "agent")
-    return takeAgentReply(inside(desk, db), { inboxId, name: place.name, message, verdicts, now })
-  return keepAsThread(db, scene, place)
+  if (place?.kind !== "agent") return keepAsThread(db, scene, place)
+  // It would be mailed to the customer.
+  if (isOld) return keepAsThread(db, scene, undefined)
+  return takeAgentReply(inside(desk, db), { inboxId, name: place.name, message, verdicts, now })
 }
 
 export function duplicateOf(first: EarlierRow): Result {
@@ -79,14 +83,17 @@ async function keepAsThread(db: Db, scene: Scene, place: Exclude<Place, { kind: 
   const { message } = prepared
   const sender = senderOf(message, claimed.envelope)
   const spam = isSpam(message) && !place?.proven
-  const held = place && !spam ? await holdOpenConversation(db, place.conversationId, now) : undefined
+  const imported = claimed.imported_as !== null
+  // Old mail continues what was not too old when it came.
+  const asOf = imported ? claimed.received_at : now
+  const held = place && !spam ? await holdOpenConversation(db, place.conversationId, asOf) : undefined
   const received = await receivedOf(db, scene)
   const others = async (but: number | undefined) => (sender ? await listOthers(db, received.customerId, but) : [])
   const failed = message.incomplete && ({ outcome: "failed", reason: message.incomplete } as const)
   if (held && place) {
     const known = sender !== undefined && (await isParticipant(db, held.conversation.id, sender.address))
     const quietly = answersByItself(signs)
-    const written = await continueConversation(db, held, { received, quietly, keepsCopies: !known, now })
+    const written = await continueConversation(db, held, { received, quietly, imported, keepsCopies: !known, now })
     return {
       ...written,
       ...(failed ?? { outcome: quietly ? "auto-reply" : "stored" }),
@@ -98,11 +105,11 @@ async function keepAsThread(db: Db, scene: Scene, place: Exclude<Place, { kind: 
     beginConversation(db, received, {
       inboxId: claimed.inbox_id,
       subject: subjectOf(message),
-      status: spam ? "spam" : "active",
+      ...openingOf(scene, spam),
       now,
     }),
   ])
-  if (place && !spam) {
+  if (place && !spam && !imported) {
     const { customerId } = received
     await linkContinuation(db, { oldId: place.conversationId, newId: written.conversationId, customerId, now })
   }
@@ -113,9 +120,14 @@ async function keepAsThread(db: Db, scene: Scene, place: Exclude<Place, { kind: 
       why: "new",
       stranger: false,
       otherConversations,
-      ...(place && !spam && { continues: place.conversationId }),
+      ...(place && !spam && !imported && { continues: place.conversationId }),
     },
   }
+}
+
+/** Old mail has the status that the connection asks for. */
+export function openingOf({ claimed }: Scene, spam: boolean): Pick<Opening, "status" | "imported"> {
+  return { status: spam ? "spam" : (claimed.imported_as ?? "active"), imported: claimed.imported_as !== null }
 }
 
 /** Its placeholder is replaced; where that is gone, it is as if it had just come. */
@@ -140,7 +152,8 @@ async function listOthers(db: Db, customerId: number, but: number | undefined): 
 }
 
 async function receivedOf(db: Db, scene: Scene): Promise<Received> {
-  const [customer] = await resolveCustomers(db, [senderIn(scene)], { userId: null, now: scene.now, quietly: false })
+  const quietly = scene.claimed.imported_as !== null
+  const [customer] = await resolveCustomers(db, [senderIn(scene)], { userId: null, now: scene.now, quietly })
   return receivedFrom(scene, customer.id)
 }
 
