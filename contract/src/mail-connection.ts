@@ -31,6 +31,12 @@ const fields = {
         "For IMAP: how old mail may be that is fetched when the folder is first seen; 30 unless it is said, 0 takes only what comes from then on, 36500 everything",
     }),
   ),
+  backfillStatus: Type.Optional(
+    OneOf(["closed", "active"], {
+      description:
+        "For IMAP: the status of conversations from mail that came before the desk fetched from this folder. Default: `closed`. Such mail is never answered automatically, routed, or reported by notifications and webhooks",
+    }),
+  ),
   enabled: Type.Optional(Type.Boolean({ description: "True unless it is said" })),
 }
 
@@ -63,6 +69,7 @@ export const MailConnection = Type.Object({
   folder: Type.Optional(Type.String()),
   markSeen: Type.Optional(Type.Boolean()),
   backfillDays: Type.Optional(Type.Integer()),
+  backfillStatus: fields.backfillStatus,
   enabled: Type.Boolean(),
   state: OneOf(["new", "working", "failing", "refused"], {
     description: "`failing` is tried again soon; `refused` seldom, because somebody has to change something first",

@@ -100,7 +100,7 @@ export const sendingRows: Record<string, Row> = {
   L13: {
     says: "conversations in the name of a victim who is to be written to",
     tests: [
-      [automatic, "goes to who has proven the address, with the inbox's words alone and the null sender (L13)"],
+      [automatic, "goes to who has proven the address, with the inbox's words alone, from the inbox itself (L13)"],
       [automatic, "goes only to an address that was proven before, and the conversation says which (L13)"],
     ],
   },

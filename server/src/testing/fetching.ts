@@ -15,6 +15,7 @@ export interface FetchedRow {
   outcome: string
   reason: string | null
   received_at: Date
+  imported_as: string | null
   envelope: { imap: { folder: string; uidValidity: number; uid: number } }
 }
 

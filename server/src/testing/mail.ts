@@ -5,8 +5,7 @@ import { sql } from "../db/db.ts"
 import { nameOf, type Purpose } from "../email/identity/names.ts"
 import type { MessageRow } from "../email/messages/queries.ts"
 import { startReceiving } from "../email/receive/engine.ts"
-import type { Envelope } from "../email/receive/envelope.ts"
-import { keepMessage } from "../email/receive/keep.ts"
+import { type Arrival, keepMessage } from "../email/receive/keep.ts"
 import type { Desk } from "../http/route.ts"
 import { type Changing, changingDesk } from "./changing.ts"
 import { eventually } from "./events.ts"
@@ -44,14 +43,17 @@ export interface Sent {
   nameFor(purpose: Purpose): string
 }
 
+/** Of a message that is kept. */
+export type Kept = Partial<Pick<Arrival, "inboxId" | "envelope" | "receivedAt" | "importedAs">>
+
 /** A desk with the scenario that takes mail in. */
 export interface MailDesk extends Changing {
   node: Desk
   /** Keeps a message for Support, or another inbox. */
-  keep(raw: Buffer, more?: { inboxId?: number; envelope?: Envelope }): Promise<number>
+  keep(raw: Buffer, more?: Kept): Promise<number>
   settled(id: number): Promise<MessageRow>
   /** Both, one after the other. */
-  arrive(mail: Mail, more?: { inboxId?: number; envelope?: Envelope }): Promise<MessageRow>
+  arrive(mail: Mail, more?: Kept): Promise<MessageRow>
   /** As if a reply of this conversation had gone out. */
   sent(conversationId: number, recipient: string): Promise<Sent>
   start(): void
@@ -74,9 +76,10 @@ export async function mailDesk(overrides: Partial<Config> = {}): Promise<MailDes
   const mail: MailDesk = {
     ...on,
     node,
-    async keep(raw, { inboxId = ids.inboxes.support, envelope = {} } = {}) {
+    async keep(raw, more = {}) {
       const stored = { key: await files.write(raw), sizeBytes: raw.length }
-      return keepMessage(appDb, { inboxId, via: "api", raw: stored, envelope, receivedAt: clock.now })
+      const usual = { inboxId: ids.inboxes.support, via: "api" as const, envelope: {}, receivedAt: clock.now }
+      return keepMessage(appDb, { ...usual, ...more, raw: stored })
     },
     settled: (id) =>
       eventually(async () => {

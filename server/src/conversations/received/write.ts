@@ -38,6 +38,8 @@ export interface Written {
 export interface Opening {
   subject: string
   status: "active" | "closed" | "spam"
+  /** Old mail: nobody is told of it, and it is not routed, now or later. */
+  imported: boolean
 }
 
 export interface Occasion {
@@ -45,13 +47,13 @@ export interface Occasion {
   now: Date
 }
 
-/** A conversation that begins with it: counted, routed and told as one that the API makes. */
+/** A conversation that begins with it: counted, routed and told as one that the API makes or imports. */
 export async function beginConversation(
   db: Db,
   received: Received,
   { inboxId, now, ...opening }: Opening & Occasion,
 ): Promise<Written> {
-  const turn = opening.status === "active" ? await takeTurn(db, inboxId, now) : undefined
+  const turn = opening.status === "active" && !opening.imported ? await takeTurn(db, inboxId, now) : undefined
   const { row, contents } = newRow({ ...opening, received }, { inboxId, now, assigneeId: turn?.userId ?? null })
   const [thread] = contents.threads
   const arrival = turn && thread ? { arrival: arrivalOf(turn, thread, now) } : {}
@@ -81,12 +83,12 @@ export async function beginConversations(
 }
 
 function newRow(
-  { received, subject, status }: Opening & { received: Received },
+  { received, subject, status, imported }: Opening & { received: Received },
   { inboxId, now, assigneeId }: Occasion & { assigneeId: number | null },
 ): NewRow {
   const { customerId, receivedAt: createdAt, attachments } = received
   const thread = threadOf(received, "published")
-  const { modifiedAt: _, ...derived } = deriveColumns([{ type: thread.type, createdAt, attachments }], createdAt)
+  const { modifiedAt, ...derived } = deriveColumns([{ type: thread.type, createdAt, attachments }], createdAt)
   const row: NewRow["row"] = {
     inboxId,
     type: "email",
@@ -97,17 +99,18 @@ function newRow(
     preview: received.preview,
     customerId,
     assigneeId,
-    keptUnassigned: false,
+    keptUnassigned: imported,
     createdByUserId: null,
     createdByCustomerId: customerId,
     cc: thread.cc,
     bcc: [],
+    ...(status === "closed" && { closedAt: createdAt }),
     createdAt,
-    modifiedAt: now,
-    ...(status === "closed" && { closedAt: now }),
+    modifiedAt: imported ? modifiedAt : now,
     ...derived,
   }
-  return { row, contents: { threads: [thread], events: [{ kind: "convo.created", userId: null, inboxId }] } }
+  const kind = imported ? "convo.imported" : "convo.created"
+  return { row, contents: { threads: [thread], events: [{ kind, userId: null, inboxId }] } }
 }
 
 /** One that takes a thread more; undefined where it is gone, in the bin, full, or older than the desk allows. */
@@ -122,28 +125,41 @@ export async function holdOpenConversation(db: Db, id: number, now: Date): Promi
   return { conversation, threads }
 }
 
-/** Gives the id of the thread. What a machine sent by itself reopens nothing, and nobody is told that a customer wrote. */
+interface Continuing {
+  received: Received
+  /** A machine sent it. */
+  quietly: boolean
+  imported: boolean
+  keepsCopies: boolean
+  now: Date
+}
+
+/**
+ * Gives the id of the thread. What a machine sent by itself and old mail reopen nothing, and nobody is told that a customer
+ * wrote.
+ */
 export async function continueConversation(
   db: Db,
   held: Extensible,
-  { received, quietly, keepsCopies, now }: { received: Received; quietly: boolean; keepsCopies: boolean; now: Date },
+  { received, quietly, imported, keepsCopies, now }: Continuing,
 ): Promise<Written> {
   const { customerId, attachments } = received
   const thread = threadOf(received, quietly ? "hidden" : "published")
   const adding = { thread, attachments, keepsCopies }
-  const { last } = quietly
-    ? await addToConversation(
-        db,
-        held.conversation,
-        {},
-        {
-          userId: undefined,
-          customerId,
-          now,
-          adds: { ...adding, keepsCopies: true, event: "convo.thread.created", threads: held.threads },
-        },
-      )
-    : await writeCustomerThread(db, held, { ...adding, customerId, imported: false, now })
+  const { last } =
+    quietly && !imported
+      ? await addToConversation(
+          db,
+          held.conversation,
+          {},
+          {
+            userId: undefined,
+            customerId,
+            now,
+            adds: { ...adding, keepsCopies: true, event: "convo.thread.created", threads: held.threads },
+          },
+        )
+      : await writeCustomerThread(db, held, { ...adding, customerId, imported, now })
   return { conversationId: held.conversation.id, threadId: (await last).id ?? 0 }
 }
 

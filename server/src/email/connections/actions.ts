@@ -118,6 +118,7 @@ async function settingsOf(
     folder: given.folder ?? "INBOX",
     markSeen: given.markSeen ?? true,
     backfillDays: given.backfillDays ?? 30,
+    backfillStatus: given.backfillStatus ?? "closed",
     enabled: given.enabled ?? true,
     now,
   }

@@ -73,6 +73,7 @@ describe("mail connections", () => {
       folder: "Support",
       markSeen: true,
       backfillDays: 0,
+      backfillStatus: "closed",
       enabled: true,
       state: "new",
     })

@@ -13,7 +13,12 @@ export function presentConnection(row: ShownConnectionRow, origin: string): Mail
     username: row.username,
     ...(row.oauth !== null && { oauth: row.oauth }),
     hasSecret: row.secret !== null,
-    ...(row.kind === "imap" && { folder: row.folder, markSeen: row.mark_seen, backfillDays: row.backfill_days }),
+    ...(row.kind === "imap" && {
+      folder: row.folder,
+      markSeen: row.mark_seen,
+      backfillDays: row.backfill_days,
+      backfillStatus: row.backfill_status,
+    }),
     enabled: row.enabled,
     state: row.state,
     ...(row.problem !== null && { problem: row.problem }),

@@ -16,10 +16,9 @@ import { syncFolder } from "./sync.ts"
 
 const known = getCACertificates("default")
 const users = Object.fromEntries(
-  ["desk", "seen", "renumbered", "many", "few", "large", "none", "shared", "stolen", "off", "gone"].map((name) => [
-    name,
-    "secret",
-  ]),
+  ["desk", "seen", "renumbered", "many", "few", "large", "none", "shared", "stolen", "off", "gone", "old", "other"].map(
+    (name) => [name, "secret"],
+  ),
 )
 let dovecot: Dovecot
 let fetching: FetchingDesk
@@ -64,6 +63,10 @@ describe("mail that is fetched by IMAP", () => {
     assert.deepEqual([state, backfill.total, backfill.done], ["working", 2, 2])
     assert.ok(backfill.endedAt && lastSuccessAt)
     await engine.stop()
+    assert.deepEqual(
+      (await fetching.kept(inboxId)).map(({ imported_as: as }) => as),
+      [null, null, null],
+    )
     // Read by somebody else while the desk was away, it comes all the same.
     await dovecot.deliver("desk", message("Read"))
     const other = await connect("desk", { markSeen: false, backfillDays: 36_500 })
@@ -99,6 +102,31 @@ describe("mail that is fetched by IMAP", () => {
     await until(async () => (await fetching.kept(inboxId)).length > 0)
     assert.deepEqual(await subjects(inboxId), ["After"])
     await engine.stop()
+  })
+
+  test("is old where it came before the desk looked there, with the status that was asked for", async () => {
+    const { clock } = fetching.desk
+    const imported = async (inboxId: number) => (await fetching.kept(inboxId)).map(({ imported_as: as }) => as)
+    await dovecot.deliver("old", message("Before"))
+    clock.now = new Date(Date.now() + 60_000)
+    const closed = await connect("old")
+    const active = await connect("old", { backfillStatus: "active" })
+    const engine = fetching.start()
+    await until(async () => (await imported(closed.inboxId)).length + (await imported(active.inboxId)).length === 2)
+    await dovecot.deliver("old", message("After"))
+    await until(async () => (await imported(closed.inboxId)).length + (await imported(active.inboxId)).length === 4)
+    assert.deepEqual(await imported(closed.inboxId), ["closed", null])
+    assert.deepEqual(await imported(active.inboxId), ["active", null])
+    // Of another account, mail is old that came before the last time that anything was fetched.
+    await until(async () => (await shown(closed.path)).lastSuccessAt !== undefined)
+    await dovecot.deliver("other", message("Of another account"))
+    const settings = { host: "127.0.0.2", port: dovecot.tlsPort, security: "tls", auth: "password", username: "other" }
+    const body = { ...settings, password: "secret" }
+    assert.equal((await fetching.desk.send("PUT", closed.path, { token: fetching.owner, body })).status, 204)
+    await until(async () => (await imported(closed.inboxId)).length === 3)
+    assert.deepEqual(await imported(closed.inboxId), ["closed", null, "closed"])
+    await engine.stop()
+    clock.now = new Date()
   })
 
   test("stands in the list with its headers where it is too large", async () => {

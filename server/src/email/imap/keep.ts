@@ -24,7 +24,10 @@ export interface Fetching {
 }
 
 /** Kept, with how far the folder is read, or neither. What is gone meanwhile is passed over. */
-export async function keepListed({ desk, client, connection, uidValidity }: Fetching, listed: Listed): Promise<void> {
+export async function keepListed(
+  { desk, client, connection, uidValidity }: Fetching,
+  listed: Listed & { isOld: boolean },
+): Promise<void> {
   await inPace()
   const { uid, arrivedAt } = listed
   const now = desk.now()
@@ -39,7 +42,8 @@ export async function keepListed({ desk, client, connection, uidValidity }: Fetc
     if (await isKnown(db, { inboxId, key: raw.key, uidValidity })) return
     const envelope = { imap: { folder: connection.folder, uidValidity, uid } }
     const receivedAt = arrivedAt === undefined || arrivedAt > now ? now : arrivedAt
-    const id = await keepMessage(db, { inboxId, via: "imap", raw, envelope, receivedAt })
+    const importedAs = listed.isOld ? connection.backfill_status : null
+    const id = await keepMessage(db, { inboxId, via: "imap", raw, envelope, receivedAt, importedAs })
     if (!isWhole) await settleFailed(db, { id, reason: "too_large", now })
   })
   trafficOf(desk.db).taken.imap++

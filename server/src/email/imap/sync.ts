@@ -5,6 +5,7 @@ import { confirmGone, search, within } from "./contents.ts"
 import { beginFolder, endBackfill, type FolderRow, findFolder, noteTrouble } from "./folders.ts"
 import { type Fetching, keepListed, type Listed, passing, stepOver } from "./keep.ts"
 import { ClaimLost, holdClaim } from "./leases.ts"
+import { isOldMail } from "./rules.ts"
 
 /** So many are fetched before others have their turn. */
 const batchSize = 50
@@ -52,8 +53,8 @@ async function currentFolder(sync: Sync, uidValidity: number): Promise<FolderRow
   }
   const lastThere = Math.max(0, sync.mailbox.uidNext - 1)
   const days = connection.backfill_days
-  const since = days >= everything ? null : new Date(connection.created_at.getTime() - days * dayMs)
-  // At first nothing at all is wanted where no days are; later, what came since the connection was made.
+  const since = days >= everything ? null : new Date(connection.fetches_since.getTime() - days * dayMs)
+  // At first nothing at all is wanted where no days are; later, what came since the desk began to fetch.
   const skips = known === undefined && days === 0
   const folder: FolderRow = {
     uid_validity: uidValidity,
@@ -112,7 +113,8 @@ async function fetchBatch(
     if (message === undefined) await noting(fetching, uid, () => confirmGone(client, uid))
     if (message === undefined || isTooOld(message, folder)) await passing(fetching, uid, async () => {})
     else {
-      await noting(fetching, uid, () => keepListed(fetching, message))
+      const isOld = isOldMail(message, { backfillTo: folder.backfill_to, since: connection.fetches_since })
+      await noting(fetching, uid, () => keepListed(fetching, { ...message, isOld }))
       kept.push(uid)
     }
   }

@@ -2,7 +2,7 @@ import { beginConversations } from "../../conversations/received/write.ts"
 import { type Named, resolveCustomers } from "../../customers/actions.ts"
 import type { Db } from "../../db/db.ts"
 import { isAutomaticAnswer } from "./automatic.ts"
-import { duplicateOf, receivedFrom, senderIn } from "./decide.ts"
+import { duplicateOf, openingOf, receivedFrom, senderIn } from "./decide.ts"
 import { mapOpenConversations, mostOthers } from "./queries.ts"
 import { addressedTo, answeredBy, idOf, isLoop, isSpam, nameOfId, namesIn, subjectOf } from "./rules.ts"
 import type { Result, Scene, Settling } from "./scene.ts"
@@ -18,8 +18,10 @@ const mostCharacters = 500_000
 export function countTogether(settlings: Settling[]): number {
   const identities = new Set<string>()
   let characters = 0
+  const isOld = settlings[0]?.claimed.imported_as !== null
   const end = settlings.slice(0, mostTogether).findIndex((settling) => {
     const { claimed, prepared } = settling
+    if ((claimed.imported_as !== null) !== isOld) return true
     const identity = idOf(prepared.message) ?? `no id, ${claimed.storage_key}`
     characters += prepared.message.body.length
     if (!beginsConversation(settling) || identities.has(identity) || characters > mostCharacters) return true
@@ -50,12 +52,13 @@ async function begin(db: Db, scenes: Scene[]): Promise<Result[]> {
   if (!first) return []
   const { now, claimed } = first
   const named: [Named, ...Named[]] = [senderIn(first), ...others.map(senderIn)]
-  const customers = await resolveCustomers(db, named, { userId: null, now, quietly: false })
+  const quietly = claimed.imported_as !== null
+  const customers = await resolveCustomers(db, named, { userId: null, now, quietly })
   const customerIds = customers.map(({ id }) => id)
   const openings = scenes.map((scene, index) => ({
     received: receivedFrom(scene, customerIds[index] ?? 0),
     subject: subjectOf(scene.prepared.message),
-    status: isSpam(scene.prepared.message) ? ("spam" as const) : ("active" as const),
+    ...openingOf(scene, isSpam(scene.prepared.message)),
   }))
   const [open, written] = await Promise.all([
     mapOpenConversations(db, { customerIds }),

@@ -4,6 +4,7 @@ import {
   beginConversation,
   continueConversation,
   holdOpenConversation,
+  type Opening,
   type Received,
 } from "../../conversations/received/write.ts"
 import { type Named, resolveCustomers } from "../../customers/actions.ts"
@@ -24,21 +25,24 @@ export async function decide(desk: Desk, db: Db, scene: Scene): Promise<Result> 
   const { claimed, prepared, first, now } = scene
   const { message, verdicts } = prepared
   const { inbox_id: inboxId, envelope } = claimed
+  const isOld = claimed.imported_as !== null
   if (claimed.thread_id !== null) return readAgain(db, scene, claimed.thread_id)
   if (isLoop(message)) return { outcome: "failed", reason: "loop" }
   if (first && (await cameBefore(db, scene, first))) return duplicateOf(first, isRepeat(scene, first))
   if (message.report) {
     const to = addressedTo(message, envelope)
-    const bounced = await settleBounce(db, { report: message.report, to, now })
+    // Old reports change nothing about what the desk has sent.
+    const bounced = isOld ? undefined : await settleBounce(db, { report: message.report, to, now })
     if (!bounced) return keepAsThread(db, scene, undefined, "backscatter")
     const { conversationId, threadId } = bounced
     return { outcome: "bounce", ...(conversationId && { conversationId }), ...(threadId && { threadId }) }
   }
   if (await isOwnMessage(db, scene)) return { outcome: "auto-reply", reason: "own_message" }
   const place = await placeOf(db, { key: scene.key, inboxId, message, sender: scene.sender, verdicts, envelope })
-  if (place?.kind === "agent")
-    return takeAgentReply(inside(desk, db), { inboxId, name: place.name, message, verdicts, now })
-  return keepAsThread(db, scene, place)
+  if (place?.kind !== "agent") return keepAsThread(db, scene, place)
+  // It would be mailed to the customer.
+  if (isOld) return keepAsThread(db, scene, undefined)
+  return takeAgentReply(inside(desk, db), { inboxId, name: place.name, message, verdicts, now })
 }
 
 /**
@@ -99,44 +103,55 @@ async function keepAsThread(
   const { claimed, prepared, sender, signs, now } = scene
   const { message } = prepared
   const spam = reason !== undefined
-  const held = place && !spam ? await holdOpenConversation(db, place.conversationId, now) : undefined
+  const imported = claimed.imported_as !== null
+  // Old mail continues what was not too old when it came.
+  const asOf = imported ? claimed.received_at : now
+  const held = place && !spam ? await holdOpenConversation(db, place.conversationId, asOf) : undefined
   const received = await receivedOf(db, scene)
   const others = async (but: number | undefined) => (sender ? await listOthers(db, received.customerId, but) : [])
   const failed = message.incomplete && ({ outcome: "failed", reason: message.incomplete } as const)
   if (held && place) {
     const known = sender !== undefined && (await isParticipant(db, held.conversation.id, sender.address))
     const quietly = answersByItself(signs)
-    const written = await continueConversation(db, held, { received, quietly, keepsCopies: !known, now })
+    const written = await continueConversation(db, held, { received, quietly, imported, keepsCopies: !known, now })
     return {
       ...written,
       ...(failed ?? { outcome: quietly ? "auto-reply" : "stored" }),
       facts: { why: place.why, stranger: !known, otherConversations: await others(held.conversation.id) },
     }
   }
-  const answers = isAutomaticAnswer(message, claimed.envelope)
+  const opening = openingOf(scene, spam)
+  const isAnswer = !spam && isAutomaticAnswer(message, claimed.envelope)
   const [otherConversations, written] = await Promise.all([
     others(undefined),
     beginConversation(db, received, {
       inboxId: claimed.inbox_id,
       subject: subjectOf(message),
-      status: spam ? "spam" : answers ? "closed" : "active",
+      ...opening,
       now,
     }),
   ])
-  if (place && !spam) {
+  if (place && !spam && !imported) {
     const { customerId } = received
     await linkContinuation(db, { oldId: place.conversationId, newId: written.conversationId, customerId, now })
   }
   return {
     ...written,
-    ...(failed ?? (spam ? { outcome: "spam", reason } : { outcome: answers ? "auto-reply" : "stored" })),
+    ...(failed ?? (spam ? { outcome: "spam", reason } : { outcome: isAnswer ? "auto-reply" : "stored" })),
     facts: {
       why: "new",
       stranger: false,
       otherConversations,
-      ...(place && !spam && { continues: place.conversationId }),
+      ...(place && !spam && !imported && { continues: place.conversationId }),
     },
   }
+}
+
+/** An automatic answer waits for nobody; old mail has the status that the connection asks for. */
+export function openingOf({ claimed, prepared }: Scene, spam: boolean): Pick<Opening, "status" | "imported"> {
+  const { envelope, imported_as: importedAs } = claimed
+  const status = isAutomaticAnswer(prepared.message, envelope) ? "closed" : (importedAs ?? "active")
+  return { status: spam ? "spam" : status, imported: importedAs !== null }
 }
 
 /** Its placeholder is replaced; where that is gone, it is as if it had just come. */
@@ -161,7 +176,8 @@ async function listOthers(db: Db, customerId: number, but: number | undefined): 
 }
 
 async function receivedOf(db: Db, scene: Scene): Promise<Received> {
-  const [customer] = await resolveCustomers(db, [senderIn(scene)], { userId: null, now: scene.now, quietly: false })
+  const quietly = scene.claimed.imported_as !== null
+  const [customer] = await resolveCustomers(db, [senderIn(scene)], { userId: null, now: scene.now, quietly })
   return receivedFrom(scene, customer.id)
 }
 

@@ -9,16 +9,20 @@ export interface Arrival {
   raw: StoredFile
   envelope: Envelope
   receivedAt: Date
+  /** Of mail that is older than its connection: the status of the conversation that it becomes. */
+  importedAs?: "closed" | "active" | null
 }
 
 /** What those hear who read messages. */
 export const mailArrived = "mail_arrived"
 
 /** From the commit on the message is ours: whoever handed it over may forget it. Gives its number. */
-export async function keepMessage(db: Db, { inboxId, via, raw, envelope, receivedAt }: Arrival): Promise<number> {
+export async function keepMessage(db: Db, arrival: Arrival): Promise<number> {
+  const { inboxId, via, raw, envelope, receivedAt, importedAs = null } = arrival
   const { id } = await db.one<{ id: number }>(sql`
-    insert into mail_messages (inbox_id, via, storage_key, size_bytes, envelope, received_at)
-    values (${inboxId}, ${via}, ${raw.key}, ${raw.sizeBytes}, ${JSON.stringify(envelope)}, ${receivedAt}) returning id`)
+    insert into mail_messages (inbox_id, via, storage_key, size_bytes, envelope, received_at, imported_as)
+    values (${inboxId}, ${via}, ${raw.key}, ${raw.sizeBytes}, ${JSON.stringify(envelope)}, ${receivedAt}, ${importedAs})
+    returning id`)
   db.tell(mailArrived)
   return id
 }

@@ -16,9 +16,12 @@ export interface Claimed {
   thread_id: number | null
   /** Of when it was read before. */
   facts: Facts
+  /** Null unless it is old mail: then the status of the conversation that it becomes. */
+  imported_as: "closed" | "active" | null
 }
 
-const columns = sql`mail_messages.id, inbox_id, storage_key, size_bytes, envelope, received_at, attempts, thread_id, facts`
+const columns = sql`mail_messages.id, inbox_id, storage_key, size_bytes, envelope, received_at, attempts, thread_id, facts,
+  imported_as`
 
 export interface Claiming {
   /** Of this node. */

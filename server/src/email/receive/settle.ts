@@ -56,7 +56,8 @@ interface Around {
 
 /** At once, the lock first: what comes after it sees what was settled before. */
 async function lookAround(db: Db, given: Settling[]): Promise<Around> {
-  const { inbox_id: inboxId = 0 } = given[0]?.claimed ?? {}
+  const { inbox_id: inboxId = 0, imported_as: importedAs = null } = given[0]?.claimed ?? {}
+  const isOld = importedAs !== null
   const sought = given.map(({ claimed, prepared }) => ({
     id: claimed.id,
     messageId: idOf(prepared.message),
@@ -68,7 +69,7 @@ async function lookAround(db: Db, given: Settling[]): Promise<Around> {
     holdMessages(db, { ids: sought.map(({ id }) => id), inboxId, claim: given[0]?.claim ?? "" }),
     findSenderOptions(db, inboxId),
     mapFirsts(db, inboxId, sought),
-    given.length > 1 && isRoomIn(db, inboxId),
+    given.length > 1 && !isOld && isRoomIn(db, inboxId),
   ])
   return { held, options, firsts, isRoom }
 }

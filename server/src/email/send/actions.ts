@@ -1,5 +1,6 @@
 import { type Db, sql } from "../../db/db.ts"
 import { conflict, notFound } from "../../errors.ts"
+import { tellAutoReply } from "./auto-reply-lines.ts"
 import { type MailKind, mailDue } from "./owe.ts"
 import { tellThread } from "./settle.ts"
 
@@ -31,6 +32,7 @@ export function sendAgain(db: Db, place: MailPlace, now: Date): Promise<void> {
       update outgoing_recipients set state = 'waiting', answer = null, updated_at = ${now}
       where mail_id = ${mail.id} and state in ('failed', 'bounced')`)
     await tellThread(db, mail, { state: "waiting", recipients: [], now })
+    await tellAutoReply(db, mail.id, now)
     db.tell(mailDue)
   })
 }
@@ -43,6 +45,7 @@ export function dropMail(db: Db, place: MailPlace, now: Date): Promise<void> {
       throw conflict("mail_state", "Only mail that has not gone out can be dropped")
     await db.run(sql`update outgoing_mail set state = 'dropped', problem = null where id = ${mail.id}`)
     await tellThread(db, mail, { state: "dropped", recipients: [], now })
+    await tellAutoReply(db, mail.id, now)
   })
 }
 

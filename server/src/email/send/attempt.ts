@@ -50,7 +50,7 @@ async function send(mail: Claimed, { desk, lines, signal, onWritten, log }: Atte
   const sent = await lines.send(
     relay,
     {
-      sender: composed.sender && envelopeAddress(composed.sender),
+      sender: envelopeAddress(composed.sender),
       recipients: waiting.map(envelopeAddress),
       raw: composed.raw,
     },

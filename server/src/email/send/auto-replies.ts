@@ -1,11 +1,8 @@
-import { changeConversation } from "../../conversations/change.ts"
 import { autoReplyAsked } from "../../conversations/create.ts"
-import { holdAnyConversation } from "../../conversations/held.ts"
-import { lineText } from "../../conversations/line-items.ts"
 import { type Db, sql } from "../../db/db.ts"
 import type { EventRow } from "../../events/queries.ts"
-import { recordEvent } from "../../events/record.ts"
 import { isSendable, plainAddress } from "./addresses.ts"
+import { writeLine } from "./auto-reply-lines.ts"
 import { mayAnswerAutomatically, noteAutomatic } from "./automatic.ts"
 import { oweMail } from "./owe.ts"
 
@@ -31,9 +28,8 @@ export async function oweAutoReplies(db: Db, events: EventRow[], now: Date): Pro
   if (created.length === 0) return
   for (const candidate of await listCandidates(db, created)) {
     const refusal = await refusalOf(db, candidate, now)
-    // It was heard of before.
-    if (refusal === undefined && !(await owe(db, candidate, now))) continue
-    await tell(db, candidate, { refusal, now })
+    if (refusal === undefined) await owe(db, candidate, now)
+    else await tellRefusal(db, candidate, refusal)
   }
 }
 
@@ -78,50 +74,33 @@ async function isOurOwn(db: Db, address: string): Promise<boolean> {
   return inboxes.some(({ email }) => plainAddress(email) === plainAddress(address))
 }
 
-/** Gives whether it is new. */
-async function owe(db: Db, candidate: Candidate, now: Date): Promise<boolean> {
-  const { conversation_id: conversationId, address } = candidate
-  if (address === null) return false
+/** Nothing happens where the event was handled before. */
+async function owe(db: Db, candidate: Candidate, now: Date): Promise<void> {
+  const { conversation_id: conversationId, inbox_id: inboxId, item_id: itemId, address } = candidate
+  if (address === null) return
   const owed = await oweMail(
     db,
     [
       {
-        inboxId: candidate.inbox_id,
+        inboxId,
         kind: "auto-reply",
         conversationId,
         threadId: candidate.thread_id,
         from: candidate.inbox_email,
+        contents: itemId === null ? {} : { itemId },
         recipients: [{ address, role: "to" }],
       },
     ],
     now,
   )
-  if (owed.size > 0) await noteAutomatic(db, { address, conversationId, now })
-  return owed.size > 0
+  if (owed.size === 0) return
+  await noteAutomatic(db, { address, conversationId, now })
+  if (itemId !== null) await writeLine(db, { conversationId, inboxId, itemId, text: "Auto reply will be sent" })
 }
 
-/** The conversation says what became of it; of what nobody asked for only that it was sent. */
-async function tell(
-  db: Db,
-  candidate: Candidate,
-  { refusal, now }: { refusal: string | undefined; now: Date },
-): Promise<void> {
-  const { conversation_id: conversationId, item_id: itemId } = candidate
-  if (itemId !== null) {
-    const text = refusal === undefined ? "Auto reply sent" : `No auto reply was sent: ${refusal}`
-    await db.run(sql`update threads set action_text = ${text} where id = ${itemId}`)
-    await recordEvent(db, {
-      kind: "convo.thread.updated",
-      subjectId: conversationId,
-      conversationId,
-      inboxId: candidate.inbox_id,
-      userId: null,
-      data: { threadId: itemId, changed: ["text"] },
-    })
-  } else if (refusal === undefined) {
-    const held = await holdAnyConversation(db, conversationId)
-    if (!held) return
-    const notes = [lineText("auto-reply-sent", "auto reply sent")]
-    await changeConversation(db, held, {}, { userId: undefined, customerId: held.customer_id, now, notes })
-  }
+/** Nobody is told why there is none of those that nobody requested. */
+async function tellRefusal(db: Db, candidate: Candidate, refusal: string): Promise<void> {
+  const { conversation_id: conversationId, inbox_id: inboxId, item_id: itemId } = candidate
+  if (itemId === null) return
+  await writeLine(db, { conversationId, inboxId, itemId, text: `No auto reply was sent: ${refusal}` })
 }

@@ -2,8 +2,11 @@ import assert from "node:assert/strict"
 import { after, afterEach, before, describe, test } from "node:test"
 import { sql } from "../../db/db.ts"
 import { recordEvent } from "../../events/record.ts"
+import { eventually } from "../../testing/events.ts"
 import { type Mailing, mailingDesk } from "../../testing/mailing.ts"
 import { headerOf } from "../../testing/smtp.ts"
+import { startReceiving } from "../receive/engine.ts"
+import { keepMessage } from "../receive/keep.ts"
 import { settleBounce } from "./bounces.ts"
 
 let on: Mailing
@@ -38,20 +41,68 @@ async function arrives(sender: string, facts: object = {}): Promise<number> {
   return id
 }
 
+/** The report of a provider that could not deliver a mail of ours, as it comes to the inbox. */
+async function bounceArrives(messageId: string) {
+  const raw = Buffer.from(
+    [
+      "Return-Path: <>",
+      "From: Mail Delivery System <mailer-daemon@provider.example>",
+      "To: support@scenario.example",
+      "Subject: Undelivered Mail Returned to Sender",
+      `Message-ID: <report-${messageId}>`,
+      'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+      "",
+      "--b",
+      "Content-Type: text/plain",
+      "",
+      "Your message could not be delivered.",
+      "--b",
+      "Content-Type: message/delivery-status",
+      "",
+      "Reporting-MTA: dns; provider.example",
+      "",
+      "Final-Recipient: rfc822; real@elsewhere.example",
+      "Action: failed",
+      "Status: 5.1.1",
+      "",
+      "--b",
+      "Content-Type: message/rfc822-headers",
+      "",
+      `Message-ID: <${messageId}>`,
+      "From: support@scenario.example",
+      "",
+      "--b--",
+      "",
+    ].join("\r\n"),
+  )
+  const { db, files, clock } = on.desk
+  const stored = { key: await files.write(raw), sizeBytes: raw.length }
+  const arrival = { inboxId: on.ids.inboxes.support, via: "imap" as const, envelope: { from: "" } }
+  const id = await keepMessage(db, { ...arrival, raw: stored, receivedAt: clock.now })
+  return eventually(async () => {
+    const row = await db.one<{ outcome: string; conversation_id: number | null }>(
+      sql`select outcome, conversation_id from mail_messages where id = ${id}`,
+    )
+    return row.outcome !== "waiting" && row
+  })
+}
+
 const lines = async (id: number) =>
   (await on.notesOf(id)).filter(({ action }) => action === "auto-reply-sent").map(({ text }) => text)
 
 describe("an automatic answer to a mail", () => {
-  test("goes to who has proven the address, with the inbox's words alone and the null sender (L13)", async () => {
+  test("goes to who has proven the address, with the inbox's words alone, from the inbox itself (L13)", async () => {
     const id = await arrives("real@elsewhere.example")
     await on.mail()
     const [taken, ...more] = on.relay.taken
     assert.equal(more.length, 0)
-    assert.deepEqual([taken?.sender, taken?.recipients], ["", ["real@elsewhere.example"]])
+    // The null sender would be refused by Microsoft 365 and Amazon SES.
+    assert.deepEqual([taken?.sender, taken?.recipients], ["support@scenario.example", ["real@elsewhere.example"]])
     const raw = taken?.raw ?? ""
     assert.equal(headerOf(raw, "subject"), "We have it")
     assert.equal(headerOf(raw, "auto-submitted"), "auto-replied")
     assert.equal(headerOf(raw, "x-auto-response-suppress"), "All")
+    assert.equal(headerOf(raw, "precedence"), "bulk")
     assert.equal(headerOf(raw, "in-reply-to"), `<${id}@elsewhere.example>`)
     assert.match(raw, /Soon\./)
     assert.doesNotMatch(raw, /pills/i)
@@ -103,6 +154,44 @@ describe("an automatic answer to a mail", () => {
     assert.deepEqual(await lines(id), ["Auto reply sent"])
   })
 
+  test("is called sent only when a relay has taken it, and a failure says why", async () => {
+    const { answers } = on.relay
+    const id = await arrives("real@elsewhere.example")
+    answers.recipient = () => "451 4.7.1 Greylisted"
+    await on.mail()
+    assert.deepEqual(await lines(id), [])
+    on.later(120)
+    answers.recipient = () => "550 5.1.1 No such user"
+    await on.mail()
+    assert.deepEqual(await lines(id), ["Auto reply could not be sent: 550 5.1.1 No such user"])
+    delete answers.recipient
+    const [mail] = await on.mails()
+    const path = `/v2/mailboxes/${on.ids.inboxes.support}/outgoing/${mail?.id}/send`
+    assert.equal((await on.desk.send("POST", path, { token: on.ada })).status, 204)
+    await on.mail()
+    assert.deepEqual(await lines(id), ["Auto reply could not be sent: 550 5.1.1 No such user", "Auto reply sent"])
+  })
+
+  test("whose bounce comes to the inbox, with our Message-ID or without, is not followed by another (L9)", async () => {
+    const receiving = startReceiving(on.node, on.desk.app.log)
+    try {
+      const id = await arrives("real@elsewhere.example")
+      await on.mail()
+      const [mail] = await on.mails()
+      const named = await bounceArrives(mail?.message_id ?? "")
+      assert.deepEqual([named.outcome, named.conversation_id], ["bounce", id])
+      await bounceArrives("rewritten@provider.example")
+      await on.mail()
+      assert.equal(on.relay.taken.length, 1)
+      assert.deepEqual(
+        (await on.mails()).map(({ state }) => state),
+        ["bounced"],
+      )
+    } finally {
+      await receiving.stop()
+    }
+  })
+
   test("that comes back is noted, changes no thread, and nothing is sent (L9)", async () => {
     const id = await arrives("real@elsewhere.example")
     await on.mail()
@@ -139,7 +228,9 @@ describe("an automatic answer that a program asks for", () => {
     const known = await asked("Known@elsewhere.example")
     const victims = [await asked("victim@elsewhere.example"), await asked("victim@elsewhere.example")]
     assert.deepEqual(await lines(known), ["Auto reply asked for"])
-    await on.mail()
+    await on.hear()
+    assert.deepEqual(await lines(known), ["Auto reply will be sent"])
+    await on.send()
     assert.deepEqual(
       on.relay.taken.map(({ recipients }) => recipients),
       [["known@elsewhere.example"], ["known@elsewhere.example"]],

@@ -15,7 +15,10 @@ import type { Unwritten, Writing } from "./writing.ts"
 
 /** What is handed to a relay. */
 export interface Composed {
-  /** Empty for the null sender, to which nothing ever comes back. */
+  /**
+   * The envelope's. Never the null sender, not even for auto replies: large providers refuse mail that is submitted with
+   * it. What comes back of an auto reply is recognized as a report and never answered.
+   */
   sender: string
   raw: Buffer
 }
@@ -43,8 +46,7 @@ export async function composeMail(desk: Desk, mail: Claimed): Promise<Composed |
     date: mail.created_at,
   }
   const raw = await render({ draft, addressing })
-  const isAutomatic = mail.kind === "auto-reply"
-  return { raw, sender: isAutomatic ? "" : replyDomain ? `${named("bounce")}@${replyDomain}` : from.address }
+  return { raw, sender: replyDomain ? `${named("bounce")}@${replyDomain}` : from.address }
 }
 
 async function render(input: RenderInput): Promise<Buffer> {

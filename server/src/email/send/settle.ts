@@ -2,6 +2,7 @@ import { changeConversation } from "../../conversations/change.ts"
 import { holdAnyConversation } from "../../conversations/held.ts"
 import { type Db, sql } from "../../db/db.ts"
 import { recordEvent } from "../../events/record.ts"
+import { tellAutoReply } from "./auto-reply-lines.ts"
 import type { Outcome } from "./outcome.ts"
 import type { Claimed, ClaimedRecipient } from "./queue.ts"
 import { delayedMs, nextAttempt } from "./schedule.ts"
@@ -57,6 +58,7 @@ export function settleMail(db: Db, { mail, outcome }: Result, now: Date): Promis
       where id = ${mail.id}`)
     await updateRecipients(db, mail.id, settled.recipients, now)
     await tellDelivery(db, mail, { ...settled, now })
+    await tellAutoReply(db, mail.id, now)
     return true
   })
 }

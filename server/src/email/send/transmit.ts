@@ -7,7 +7,6 @@ import { type Outcome, outcomeOf, RelayFailure } from "./outcome.ts"
 import type { Relay } from "./relay.ts"
 
 export interface Transmission {
-  /** Empty for the null sender. */
   sender: string
   recipients: string[]
   raw: Buffer
@@ -88,7 +87,7 @@ export class Line {
     message.once("end", () => {
       handedOver = true
     })
-    const envelope = { from: sender === "" ? (false as const) : sender, to: recipients, size: raw.length }
+    const envelope = { from: sender, to: recipients, size: raw.length }
     try {
       const info = await settled<SMTPConnection.SentMessageInfo>(this.connection, signal, (resolve, reject) =>
         this.connection.send(envelope, message, (error, info) => (error ? reject(error) : resolve(info))),

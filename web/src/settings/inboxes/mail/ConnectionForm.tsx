@@ -153,6 +153,16 @@ export function ConnectionForm({ inbox, kind, connection, onClose }: ConnectionF
               onChange={(backfillDays) => set({ backfillDays })}
             />
           </Pair>
+          {values.backfillDays !== "0" && (
+            <SelectField
+              label={text("mail.backfillStatus")}
+              hint={text("mail.backfillStatus.hint")}
+              value={values.backfillStatus}
+              failure={saving.at("backfillStatus")}
+              options={backfillStatuses.map((value) => ({ value, label: text(`mail.backfillStatus.${value}`) }))}
+              onChange={(backfillStatus) => set({ backfillStatus })}
+            />
+          )}
           <CheckField
             label={text("mail.markSeen")}
             hint={text("mail.markSeen.hint")}
@@ -169,3 +179,4 @@ export function ConnectionForm({ inbox, kind, connection, onClose }: ConnectionF
 const usualSecurities = ["tls", "starttls", "none"] as const
 const allSecurities = ["tls", "starttls", "opportunistic", "none"] as const
 const backfills = ["0", "30", "365", "36500"] as const
+const backfillStatuses = ["closed", "active"] as const

@@ -17,6 +17,7 @@ export interface ConnectionDraft {
   refreshToken: string
   folder: string
   backfillDays: "0" | "30" | "365" | "36500"
+  backfillStatus: "closed" | "active"
   markSeen: boolean
   enabled: boolean
 }
@@ -35,6 +36,7 @@ export const fieldPaths = [
   "refreshToken",
   "folder",
   "backfillDays",
+  "backfillStatus",
 ]
 
 const usualPorts: Record<Kind, Record<Security, number>> = {
@@ -58,6 +60,7 @@ export function draftOf(kind: Kind, connection: MailConnection | undefined, addr
     refreshToken: "",
     folder: known?.folder ?? "INBOX",
     backfillDays: backfillOf(known?.backfillDays ?? 30),
+    backfillStatus: known?.backfillStatus ?? "closed",
     markSeen: known?.markSeen ?? true,
     enabled: known?.enabled ?? true,
   }
@@ -93,6 +96,7 @@ export function writtenOf(kind: Kind, draft: ConnectionDraft): ReplacedMailConne
     ...(kind === "imap" && {
       folder: draft.folder,
       backfillDays: Number(draft.backfillDays),
+      backfillStatus: draft.backfillStatus,
       markSeen: draft.markSeen,
     }),
   }
