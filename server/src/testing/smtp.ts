@@ -13,6 +13,8 @@ export interface TakenMail {
 /** Such as `550 5.1.1 No such user`; what is undefined is taken. */
 type Said = string | undefined
 
+type DataAnswer = Said | "drop" | "hang"
+
 /** A relay that answers as a test wants. */
 export interface ScriptedRelay {
   port: number
@@ -28,7 +30,7 @@ export interface ScriptedRelay {
     sender?: (address: string) => Said
     recipient?: (address: string) => Said
     /** At the end of the mail. `drop` keeps it and closes the line without a word; `hang` says nothing at all. */
-    data?: (mail: TakenMail) => Said | "drop" | "hang"
+    data?: (mail: TakenMail) => DataAnswer | Promise<DataAnswer>
     login?: (user: string, password: string) => Said
   }
   /** Closes all that is open. */
@@ -64,7 +66,7 @@ export async function scriptedRelay(options: SMTPServerOptions = {}): Promise<Sc
         recipients: rcptTo.map(({ address }) => address),
         raw,
       }
-      const said = relay.answers.data?.(mail)
+      const said = await relay.answers.data?.(mail)
       relay.ended.push(mail)
       if (said === "hang") return
       if (said === "drop") return relay.drop()

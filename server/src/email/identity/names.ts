@@ -1,14 +1,23 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
 
 /*
- * Names that only this desk can make: they stand in Message-ID, in the address that answers go to, and in the envelope's
- * sender, to which bounces go. Each names one mail of ours. Case is lost on the way, so they have none.
+ * Names that only this desk can make: they stand in Message-ID and References, in the address that answers go to, and in
+ * the envelope's sender, to which bounces go. Each names one mail of ours. Case is lost on the way, so they have none.
  */
 
-/** A message, an answer of somebody, an answer of one of us, a bounce, a rating. */
-export type Purpose = "message" | "reply" | "agent" | "bounce" | "rating"
+/**
+ * A message, a reference that a mail carries to itself, an answer of somebody, an answer of one of us, a bounce, a rating.
+ */
+export type Purpose = "message" | "reference" | "reply" | "agent" | "bounce" | "rating"
 
-const letters: Record<Purpose, string> = { message: "m", reply: "r", agent: "a", bounce: "b", rating: "s" }
+const letters: Record<Purpose, string> = {
+  message: "m",
+  reference: "t",
+  reply: "r",
+  agent: "a",
+  bounce: "b",
+  rating: "s",
+}
 
 /** What a name vouches for. The conversation is the one in which the mail was written, wherever it is now. */
 export interface Named {
@@ -30,7 +39,7 @@ export interface ReadName {
   seal: string
 }
 
-const shape = /^([mrabs])([0-9a-z]{1,11})-([a-z2-7]{26})$/
+const shape = /^([mtrabs])([0-9a-z]{1,11})-([a-z2-7]{26})$/
 
 /** Says only that it looks like one of ours: `isGenuine` tells, once the mail is known. */
 export function readName(text: string): ReadName | undefined {
@@ -39,6 +48,13 @@ export function readName(text: string): ReadName | undefined {
   const mailId = Number.parseInt(id, 36)
   if (!purpose || !Number.isSafeInteger(mailId)) return undefined
   return { purpose, mailId, seal: given }
+}
+
+/** In an address: alone, or behind the plus of an inbox. */
+export function nameInAddress(address: string): ReadName | undefined {
+  const at = address.lastIndexOf("@")
+  const local = at < 0 ? address : address.slice(0, at)
+  return readName(local.slice(local.lastIndexOf("+") + 1))
 }
 
 /** Takes the same time whatever is wrong. */

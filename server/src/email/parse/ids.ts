@@ -1,3 +1,4 @@
+import { nameInAddress } from "../identity/names.ts"
 import { type Field, firstOf } from "./fields.ts"
 import { limits } from "./limits.ts"
 
@@ -20,9 +21,15 @@ function wellFormed(id: string): string {
   return id.replace(/\p{Cc}/gu, "").toWellFormed()
 }
 
-/** By which a mail of ours is known again when it comes back: its id, and the sender in its envelope. */
+/**
+ * By which a mail of ours is known again when it comes back: its id, the reference that it carries to itself where a relay
+ * gave it another id, and the sender in its envelope. Other references name the mails before it.
+ */
 export function namesOf(fields: Field[]): string[] {
   const id = readMessageId(firstOf(fields, "message-id"))
+  const last = readIds(firstOf(fields, "references")).at(-1)
+  const reference = last !== undefined && nameInAddress(last)?.purpose === "reference" ? last : undefined
   const path = (firstOf(fields, "return-path") ?? "").replace(/^<|>$/g, "")
-  return [...(id === undefined ? [] : [id]), ...(path === "" || path.length > 254 ? [] : [path])]
+  const names = [id, reference, path.length > 254 ? undefined : path]
+  return names.filter((name) => name !== undefined && name !== "") as string[]
 }

@@ -37,7 +37,7 @@ export async function placeOf(db: Db, placing: Placing): Promise<Place> {
   const answered = answeredBy(message)
   const ofIds = answered.flatMap(({ id, why }) => {
     const name = nameOfId(id)
-    return name?.purpose === "message" ? [{ name, why }] : []
+    return name && referable.has(name.purpose) ? [{ name, why }] : []
   })
   const genuine = await findGenuine(db, key, [...addressed, ...ofIds.map(({ name }) => name)])
   for (const { name, toUser, conversationId, merged } of genuine) {
@@ -49,6 +49,8 @@ export async function placeOf(db: Db, placing: Placing): Promise<Place> {
   return placeByIds(db, placing)
 }
 
+/** A relay may rewrite Message-IDs; the reference that a mail carries to itself stays. */
+const referable = new Set(["message", "reference"])
 const addressable = new Set(["reply", "agent", "bounce"])
 
 async function placeByIds(db: Db, { inboxId, message, sender, verdicts }: Placing): Promise<Place> {

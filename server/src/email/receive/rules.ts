@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { CustomerReference } from "@deskhand/contract/new-conversation"
 import { isAddress } from "../../http/texts.ts"
-import { type ReadName, readName } from "../identity/names.ts"
+import { nameInAddress, type ReadName, readName } from "../identity/names.ts"
 import type { MailAddress, ParsedMessage } from "../parse/message.ts"
 import type { Envelope } from "./envelope.ts"
 
@@ -49,10 +49,7 @@ export function addressedTo({ to, cc, headers }: ParsedMessage, envelope: Envelo
 
 /** Names of ours that stand in addresses: alone, or behind the plus of an inbox. */
 export function namesIn(addresses: string[]): ReadName[] {
-  return addresses.flatMap((address) => {
-    const local = address.slice(0, address.lastIndexOf("@"))
-    return readName(local.slice(local.lastIndexOf("+") + 1)) ?? []
-  })
+  return addresses.flatMap((address) => nameInAddress(address) ?? [])
 }
 
 export interface Answered {

@@ -1,6 +1,6 @@
 import { findSigningKey } from "../../account/queries.ts"
 import { type Db, sql } from "../../db/db.ts"
-import { isGenuine, readName } from "../identity/names.ts"
+import { isGenuine, nameInAddress } from "../identity/names.ts"
 import type { DeliveryReport } from "../parse/message.ts"
 import { cleaned } from "./outcome.ts"
 import type { MailKind, Recipient } from "./owe.ts"
@@ -59,7 +59,7 @@ interface ReturnedMail {
 
 /** Whoever forges a report knows no name that only this desk can make, unless they got that very mail. */
 async function findGenuine(db: Db, given: string[]): Promise<ReturnedMail | undefined> {
-  const read = given.flatMap((text) => readName(text.replace(/^<|>$/g, "").split("@")[0] ?? "") ?? [])
+  const read = given.flatMap((text) => nameInAddress(text.replace(/^<|>$/g, "")) ?? [])
   const names = read.filter(({ purpose }) => purpose !== "rating").slice(0, mostNames)
   if (names.length === 0) return undefined
   const key = await findSigningKey(db)

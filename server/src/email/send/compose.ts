@@ -45,7 +45,12 @@ export async function composeMail(desk: Desk, mail: Claimed): Promise<Composed |
     messageId,
     date: mail.created_at,
   }
-  const raw = await render({ draft, addressing })
+  const isOfCustomers = mail.conversation_id !== null && mail.kind !== "notification"
+  const references = isOfCustomers ? [`${named("reference")}@${domainOf(from.address)}`] : []
+  const raw = await render({
+    draft: { ...draft, references: [...(draft.references ?? []), ...references] },
+    addressing,
+  })
   return { raw, sender: replyDomain ? `${named("bounce")}@${replyDomain}` : from.address }
 }
 

@@ -69,7 +69,9 @@ describe("a reply as it is mailed", () => {
     await on.reply(id, { text: "And\nmore" })
     const next = await sent()
     assert.match(next.mail.html ?? "", /And<br>more/)
-    assert.equal(headerOf(next.raw, "references"), headerOf(raw, "message-id"))
+    const [before, own] = (headerOf(next.raw, "references") ?? "").split(" ")
+    assert.equal(before, headerOf(raw, "message-id"))
+    assert.match(own ?? "", /^<t[0-9a-z]+-[a-z2-7]{26}@scenario\.example>$/)
     assert.equal(headerOf(next.raw, "in-reply-to"), headerOf(raw, "message-id"))
     assert.equal(next.mail.subject, "Re: Order 4711 is late")
   })
@@ -86,8 +88,8 @@ describe("a reply as it is mailed", () => {
     const { raw } = await sent()
     const references = (headerOf(raw, "references") ?? "").split(" ")
     assert.deepEqual(
-      [references.length, references[0], references.at(-1)],
-      [19, "<n4@elsewhere.example>", "<n22@elsewhere.example>"],
+      [references.length, references[0], references.at(-2)],
+      [20, "<n4@elsewhere.example>", "<n22@elsewhere.example>"],
     )
     assert.equal(headerOf(raw, "in-reply-to"), "<n22@elsewhere.example>")
     assert.equal(headerOf(raw, "bcc"), undefined)

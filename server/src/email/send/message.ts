@@ -11,6 +11,7 @@ export interface Written extends MailHead {
 
 export interface MailHead {
   subject: string
+  /** The one that the mail carries to itself stands last: see ADR 72. */
   references?: string[]
   inReplyTo?: string
   /** Somebody's program does not answer it, and it says that nobody wrote it. */

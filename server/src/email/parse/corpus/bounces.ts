@@ -50,6 +50,21 @@ export const bounces: Sample[] = [
     },
   },
   {
+    name: "A relay gave it another Message-ID: the last reference names it, the one before names another mail",
+    raw: report(
+      "Reporting-MTA: dns; mx.else.example\n\nFinal-Recipient: rfc822; gone@else.example\nAction: failed\nStatus: 5.1.1",
+      `Content-Type: text/rfc822-headers\n\nFrom: Help <help@desk.example>\nTo: gone@else.example\nMessage-ID: <0100018c@relay.example>\nReferences: <m4-${"a".repeat(26)}@desk.example>\n <t5-${"b".repeat(26)}@desk.example>\nSubject: Your order`,
+    ),
+    subject,
+    from,
+    text,
+    files: ["delivery-status.txt", "headers.txt"],
+    report: {
+      recipients: [{ address: "gone@else.example", action: "failed", status: "5.1.1", diagnostic: "" }],
+      names: ["0100018c@relay.example", `t5-${"b".repeat(26)}@desk.example`],
+    },
+  },
+  {
     name: "Postfix: later",
     raw: report(
       "Reporting-MTA: dns; mx.else.example\n\nFinal-Recipient: rfc822; gone@else.example\nAction: delayed\nStatus: 4.4.1\nDiagnostic-Code: X-Postfix; connect to in.else.example: Connection timed out\nWill-Retry-Until: Sat, 9 Mar 2024 10:00:00 +0100",
