@@ -1,9 +1,9 @@
 import { beginConversations } from "../../conversations/received/write.ts"
 import { type Named, resolveCustomers } from "../../customers/actions.ts"
 import type { Db } from "../../db/db.ts"
-import { duplicateOf, fromUs, isFromUs, receivedFrom, senderIn } from "./decide.ts"
+import { duplicateOf, fromUs, isFromUs, receivedFrom, senderIn, spamReasonOf } from "./decide.ts"
 import { mapOpenConversations, mostOthers } from "./queries.ts"
-import { addressedTo, answeredBy, idOf, isLoop, isSpam, namesIn, senderOf, subjectOf } from "./rules.ts"
+import { addressedTo, answeredBy, idOf, isLoop, namesIn, senderOf, subjectOf } from "./rules.ts"
 import type { Result, Scene, Settling } from "./scene.ts"
 
 /** In one transaction: more would hold up who reads the same pages meanwhile. */
@@ -51,7 +51,7 @@ async function begin(db: Db, scenes: Scene[]): Promise<Result[]> {
   const openings = scenes.map((scene, index) => ({
     received: receivedFrom(scene, customerIds[index] ?? 0),
     subject: subjectOf(scene.prepared.message),
-    status: isSpam(scene.prepared.message) ? ("spam" as const) : ("active" as const),
+    status: spamReasonOf(scene) ? ("spam" as const) : ("active" as const),
   }))
   const [open, written] = await Promise.all([
     mapOpenConversations(db, { customerIds }),
@@ -60,14 +60,14 @@ async function begin(db: Db, scenes: Scene[]): Promise<Result[]> {
   return scenes.map((scene, index) => {
     const customerId = customerIds[index] ?? 0
     const known = open.get(customerId) ?? []
-    const { status } = openings[index] ?? {}
+    const reason = spamReasonOf(scene)
     const one = written[index]
     // Those that come after it of the same person know of it.
-    if (one && status === "active") open.set(customerId, [one.conversationId, ...known].slice(0, mostOthers))
+    if (one && !reason) open.set(customerId, [one.conversationId, ...known].slice(0, mostOthers))
     const hasSender = senderOf(scene.prepared.message, scene.claimed.envelope) !== undefined
     return {
       ...one,
-      ...(status === "spam" ? { outcome: "spam", reason: "marked" } : { outcome: "stored" }),
+      ...(reason ? { outcome: "spam", reason } : { outcome: "stored" }),
       facts: { why: "new", stranger: false, otherConversations: hasSender ? known : [] },
     }
   })

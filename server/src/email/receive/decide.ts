@@ -7,11 +7,11 @@ import {
   type Received,
 } from "../../conversations/received/write.ts"
 import { type Named, resolveCustomers } from "../../customers/actions.ts"
-import type { Database, Db } from "../../db/db.ts"
+import type { Db } from "../../db/db.ts"
 import type { Desk } from "../../http/route.ts"
 import { settleBounce } from "../send/bounces.ts"
-import { takeAgentReply } from "../trust/agent-reply.ts"
 import { answersByItself } from "./automatic.ts"
+import { isAccepted, settleAgentReply } from "./held.ts"
 import { type Place, placeOf } from "./place.ts"
 import { type EarlierRow, isParticipant, mapOpenConversations } from "./queries.ts"
 import {
@@ -35,7 +35,8 @@ export async function decide(desk: Desk, db: Db, scene: Scene): Promise<Result> 
   const { inbox_id: inboxId, envelope } = claimed
   if (claimed.thread_id !== null) return readAgain(db, scene, claimed.thread_id)
   if (isLoop(message)) return { outcome: "failed", reason: "loop" }
-  if (first) return duplicateOf(first)
+  // An accepted message waits for nobody to decide about another copy.
+  if (first && !(isAccepted(scene) && first.thread_id === null)) return duplicateOf(first)
   if (message.report) {
     const to = addressedTo(message, envelope)
     const bounced = await settleBounce(db, { report: message.report, to, now })
@@ -45,9 +46,9 @@ export async function decide(desk: Desk, db: Db, scene: Scene): Promise<Result> 
   }
   if (isFromUs(scene)) return fromUs
   const place = await placeOf(db, { key: scene.key, inboxId, message, verdicts, envelope })
-  if (place?.kind === "agent")
-    return takeAgentReply(inside(desk, db), { inboxId, name: place.name, message, verdicts, now })
-  return keepAsThread(db, scene, place)
+  if (place?.kind !== "agent") return keepAsThread(db, scene, place)
+  const { result, instead } = await settleAgentReply(desk, db, { scene, name: place.name })
+  return result ?? keepAsThread(db, scene, instead)
 }
 
 export function duplicateOf(first: EarlierRow): Result {
@@ -67,18 +68,18 @@ export function isFromUs({ prepared, claimed, inboxes }: Scene): boolean {
   return sender !== undefined && isOurs(sender.address, inboxes)
 }
 
-/** The desk as one who writes in this very transaction sees it. */
-function inside(desk: Desk, db: Db): Desk {
-  const { hear, close } = desk.db
-  // Without the pool, which would be another transaction.
-  return { ...desk, db: { ...db, hear, close } as Database }
+/** Why it goes to the Spam folder, if it does. What somebody accepted does not. */
+export function spamReasonOf(scene: Scene, isProven = false): "sender_blocked" | "marked" | undefined {
+  if (isAccepted(scene)) return undefined
+  if (scene.verdict === "blocked") return "sender_blocked"
+  return isSpam(scene.prepared.message) && !isProven ? "marked" : undefined
 }
 
 async function keepAsThread(db: Db, scene: Scene, place: Exclude<Place, { kind: "agent" }>): Promise<Result> {
   const { claimed, prepared, signs, now } = scene
   const { message } = prepared
   const sender = senderOf(message, claimed.envelope)
-  const spam = isSpam(message) && !place?.proven
+  const spam = spamReasonOf(scene, place?.proven)
   const held = place && !spam ? await holdOpenConversation(db, place.conversationId, now) : undefined
   const received = await receivedOf(db, scene)
   const others = async (but: number | undefined) => (sender ? await listOthers(db, received.customerId, but) : [])
@@ -108,7 +109,7 @@ async function keepAsThread(db: Db, scene: Scene, place: Exclude<Place, { kind: 
   }
   return {
     ...written,
-    ...(failed ?? (spam ? { outcome: "spam", reason: "marked" } : { outcome: "stored" })),
+    ...(failed ?? (spam ? { outcome: "spam", reason: spam } : { outcome: "stored" })),
     facts: {
       why: "new",
       stranger: false,

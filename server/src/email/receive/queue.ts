@@ -16,9 +16,12 @@ export interface Claimed {
   thread_id: number | null
   /** Of when it was read before. */
   facts: Facts
+  /** Of one that was held until somebody decided. */
+  decision: "accept" | "reject" | null
 }
 
-const columns = sql`mail_messages.id, inbox_id, storage_key, size_bytes, envelope, received_at, attempts, thread_id, facts`
+const columns = sql`mail_messages.id, inbox_id, storage_key, size_bytes, envelope, received_at, attempts, thread_id, facts,
+  decision`
 
 export interface Claiming {
   /** Of this node. */

@@ -1,3 +1,4 @@
+import type { SenderVerdict } from "@deskhand/contract/mail-sender"
 import type { Written } from "../../conversations/received/write.ts"
 import { automaticSigns, type Sign } from "./automatic.ts"
 import type { Facts, Outcome } from "./facts.ts"
@@ -28,6 +29,8 @@ export interface Surroundings {
   inboxes: Set<string>
   /** The same message, where it has come before. */
   first: EarlierRow | undefined
+  /** Whether somebody trusted or blocked its sender. */
+  verdict: SenderVerdict | undefined
 }
 
 export interface Scene extends Settling, Surroundings {

@@ -2,11 +2,13 @@ import { readAhead } from "../../conversations/read-ahead.ts"
 import type { Db } from "../../db/db.ts"
 import type { Desk } from "../../http/route.ts"
 import { isRoomIn } from "../../inboxes/routing/turns.ts"
+import { mapVerdicts } from "../senders/queries.ts"
+import { verdictOn } from "../senders/rules.ts"
 import { beginMany, countTogether } from "./begin-many.ts"
 import { decide } from "./decide.ts"
 import { type EarlierRow, listInboxAddresses, mapFirsts, settleMessageRows } from "./queries.ts"
 import { holdMessages } from "./queue.ts"
-import { idOf } from "./rules.ts"
+import { idOf, senderOf } from "./rules.ts"
 import { type Result, type Scene, type Settling, sceneOf } from "./scene.ts"
 
 /** Undefined where another node has the message by now. */
@@ -22,12 +24,16 @@ export async function settleMessage(desk: Desk, settling: Settling): Promise<Res
 export function settleMessages(desk: Desk, settlings: Settling[], shownBy?: Desk): Promise<(Result | undefined)[]> {
   const given = settlings.slice(0, countTogether(settlings))
   return desk.db.transaction(async (db) => {
-    const { held, inboxes, firsts, isRoom } = await lookAround(db, given)
+    const { held, inboxes, firsts, verdicts, isRoom } = await lookAround(db, given)
     // Whom routing gives one to depends on what they got before.
     const few = isRoom ? given.slice(0, 1) : given
     const scenes = few
       .filter(({ claimed }) => held.has(claimed.id))
-      .map((settling) => sceneOf(settling, { inboxes, first: firsts.get(settling.claimed.id) }))
+      .map((settling) => {
+        const sender = addressOf(settling)
+        const verdict = sender === undefined ? undefined : verdictOn(sender, verdicts)
+        return sceneOf(settling, { inboxes, first: firsts.get(settling.claimed.id), verdict })
+      })
     const [only, ...others] = scenes
     if (!only) return few.map(() => undefined)
     const results = others.length === 0 ? [await decide(desk, db, only)] : await beginMany(db, scenes)
@@ -49,6 +55,8 @@ interface Around {
   held: Set<number>
   inboxes: Set<string>
   firsts: Map<number, EarlierRow>
+  /** On senders, by their names. */
+  verdicts: Awaited<ReturnType<typeof mapVerdicts>>
   /** Only looked for where there are several. */
   isRoom: boolean
 }
@@ -62,13 +70,21 @@ async function lookAround(db: Db, given: Settling[]): Promise<Around> {
     storageKey: claimed.storage_key,
     contentHash: hashOf(prepared),
   }))
-  const [held, inboxes, firsts, isRoom] = await Promise.all([
+  const [held, inboxes, firsts, verdicts, isRoom] = await Promise.all([
     holdMessages(db, { ids: sought.map(({ id }) => id), inboxId, claim: given[0]?.claim ?? "" }),
     listInboxAddresses(db),
     mapFirsts(db, inboxId, sought),
+    mapVerdicts(
+      db,
+      given.flatMap((settling) => addressOf(settling) ?? []),
+    ),
     given.length > 1 && isRoomIn(db, inboxId),
   ])
-  return { held, inboxes, firsts, isRoom }
+  return { held, inboxes, firsts, verdicts, isRoom }
+}
+
+function addressOf({ prepared, claimed }: Settling): string | undefined {
+  return senderOf(prepared.message, claimed.envelope)?.address
 }
 
 function settledOf({ claimed, prepared, facts }: Scene, result: Result) {
