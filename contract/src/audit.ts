@@ -11,6 +11,8 @@ export const AuditNoun = OneOf([
   "inbox",
   "inbox-access",
   "mail-connection",
+  "mail-message",
+  "mail-sender",
   "office-hours",
   "organization-property",
   "retention",

@@ -57,6 +57,8 @@ const feedKinds = [
   "mail.connection.failing",
   "mail.connection.working",
   "mail.status.changed",
+  "mail.message.held",
+  "mail.message.decided",
 ] as const
 
 export const FeedKind = OneOf([...webhookKinds, ...feedKinds])

@@ -1,7 +1,7 @@
 import Type from "typebox"
-import { CursorPageOf, Id, Links, Moment, OneOf, PageSize, Timestamp } from "./common.ts"
+import { CursorPageOf, Id, Links, Moment, OneOf, PageSize, Person, Timestamp } from "./common.ts"
 import { IncomingMail, MailState, Verdict } from "./mail.ts"
-import { MailMessage, MailOutcome } from "./mail-message.ts"
+import { MailDecision, MailMessage, MailOutcome } from "./mail-message.ts"
 import { ListedOutgoing } from "./outgoing-mail.ts"
 
 const cursor = Type.Optional(Type.String({ maxLength: 200, description: "From a `next` link, with the same filters" }))
@@ -19,6 +19,18 @@ export const ReceivedQuery = Type.Object({
 export type ReceivedQuery = Type.Static<typeof ReceivedQuery>
 
 export const ReceivedPage = CursorPageOf("messages", MailMessage)
+
+/** What whoever decides about a held message has to know. */
+export const HeldMessage = Type.Object({
+  text: Type.String({ description: "Its beginning as plain text; empty once the message is no longer kept" }),
+  files: Type.Array(Type.String(), { description: "Names of what is attached" }),
+  acceptedAs: OneOf(["reply", "message"], {
+    description: "Accepted, it is sent as a reply of the agent, or becomes a message of its sender in the conversation",
+  }),
+  agent: Type.Optional({ ...Person, description: "In whose name it is written" }),
+  canTrust: Type.Boolean({ description: "Whether its address is one of the agent's" }),
+})
+export type HeldMessage = Type.Static<typeof HeldMessage>
 
 /** All that is known of a message that came. */
 export const MailMessageDetails = Type.Object({
@@ -44,6 +56,14 @@ export const MailMessageDetails = Type.Object({
   flags: IncomingMail.properties.flags,
   whyText: Type.Optional(Type.String({ description: "Why it stands in its conversation" })),
   canRerun: Type.Boolean({ description: "Whether it may be read again" }),
+  held: Type.Optional({ ...HeldMessage, description: "Of one that is held or was rejected" }),
+  decision: Type.Optional(
+    Type.Object({
+      decision: MailDecision.properties.decision,
+      decidedAt: Timestamp,
+      decidedBy: Type.Optional(Person),
+    }),
+  ),
 })
 export type MailMessageDetails = Type.Static<typeof MailMessageDetails>
 

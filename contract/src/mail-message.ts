@@ -1,10 +1,13 @@
 import Type from "typebox"
 import { Id, Links, OneOf, PageNumber, PageOf, PageSize, Timestamp } from "./common.ts"
 
-export const MailOutcome = OneOf(["waiting", "stored", "duplicate", "bounce", "auto-reply", "spam", "held", "failed"], {
-  description:
-    "`waiting` is not read yet; `held` waits for somebody to decide; `failed` could not be read and can be read again",
-})
+export const MailOutcome = OneOf(
+  ["waiting", "stored", "duplicate", "bounce", "auto-reply", "spam", "held", "rejected", "failed"],
+  {
+    description:
+      "`waiting` is not read yet; `held` waits for somebody to decide, who may make it `rejected`; `failed` could not be read and can be read again",
+  },
+)
 export type MailOutcome = Type.Static<typeof MailOutcome>
 
 /** A message that came by mail, and what became of it. */
@@ -60,3 +63,17 @@ export const InboundMessage = Type.Object({
   to: Type.Optional(Type.Array(Address, { maxItems: 100, ...to })),
 })
 export type InboundMessage = Type.Static<typeof InboundMessage>
+
+/** What becomes of a held message, and of later mail from its sender. */
+export const MailDecision = Type.Object({
+  decision: OneOf(["accept", "reject"], {
+    description: "An accepted message is taken as what it claims to be; a rejected one stays out",
+  }),
+  sender: Type.Optional(
+    OneOf(["trust", "block", "block-domain"], {
+      description:
+        "For later mail: `trust`, with `accept`, takes replies of this teammate from this address without proof; `block` and `block-domain`, with `reject`, send mail of the address or its domain to Spam",
+    }),
+  ),
+})
+export type MailDecision = Type.Static<typeof MailDecision>

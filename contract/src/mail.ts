@@ -1,5 +1,5 @@
 import Type from "typebox"
-import { Id, OneOf, Timestamp } from "./common.ts"
+import { Id, OneOf, Person, Timestamp } from "./common.ts"
 
 export const Verdict = OneOf(["pass", "fail", "softfail", "neutral", "none", "temperror", "permerror"])
 
@@ -62,8 +62,20 @@ export const OutgoingMail = Type.Object({
 })
 export type OutgoingMail = Type.Static<typeof OutgoingMail>
 
+/** A reply of an agent by mail that waits for somebody to decide whether it is theirs. */
+export const HeldReply = Type.Object({
+  messageId: Type.Integer({ description: "Its number in the list of messages" }),
+  from: Type.String({ description: "The address, or empty where there is none" }),
+  agent: Type.Optional({ ...Person, description: "In whose name it is written" }),
+  reason: Type.String({ description: "A code" }),
+  reasonText: Type.String({ description: "The same in words" }),
+  receivedAt: Timestamp,
+})
+export type HeldReply = Type.Static<typeof HeldReply>
+
 export const ConversationMail = Type.Object({
   incoming: Type.Array(IncomingMail),
+  held: Type.Array(HeldReply),
   outgoing: Type.Array(OutgoingMail),
   answerTo: Type.Union([Type.String(), Type.Null()], {
     description: "Where a reply to the customer goes that names no address; null where they have none",

@@ -6,6 +6,7 @@ import { Conversations } from "./conversations.ts"
 import { Customers } from "./customers.ts"
 import { Events } from "./events.ts"
 import { Inboxes } from "./inboxes.ts"
+import { MailSenders } from "./mail-senders.ts"
 import { Messages } from "./messages.ts"
 import { Organizations } from "./organizations.ts"
 import { SentMails } from "./outgoing-mails.ts"
@@ -40,6 +41,7 @@ export { etagOf } from "./etags.ts"
 export type * from "./events.ts"
 export type * from "./inboxes.ts"
 export type { List, PageFilters } from "./list.ts"
+export type * from "./mail-senders.ts"
 export type * from "./messages.ts"
 export type * from "./organizations.ts"
 export type * from "./outgoing-mails.ts"
@@ -91,6 +93,7 @@ export class DeskhandClient {
   readonly inboxes: Inboxes
   readonly messages: Messages
   readonly sentMails: SentMails
+  readonly mailSenders: MailSenders
   readonly tags: Tags
   readonly ratings: Ratings
   readonly reports: Reports
@@ -121,6 +124,7 @@ export class DeskhandClient {
     this.inboxes = new Inboxes(transport)
     this.messages = new Messages(transport)
     this.sentMails = new SentMails(transport)
+    this.mailSenders = new MailSenders(transport)
     this.tags = new Tags(transport)
     this.ratings = new Ratings(transport)
     this.reports = new Reports(transport)

@@ -1,6 +1,7 @@
 import type { MailMessageDetails, ReceivedQuery, ReceivedPage as ReceivedSchema } from "@deskhand/contract/mail-ledger"
 import type {
   InboundMessage,
+  MailDecision,
   MailMessage,
   MailMessageQuery,
   MailMessagePage as PageSchema,
@@ -12,7 +13,7 @@ import { type Filters, List } from "./list.ts"
 import type { Transport } from "./transport.ts"
 import { type Created, type CreateOptions, createdOf, createHeaders } from "./writes.ts"
 
-export type { MailMessage, MailMessageDetails }
+export type { MailDecision, MailMessage, MailMessageDetails }
 export type ReceivedFilters = Filters<ReceivedQuery>
 export type ReceivedPage = Static<typeof ReceivedSchema>
 export type MailMessagePage = Static<typeof PageSchema>
@@ -48,6 +49,14 @@ export class Messages extends List<ReceivedFilters, ReceivedPage, MailMessage> {
   /** Of one that could not be read, or of which nothing was made. */
   async rerun(id: number, options: CreateOptions = {}): Promise<void> {
     await this.transport.send("POST", `/v2/messages/${id}/rerun`, { headers: createHeaders(options) })
+  }
+
+  /** Of one that is held: it is accepted, to be written soon, or rejected. Refused where somebody else was faster: 409. */
+  async decide(id: number, decision: MailDecision, options: CreateOptions = {}): Promise<void> {
+    await this.transport.send("POST", `/v2/messages/${id}/decision`, {
+      json: decision,
+      headers: createHeaders(options),
+    })
   }
 }
 

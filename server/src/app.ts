@@ -95,6 +95,7 @@ import {
   getMessages,
   getRawMessage,
   postInbound,
+  postMessageDecision,
   postMessageRerun,
 } from "./email/messages/routes.ts"
 import { addMailMetrics } from "./email/metrics.ts"
@@ -105,6 +106,7 @@ import {
   postOutgoingDrop,
   postOutgoingSend,
 } from "./email/send/routes.ts"
+import { deleteMailSender, getMailSender, getMailSenders } from "./email/senders/routes.ts"
 import { addEventMetrics } from "./events/metrics.ts"
 import { getEvents } from "./events/routes.ts"
 import { openStreams } from "./events/stream-routes.ts"
@@ -381,6 +383,10 @@ export const routes: Route[] = [
   getMessage,
   getRawMessage,
   postMessageRerun,
+  postMessageDecision,
+  getMailSenders,
+  getMailSender,
+  deleteMailSender,
   getConversationMail,
   getReceived,
   getMessageDetails,

@@ -53,6 +53,7 @@ export function subjectPath({ kind, subject_id, inbox_id, conversation_id }: Eve
     case "workflow":
       return `/v2/${noun}s/${subject_id}`
     case "mail":
+      if (kind.startsWith("mail.message.")) return `/v2/messages/${subject_id}`
       if (kind === "mail.status.changed")
         return inbox_id === null ? "/v2/mail-status" : `/v2/mailboxes/${inbox_id}/mail-status`
       return inbox_id === null ? undefined : `/v2/mailboxes/${inbox_id}/connections/${subject_id}`

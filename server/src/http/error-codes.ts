@@ -168,6 +168,19 @@ export const errorCodes: Record<string, ErrorCode> = {
     meaning: "A mail that has become a thread is not read again, nor one that is waiting to be read.",
     remedy: "Nothing needs to be done: look at its `outcome` and at the thread that it names.",
   },
+  message_decided: {
+    status: 409,
+    title: "The mail is not held",
+    meaning: "Only a mail that is held can be accepted or rejected, and only once: somebody else may have been faster.",
+    remedy: "Look at its `outcome`. A rejected mail is held again after `POST /v2/messages/{id}/rerun`.",
+  },
+  sender_undecidable: {
+    status: 409,
+    title: "The sender cannot be trusted or blocked so",
+    meaning:
+      "Only an address that stands in the teammate's profile can be trusted, and only a mail that names its sender can have them blocked. Nothing was changed.",
+    remedy: "Add the address to the teammate's profile first, or decide without `sender`.",
+  },
   no_message: {
     status: 404,
     title: "It did not come as a message",

@@ -16,6 +16,7 @@ import * as mail from "@deskhand/contract/mail"
 import * as mailConnection from "@deskhand/contract/mail-connection"
 import * as mailLedger from "@deskhand/contract/mail-ledger"
 import * as mailMessage from "@deskhand/contract/mail-message"
+import * as mailSender from "@deskhand/contract/mail-sender"
 import * as newConversation from "@deskhand/contract/new-conversation"
 import * as newCustomer from "@deskhand/contract/new-customer"
 import * as newThread from "@deskhand/contract/new-thread"
@@ -70,6 +71,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   mail,
   "mail-ledger": mailLedger,
   "mail-message": mailMessage,
+  "mail-sender": mailSender,
   "mail-connection": mailConnection,
   "new-conversation": newConversation,
   "new-customer": newCustomer,

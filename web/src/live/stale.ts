@@ -53,6 +53,8 @@ export function staleAfter({
       return [["workflows"]]
     case "mail":
       if (event === "mail.status.changed") return [["outgoing-status"], ["mail-status"]]
+      if (event === "mail.message.held" || event === "mail.message.decided")
+        return [["mail", conversationId], ["ledger"]]
       return [
         ["mail-connections", mailboxId],
         ["mail-status", mailboxId],

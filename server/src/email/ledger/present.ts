@@ -8,7 +8,7 @@ import type { SentRow } from "./queries.ts"
 
 export function presentDetails(
   row: MessageWithEnvelope,
-  { origin, headers }: { origin: string; headers: MailMessageDetails["headers"] },
+  { origin, ...more }: { origin: string } & Pick<MailMessageDetails, "headers" | "held" | "decision">,
 ): MailMessageDetails {
   const { facts, envelope } = row
   return {
@@ -20,7 +20,6 @@ export function presentDetails(
       ...(envelope.peer?.name !== undefined && { peerName: envelope.peer.name }),
       ...(envelope.imap && { folder: envelope.imap.folder }),
     },
-    headers,
     rawKept: row.raw_removed_at === null,
     spf: facts.spf ?? "none",
     dkim: facts.dkim ?? "none",
@@ -29,6 +28,7 @@ export function presentDetails(
     flags: facts.flags ?? [],
     ...(facts.why && row.conversation_id !== null && { whyText: whyText(facts.why) }),
     canRerun: mayRerun(row),
+    ...more,
   }
 }
 

@@ -7,6 +7,7 @@ import { openCursor, type Position, writeCursor } from "../../http/cursor.ts"
 import { cursorPageOf, pageRequest, resource } from "../../http/hal.ts"
 import { readOptionalMoment } from "../../http/moments.ts"
 import { route } from "../../http/route.ts"
+import { findDecisionFacts } from "../messages/held.ts"
 import { presentMessage } from "../messages/present.ts"
 import { findMessageWithEnvelope } from "../messages/queries.ts"
 import { readHead } from "./head.ts"
@@ -69,7 +70,8 @@ export const getMessageDetails = route({
   async handle({ desk, db, viewer, path, origin }) {
     const row = await findMessageWithEnvelope(db, viewer, path.messageId)
     if (!row) throw notFound()
-    return resource(presentDetails(row, { origin, headers: await readHead(desk.files, row) }))
+    const [headers, decided] = await Promise.all([readHead(desk.files, row), findDecisionFacts(db, row)])
+    return resource(presentDetails(row, { origin, headers, ...decided }))
   },
 })
 

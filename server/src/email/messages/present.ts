@@ -3,6 +3,7 @@ import type { MailMessage } from "@deskhand/contract/mail-message"
 import { link, timestamp } from "../../http/hal.ts"
 import type { Why } from "../receive/facts.ts"
 import { pathToSource } from "../receive/source.ts"
+import { agentReasons } from "../trust/agent-reply.ts"
 import type { MessageRow } from "./queries.ts"
 
 export function presentMessage(row: MessageRow, origin: string): MailMessage {
@@ -39,12 +40,13 @@ export function wordsOfReason(reason: string): string {
 }
 
 const reasons: Record<string, string> = {
-  agent_not_verified: "It answers for one of us, and is not proven to be from them",
+  ...agentReasons,
   backscatter: "It tells of a mail that this desk did not send",
   headers_too_large: "Its headers are too large to be read",
   loop: "It has passed so many servers that it goes round in circles",
   not_fetched: "The mail server never gave it whole, so it was stepped over; look for it there",
   marked: "A filter before this desk marked it as spam",
+  sender_blocked: "Its sender is blocked",
   own_message: "This desk sent it itself",
   repeat: "The same message came within the last hour; it is counted there",
   same_message: "It has come before",

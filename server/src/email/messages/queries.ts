@@ -30,6 +30,9 @@ export interface MessageRow {
 export interface MessageWithEnvelope extends MessageRow {
   envelope: Envelope
   storage_key: string
+  decision: "accept" | "reject" | null
+  decided_at: Date | null
+  decided_by_id: number | null
 }
 
 export const messageColumns = sql`m.id, m.inbox_id, m.via, m.outcome, m.reason, m.message_id, m.size_bytes, m.received_at,
@@ -88,7 +91,8 @@ export function findMessage(db: Db, viewer: Viewer, id: number): Promise<Message
 }
 
 export function findMessageWithEnvelope(db: Db, viewer: Viewer, id: number): Promise<MessageWithEnvelope | undefined> {
-  return db.maybe(sql`select ${messageColumns}, m.envelope, m.storage_key from ${messageTables}
+  return db.maybe(sql`select ${messageColumns}, m.envelope, m.storage_key, m.decision, m.decided_at, m.decided_by_id
+    from ${messageTables}
     where m.id = ${id} and ${messageReadableBy(viewer)}`)
 }
 

@@ -14,7 +14,10 @@ export function mayRerun(row: Pick<MessageRow, "outcome" | "thread_id" | "raw_re
   return outcome === "failed" || threadId === null
 }
 
-/** It is read as if it had just come; a placeholder that stands for it is replaced. */
+/**
+ * It is read as if it had just come; a placeholder that stands for it is replaced. What was rejected can be decided
+ * again, and what was accepted stays so.
+ */
 export async function rerunMessage(db: Db, id: number): Promise<void> {
   const changed = await rerun(db, sql`id = ${id}`)
   if (changed === 0)
@@ -29,7 +32,9 @@ export function rerunFailed(db: Db): Promise<number> {
 async function rerun(db: Db, which: ReturnType<typeof sql>): Promise<number> {
   const changed = await db.run(sql`
     update mail_messages set outcome = 'waiting', reason = null, settled_at = null, attempts = 0, suspect = false, claim = null,
-      claimed_until = null
+      claimed_until = null, decision = nullif(decision, 'reject'),
+      decided_at = case when decision = 'accept' then decided_at end,
+      decided_by_id = case when decision = 'accept' then decided_by_id end
     where ${which} and ${canRerun}`)
   if (changed > 0) db.tell(mailArrived)
   return changed

@@ -3,6 +3,7 @@ import { ConversationMail, ConversationMailPath } from "@deskhand/contract/mail"
 import {
   InboundMessage,
   InboundQuery,
+  MailDecision,
   MailMessage,
   MailMessagePage,
   MailMessagePath,
@@ -21,6 +22,8 @@ import { writeFresh } from "../receive/fresh.ts"
 import { keepMessage } from "../receive/keep.ts"
 import { inPace } from "../receive/pace.ts"
 import { listOutgoing } from "../send/shown.ts"
+import { decideHeldMessage } from "./decide-held.ts"
+import { listHeldReplies } from "./held.ts"
 import { presentIncoming, presentMessage } from "./present.ts"
 import { findMessage, findMessages, findReadableCustomer, findSource, listIncoming, listReadable } from "./queries.ts"
 import { rerunMessage } from "./rerun.ts"
@@ -125,6 +128,24 @@ export const postMessageRerun = route({
   },
 })
 
+export const postMessageDecision = route({
+  method: "POST",
+  url: "/v2/messages/:messageId/decision",
+  permission: "mail:write",
+  summary: "Accept or reject a held mail, and trust or block its sender from now on",
+  path: MailMessagePath,
+  body: MailDecision,
+  answers: {
+    202: "Decided; an accepted mail is written soon, and its `outcome` tells what became of it",
+    409: "It is not held, somebody else has decided, or its sender cannot be trusted or blocked so",
+  },
+  async handle({ db, viewer, path, body, now }) {
+    if (!(await findMessage(db, viewer, path.messageId))) throw notFound()
+    await decideHeldMessage(db, { id: path.messageId, ...body }, { viewer, now })
+    return { status: 202 }
+  },
+})
+
 export const getConversationMail = route({
   method: "GET",
   url: "/v2/conversations/:conversationId/mail",
@@ -136,13 +157,14 @@ export const getConversationMail = route({
   async handle({ db, viewer, path: { conversationId } }) {
     const customerId = await findReadableCustomer(db, viewer, conversationId)
     if (customerId === undefined) throw notFound()
-    const [rows, outgoing, answerTo] = await Promise.all([
+    const [rows, held, outgoing, answerTo] = await Promise.all([
       listIncoming(db, conversationId),
+      listHeldReplies(db, conversationId),
       listOutgoing(db, conversationId),
       findReplyAddress(db, conversationId, customerId),
     ])
     const others = rows.flatMap(({ facts }) => facts.otherConversations ?? [])
     const readable = await listReadable(db, viewer, others)
-    return resource({ incoming: rows.map((row) => presentIncoming(row, readable)), outgoing, answerTo })
+    return resource({ incoming: rows.map((row) => presentIncoming(row, readable)), held, outgoing, answerTo })
   },
 })

@@ -110,6 +110,23 @@ describe("messages that come at once", () => {
     ])
   })
 
+  test("go to Spam where their sender is blocked, and the others do not", async () => {
+    await on.desk.db.run(sql`
+      insert into mail_senders (name, verdict, created_at) values ('shop.example', 'blocked', now())`)
+    const mails = ["eve@shop.example", "ok@notshop.example", "bob@mail.shop.example"].map((from) => ({
+      from,
+      text: from,
+    }))
+    const { together, rows } = await settle(mails, on.ids.inboxes.paging)
+    assert.deepEqual(together, [3])
+    const spam = ["spam", "sender_blocked"]
+    assert.deepEqual(outcomesOf(rows), [spam, ["stored", null], spam])
+    const statuses = await Promise.all(
+      rows.map(async (row) => (await on.read(row.conversation_id ?? 0)).conversation.status),
+    )
+    assert.deepEqual(statuses, ["spam", "active", "spam"])
+  })
+
   test("and belong to one another are settled one after another", async () => {
     const begins = { from: "ann@elsewhere.example", text: "It begins", headers: [withId("begins")] }
     const { together, rows } = await settle(

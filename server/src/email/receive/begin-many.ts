@@ -2,9 +2,9 @@ import { beginConversations } from "../../conversations/received/write.ts"
 import { type Named, resolveCustomers } from "../../customers/actions.ts"
 import type { Db } from "../../db/db.ts"
 import { isAutomaticAnswer } from "./automatic.ts"
-import { duplicateOf, openingOf, receivedFrom, senderIn } from "./decide.ts"
+import { duplicateOf, openingOf, receivedFrom, senderIn, spamReasonOf } from "./decide.ts"
 import { mapOpenConversations, mostOthers } from "./queries.ts"
-import { addressedTo, answeredBy, idOf, isLoop, isSpam, nameOfId, namesIn, subjectOf } from "./rules.ts"
+import { addressedTo, answeredBy, idOf, isLoop, nameOfId, namesIn, subjectOf } from "./rules.ts"
 import type { Result, Scene, Settling } from "./scene.ts"
 
 /** In one transaction: more would hold up who reads the same pages meanwhile. */
@@ -58,7 +58,7 @@ async function begin(db: Db, scenes: Scene[]): Promise<Result[]> {
   const openings = scenes.map((scene, index) => ({
     received: receivedFrom(scene, customerIds[index] ?? 0),
     subject: subjectOf(scene.prepared.message),
-    ...openingOf(scene, isSpam(scene.prepared.message)),
+    ...openingOf(scene, spamReasonOf(scene) !== undefined),
   }))
   const [open, written] = await Promise.all([
     mapOpenConversations(db, { customerIds }),
@@ -67,13 +67,14 @@ async function begin(db: Db, scenes: Scene[]): Promise<Result[]> {
   return scenes.map((scene, index) => {
     const customerId = customerIds[index] ?? 0
     const known = open.get(customerId) ?? []
-    const { status } = openings[index] ?? {}
+    const reason = spamReasonOf(scene)
     const one = written[index]
     // Those that come after it of the same person know of it.
-    if (one && status === "active") open.set(customerId, [one.conversationId, ...known].slice(0, mostOthers))
+    if (one && openings[index]?.status === "active")
+      open.set(customerId, [one.conversationId, ...known].slice(0, mostOthers))
     return {
       ...one,
-      ...(status === "spam" ? { outcome: "spam", reason: "marked" } : { outcome: "stored" }),
+      ...(reason ? { outcome: "spam", reason } : { outcome: "stored" }),
       facts: { why: "new", stranger: false, otherConversations: scene.sender ? known : [] },
     }
   })

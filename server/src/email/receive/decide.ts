@@ -8,12 +8,12 @@ import {
   type Received,
 } from "../../conversations/received/write.ts"
 import { type Named, resolveCustomers } from "../../customers/actions.ts"
-import type { Database, Db } from "../../db/db.ts"
+import type { Db } from "../../db/db.ts"
 import type { Desk } from "../../http/route.ts"
 import { findGenuine } from "../identity/find.ts"
 import { settleBounce } from "../send/bounces.ts"
-import { takeAgentReply } from "../trust/agent-reply.ts"
 import { answersByItself, isAutomaticAnswer } from "./automatic.ts"
+import { isAccepted, settleAgentReply } from "./held.ts"
 import { type Place, placeOf } from "./place.ts"
 import { countRepeat, type EarlierRow, isActive, isParticipant, mapOpenConversations } from "./queries.ts"
 import { addressedTo, customerOf, idOf, isLoop, isSpam, nameOfId, othersIn, subjectOf, unknownSender } from "./rules.ts"
@@ -28,7 +28,9 @@ export async function decide(desk: Desk, db: Db, scene: Scene): Promise<Result> 
   const isOld = claimed.imported_as !== null
   if (claimed.thread_id !== null) return readAgain(db, scene, claimed.thread_id)
   if (isLoop(message)) return { outcome: "failed", reason: "loop" }
-  if (first && (await cameBefore(db, scene, first))) return duplicateOf(first, isRepeat(scene, first))
+  // An accepted message waits for nobody to decide about another copy.
+  const isDecided = isAccepted(scene) && first?.thread_id === null
+  if (first && !isDecided && (await cameBefore(db, scene, first))) return duplicateOf(first, isRepeat(scene, first))
   if (message.report) {
     const to = addressedTo(message, envelope)
     // Old reports change nothing about what the desk has sent.
@@ -42,7 +44,8 @@ export async function decide(desk: Desk, db: Db, scene: Scene): Promise<Result> 
   if (place?.kind !== "agent") return keepAsThread(db, scene, place)
   // It would be mailed to the customer.
   if (isOld) return keepAsThread(db, scene, undefined)
-  return takeAgentReply(inside(desk, db), { inboxId, name: place.name, message, verdicts, now })
+  const { result, instead } = await settleAgentReply(desk, db, { scene, name: place.name })
+  return result ?? keepAsThread(db, scene, instead)
 }
 
 /**
@@ -87,18 +90,18 @@ async function isOwnMessage(db: Db, { key, claimed, prepared }: Scene): Promise<
   return own !== undefined && (own.toUser || own.inboxId === claimed.inbox_id)
 }
 
-/** The desk as one who writes in this very transaction sees it. */
-function inside(desk: Desk, db: Db): Desk {
-  const { hear, close } = desk.db
-  // Without the pool, which would be another transaction.
-  return { ...desk, db: { ...db, hear, close } as Database }
+/** Why it goes to the Spam folder, if it does. What somebody accepted does not. */
+export function spamReasonOf(scene: Scene, isProven = false): "sender_blocked" | "marked" | undefined {
+  if (isAccepted(scene)) return undefined
+  if (scene.verdict === "blocked") return "sender_blocked"
+  return isSpam(scene.prepared.message) && !isProven ? "marked" : undefined
 }
 
 async function keepAsThread(
   db: Db,
   scene: Scene,
   place: Exclude<Place, { kind: "agent" }>,
-  reason = isSpam(scene.prepared.message) && !place?.proven ? "marked" : undefined,
+  reason: string | undefined = spamReasonOf(scene, place?.proven),
 ): Promise<Result> {
   const { claimed, prepared, sender, signs, now } = scene
   const { message } = prepared

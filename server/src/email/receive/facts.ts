@@ -31,7 +31,28 @@ export interface Facts extends Partial<Omit<Verdicts, "signedBy">> {
   duplicateOf?: number
   /** How often it came again, and when last. */
   repeats?: { count: number; lastAt: string }
+  /** For whoever decides about a held message. */
+  held?: HeldFacts
 }
 
-export const outcomes = ["waiting", "stored", "duplicate", "bounce", "auto-reply", "spam", "held", "failed"] as const
+export interface HeldFacts {
+  /** In whose name it is written, where that is known. */
+  userId?: number
+  /** Its beginning; gone with the raw message. */
+  text?: string
+  /** Names of what is attached. */
+  files: string[]
+}
+
+export const outcomes = [
+  "waiting",
+  "stored",
+  "duplicate",
+  "bounce",
+  "auto-reply",
+  "spam",
+  "held",
+  "rejected",
+  "failed",
+] as const
 export type Outcome = (typeof outcomes)[number]

@@ -18,10 +18,12 @@ export interface Claimed {
   facts: Facts
   /** Null unless it is old mail: then the status of the conversation that it becomes. */
   imported_as: "closed" | "active" | null
+  /** Of one that was held until somebody decided. */
+  decision: "accept" | "reject" | null
 }
 
 const columns = sql`mail_messages.id, inbox_id, storage_key, size_bytes, envelope, received_at, attempts, thread_id, facts,
-  imported_as`
+  imported_as, decision`
 
 export interface Claiming {
   /** Of this node. */

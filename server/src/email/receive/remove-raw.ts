@@ -15,7 +15,7 @@ export async function removeRawMail({ db, now, config }: Desk, _payload: unknown
   let count = 0
   for (let removed = batchSize; removed === batchSize && !signal.aborted; count += removed)
     removed = await db.run(sql`
-      update mail_messages set raw_removed_at = ${now()} where id in (
+      update mail_messages set raw_removed_at = ${now()}, facts = facts #- '{held,text}' where id in (
         select id from mail_messages where raw_removed_at is null and received_at <= ${before}
           and outcome not in ('waiting', 'held', 'failed')
         order by received_at limit ${batchSize} for update skip locked)`)

@@ -1,4 +1,7 @@
+import type { SenderVerdict } from "@deskhand/contract/mail-sender"
 import type { Written } from "../../conversations/received/write.ts"
+import type { ParsedMessage } from "../parse/message.ts"
+import { verdictOn } from "../senders/rules.ts"
 import { automaticSigns, type Sign } from "./automatic.ts"
 import type { Facts, Outcome } from "./facts.ts"
 import type { Prepared } from "./prepare.ts"
@@ -28,9 +31,13 @@ export interface Result extends Partial<Written> {
 export interface Surroundings extends SenderOptions {
   /** The same message, where it has come before. */
   first: EarlierRow | undefined
+  /** What is known of senders, by their names. */
+  senders: ReadonlyMap<string, SenderVerdict>
 }
 
 export interface Scene extends Settling, Surroundings {
+  /** Whether somebody trusted its sender, or blocked them or who writes for them. */
+  verdict: SenderVerdict | undefined
   /** Undefined where the message names nobody. */
   sender: Sender | undefined
   signs: Sign[]
@@ -62,5 +69,10 @@ export function sceneOf(settling: Settling, surroundings: Surroundings): Scene {
     automatic: signs.length > 0,
     signs,
   }
-  return { ...settling, ...surroundings, sender, signs, facts }
+  return { ...settling, ...surroundings, verdict: verdictIn(surroundings, sender, message), sender, signs, facts }
+}
+
+function verdictIn({ senders }: Surroundings, sender: Sender | undefined, { from }: ParsedMessage) {
+  const verdict = sender && verdictOn(sender.address, senders)
+  return from && verdictOn(from.address, senders) === "blocked" ? "blocked" : verdict
 }

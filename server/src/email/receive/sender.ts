@@ -47,6 +47,12 @@ export function resolveSender(
   return { ...from, field: "from" }
 }
 
+/** Whom a message may be from, whatever the inbox does with Reply-To. */
+export function listCandidates({ from, original, replyTo }: ParsedMessage, envelope: Envelope): string[] {
+  const named = [from, original, ...replyTo].flatMap((one) => one?.address ?? [])
+  return [...named, envelope.from ?? ""].filter(isAddress)
+}
+
 /** Groups and lists that may not use the sender's domain write in their own name. */
 function isRewrittenByList(message: ParsedMessage, from: MailAddress, original: MailAddress | undefined): boolean {
   const isList = message.headers.some(([name]) => name === "list-id" || name === "list-post" || name === "mailing-list")

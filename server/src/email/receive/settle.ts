@@ -2,13 +2,14 @@ import { readAhead } from "../../conversations/read-ahead.ts"
 import type { Db } from "../../db/db.ts"
 import type { Desk } from "../../http/route.ts"
 import { isRoomIn } from "../../inboxes/routing/turns.ts"
+import { mapVerdicts } from "../senders/queries.ts"
 import { beginMany, countTogether } from "./begin-many.ts"
 import { decide } from "./decide.ts"
 import { type EarlierRow, findSenderOptions, mapFirsts, settleMessageRows } from "./queries.ts"
 import { holdMessages } from "./queue.ts"
 import { idOf } from "./rules.ts"
-import { type Result, type Scene, type Settling, sceneOf } from "./scene.ts"
-import type { SenderOptions } from "./sender.ts"
+import { type Result, type Scene, type Settling, type Surroundings, sceneOf } from "./scene.ts"
+import { listCandidates } from "./sender.ts"
 
 /** Undefined where another node has the message by now. */
 export async function settleMessage(desk: Desk, settling: Settling): Promise<Result | undefined> {
@@ -48,7 +49,7 @@ export function settleMessages(desk: Desk, settlings: Settling[], shownBy?: Desk
 interface Around {
   /** Of those given, the ones that are still ours. */
   held: Set<number>
-  options: SenderOptions
+  options: Omit<Surroundings, "first">
   firsts: Map<number, EarlierRow>
   /** Only looked for where there are several. */
   isRoom: boolean
@@ -65,13 +66,17 @@ async function lookAround(db: Db, given: Settling[]): Promise<Around> {
     contentHash: hashOf(prepared),
     receivedAt: claimed.received_at,
   }))
-  const [held, options, firsts, isRoom] = await Promise.all([
+  const [held, options, firsts, senders, isRoom] = await Promise.all([
     holdMessages(db, { ids: sought.map(({ id }) => id), inboxId, claim: given[0]?.claim ?? "" }),
     findSenderOptions(db, inboxId),
     mapFirsts(db, inboxId, sought),
+    mapVerdicts(
+      db,
+      given.flatMap(({ prepared, claimed }) => listCandidates(prepared.message, claimed.envelope)),
+    ),
     given.length > 1 && !isOld && isRoomIn(db, inboxId),
   ])
-  return { held, options, firsts, isRoom }
+  return { held, options: { ...options, senders }, firsts, isRoom }
 }
 
 function settledOf({ claimed, prepared, facts }: Scene, result: Result) {

@@ -22,25 +22,38 @@ export interface AgentReply {
   name: ReadName
   message: ParsedMessage
   verdicts: Verdicts
+  /** What stands in for proof: somebody accepted this message, or trusts the address in From. */
+  vouched?: "message" | "address" | undefined
   now: Date
 }
 
 /** What became of it: written as a reply or note in the agent's name, or held, because something does not hold. */
-export type AgentOutcome =
-  | { outcome: "stored"; conversationId: number; threadId: number }
-  | { outcome: "held" | "auto-reply"; reason: AgentReason }
+export type AgentOutcome = Stored | { outcome: "auto-reply"; reason: AgentReason } | HeldReply
+
+interface Stored {
+  outcome: "stored"
+  conversationId: number
+  threadId: number
+}
+
+export interface HeldReply {
+  outcome: "held"
+  reason: AgentReason
+  /** The mail that it answers, where that is one of ours. */
+  notification?: Pick<NotificationRow, "user_id" | "conversation_id">
+}
 
 /** Why an answer by mail is not in its conversation, in words. */
 export const agentReasons = {
-  agent_automatic: "A program wrote it in the name of one of you, so nobody is told of it",
+  agent_automatic: "A program wrote it in the name of a teammate, so nobody is notified",
   agent_name_unknown: "It answers no mail that this desk has sent",
-  agent_not_verified: "That it comes from the address in From is not proven (DMARC)",
+  agent_not_verified: "It is not proven that it comes from the address in From",
   agent_other_sender: "It comes from another address than the mail that it answers went to",
-  agent_inactive: "Who it comes from does not work here any more",
-  agent_no_access: "Who it comes from may not see the conversation, or it is gone",
-  agent_no_right: "Who it comes from may not answer here",
+  agent_inactive: "The teammate whose mail it answers has been deactivated",
+  agent_no_access: "The teammate whose mail it answers may not see the conversation, or it is gone",
+  agent_no_right: "The teammate whose mail it answers may not reply here",
   agent_empty: "Nothing is left of it without what it quotes",
-  agent_refused: "The conversation takes no more threads",
+  agent_refused: "The conversation takes no more messages",
 } as const
 export type AgentReason = keyof typeof agentReasons
 
@@ -48,16 +61,15 @@ export type AgentReason = keyof typeof agentReasons
  * Who answers a mail by which they were told of something answers in the conversation. All of it must hold: the name is
  * one that only we can make, the sender is proven, is whom we wrote to, and may do now what they want to do.
  */
-export async function takeAgentReply(desk: Desk, { name, message, verdicts, now }: AgentReply): Promise<AgentOutcome> {
+export async function takeAgentReply(desk: Desk, reply: AgentReply): Promise<AgentOutcome> {
+  const { name, message, now } = reply
   const signs = automaticSigns({ headers: message.headers, envelope: {}, from: message.from?.address })
   if (answersByItself(signs)) return { outcome: "auto-reply", reason: "agent_automatic" }
   const notification = await findGenuine(desk.db, name)
-  if (!notification) return held("agent_name_unknown")
-  const { from } = verdicts
-  if (!verdicts.verified || from === undefined) return held("agent_not_verified")
-  // Where two who read the message see different senders, it is nobody's.
-  if (!notification.addresses.includes(from) || message.from?.address.toLowerCase() !== from)
-    return held("agent_other_sender")
+  if (!notification) return { outcome: "held", reason: "agent_name_unknown" }
+  const held = (reason: AgentReason): HeldReply => ({ outcome: "held", reason, notification })
+  const doubt = doubtAbout(reply, notification)
+  if (doubt) return held(doubt)
   const viewer = await findViewer(desk.db, { userId: notification.user_id, scope: "full" })
   if (!viewer) return held("agent_inactive")
   const written = await runOnBody(readAnswer, { module: answerModule, body: message.text })
@@ -66,14 +78,21 @@ export async function takeAgentReply(desk: Desk, { name, message, verdicts, now 
   const { conversation_id: conversationId } = notification
   if (conversationId === null) return held("agent_no_access")
   const key = { mailId: name.mailId, messageKey: messageKeyOf(message) }
-  return write(desk, { conversationId, viewer, written, message, key, now })
+  const outcome = await write(desk, { conversationId, viewer, written, message, key, now })
+  return typeof outcome === "string" ? held(outcome) : outcome
+}
+
+/** Whether it is from whom we wrote to. Trust in an address counts for the one whose address it is. */
+function doubtAbout({ message, verdicts, vouched }: AgentReply, { addresses }: NotificationRow) {
+  if (vouched === "message") return undefined
+  const writer = message.from?.address.toLowerCase()
+  const sender = vouched === "address" ? writer : verdicts.verified ? verdicts.from : undefined
+  if (sender === undefined) return "agent_not_verified"
+  // Where two who read the message see different senders, it is nobody's.
+  return addresses.includes(sender) && writer === sender ? undefined : "agent_other_sender"
 }
 
 const answerModule = new URL("./answer.ts", import.meta.url).href
-
-function held(reason: AgentReason): AgentOutcome {
-  return { outcome: "held", reason }
-}
 
 async function findGenuine(db: Db, name: ReadName): Promise<NotificationRow | undefined> {
   if (name.purpose !== "agent") return undefined
@@ -97,7 +116,7 @@ interface Writing {
 async function write(
   desk: Desk,
   { conversationId, viewer, written, message, key, now }: Writing,
-): Promise<AgentOutcome> {
+): Promise<Stored | AgentReason> {
   const attachments = await keepAll(desk, message)
   const addition = { conversationId, viewer, now, attachments, check: async () => {} }
   try {
@@ -113,11 +132,11 @@ async function write(
     })
   } catch (error) {
     if (!(error instanceof DeskError) || error.status >= 500) throw error
-    return held(error.status === 404 ? "agent_no_access" : "agent_refused")
+    return error.status === 404 ? "agent_no_access" : "agent_refused"
   }
 }
 
-function stored(conversationId: number, threadId: number): AgentOutcome {
+function stored(conversationId: number, threadId: number): Stored {
   return { outcome: "stored", conversationId, threadId }
 }
 
