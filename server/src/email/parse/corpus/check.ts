@@ -9,6 +9,12 @@ export function checkSample(sample: Sample, message: ParsedMessage): void {
   assert.equal(message.subject, subject)
   assert.equal(message.from?.address ?? null, from)
   if (fromName !== undefined) assert.equal(message.from?.name, fromName)
+  if (sample.replyTo)
+    assert.deepEqual(
+      message.replyTo.map(({ address }) => address),
+      sample.replyTo,
+    )
+  assert.equal(message.original?.address, sample.original)
   for (const words of sample.text ?? []) assert.ok(message.text.includes(words), `text: ${message.text.slice(0, 500)}`)
   if (!sample.text) assert.equal(message.text, "")
   for (const words of sample.body ?? [])

@@ -1,10 +1,12 @@
 import { automatic } from "./automatic.ts"
+import { behalf } from "./behalf.ts"
 import { bounces } from "./bounces.ts"
 import { charsets } from "./charsets.ts"
 import { clients } from "./clients.ts"
 import { headers } from "./headers.ts"
 import { markup } from "./markup.ts"
 import type { Sample } from "./sample.ts"
+
 import { structures } from "./structures.ts"
 import { webmail } from "./webmail.ts"
 
@@ -17,5 +19,6 @@ export const corpus: Sample[] = [
   ...automatic,
   ...structures,
   ...headers,
+  ...behalf,
   ...markup,
 ]

@@ -8,6 +8,9 @@ export interface Sample {
   /** The address; null where it is nobody's. */
   from?: string | null
   fromName?: string
+  /** Only looked at where it is given. */
+  replyTo?: string[]
+  original?: string
   /** Each in the text. */
   text?: string[]
   /** Each in the markup. */
