@@ -116,6 +116,7 @@ describe("messages that come at once", () => {
     const mails = ["eve@shop.example", "ok@notshop.example", "bob@mail.shop.example"].map((from) => ({
       from,
       text: from,
+      headers: [withId(from.replace("@", "."))],
     }))
     const { together, rows } = await settle(mails, on.ids.inboxes.paging)
     assert.deepEqual(together, [3])

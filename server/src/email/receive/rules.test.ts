@@ -50,7 +50,7 @@ describe("the rules of receiving", () => {
       read.map(({ mailId }) => mailId),
       [92, 92, 92],
     )
-    assert.deepEqual(namesIn([`${name}`, `x${name}@x.example`, "support@x.example", ""]), [])
+    assert.deepEqual(namesIn([`x${name}@x.example`, "support@x.example", ""]), [])
   })
 
   test("the same message is the same whichever way it came; anything that people see makes it another", () => {
