@@ -20,7 +20,9 @@ export const IncomingMail = Type.Object({
   dmarc: Verdict,
   verified: Type.Boolean({ description: "The sender's address is proven" }),
   stranger: Type.Boolean({ description: "Nobody who took part in the conversation before" }),
-  flags: Type.Array(Type.String(), { description: "What is suspect or ambiguous about it" }),
+  flags: Type.Array(Type.String(), {
+    description: "What is suspect or ambiguous about it; `unclear_sender`: From is malformed and its address a guess",
+  }),
   incomplete: Type.Optional(Type.String({ description: "Why it could not be fully read" })),
   otherConversations: Type.Array(Type.Integer(), { description: "Open ones of the same person" }),
 })

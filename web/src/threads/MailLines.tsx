@@ -67,7 +67,7 @@ function warningsOf({ from, replyTo, stranger, dmarc, spf, flags, incomplete }: 
   if (stranger) lines.push(warning(text("mail.stranger", { address: from }), <UserPlus size={14} aria-hidden />))
   if (dmarc === "fail" || (dmarc !== "pass" && spf === "fail"))
     lines.push(warning(text("mail.notVerified", { address: from }), <ShieldAlert size={14} aria-hidden />))
-  for (const flag of ["several_from", "name_is_address", "mixed_scripts"] as const)
+  for (const flag of ["several_from", "unclear_sender", "name_is_address", "mixed_scripts"] as const)
     if (flags.includes(flag)) lines.push(warning(text(`mail.flag.${flag}`), <ShieldAlert size={14} aria-hidden />))
   if (replyTo.length > 0)
     lines.push({

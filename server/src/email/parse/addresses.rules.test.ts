@@ -3,10 +3,12 @@ import { describe, test } from "node:test"
 import fc from "fast-check"
 import { addressParser } from "postal-mime"
 import { runs } from "../../testing/property.ts"
-import { canonicalAddress, readAddresses, readSender } from "./addresses.ts"
+import { canonicalAddress, readAddresses, readMailboxes } from "./addresses.ts"
 import { mail } from "./corpus/sample.ts"
 import { readFields } from "./fields.ts"
 import { parseMessage } from "./parse.ts"
+import { seeAddresses } from "./seen-addresses.ts"
+import { readSender } from "./sender.ts"
 import { decodeField } from "./words.ts"
 
 const label = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?$/)
@@ -45,6 +47,8 @@ const pieces = fc
   )
   .map((list) => list.join(""))
 
+const senderIn = (value: string) => readSender([{ name: "from", value }])
+
 describe("addresses", () => {
   test("come back as they were written, with any name", () => {
     fc.assert(
@@ -63,11 +67,11 @@ describe("addresses", () => {
     )
   })
 
-  test("are nobody else's than another reader finds (P12)", () => {
+  test("are nobody else's than another reader finds, unless they are flagged as a guess (P12)", () => {
     fc.assert(
       fc.property(pieces, (field) => {
-        const { address } = readSender(field)
-        if (!address) return
+        const { address, isUnclear } = senderIn(field)
+        if (!address || isUnclear) return
         const [other] = addressParser(field.replace(/\r\n/g, ""))
         assert.equal(other?.address && canonicalAddress(other.address), address.address)
       }),
@@ -75,34 +79,44 @@ describe("addresses", () => {
     )
   })
 
-  test("are the same when they are read again", () => {
+  test("are seen in whatever stands around one of them, and are the same when they are read again", () => {
     fc.assert(
       fc.property(pieces, (field) => {
-        for (const { address } of readAddresses(field)) {
+        for (const { address } of [...readAddresses(field), ...seeAddresses(field)]) {
           assert.equal(canonicalAddress(address), address)
-          assert.deepEqual(readSender(`<${address}>`).address?.address, address)
+          assert.deepEqual(senderIn(`<${address}>`).address?.address, address)
         }
       }),
       { numRuns: runs(200) },
     )
+    const around = fc.array(fc.constantFrom("<", ">", '"', "(", ")", ",", ";", ":", " ", "[", "]", "Ann", "é", "\r\n "))
+    fc.assert(
+      fc.property(around, around, (before, after) => {
+        const { address } = senderIn(`${before.join("")} ann@customer.example ${after.join("")}`)
+        assert.equal(address?.address, "ann@customer.example")
+      }),
+      { numRuns: runs(300) },
+    )
   })
 
-  test("of groups are taken as recipients, and not as senders", () => {
+  test("of groups are taken as recipients, and as senders only as a guess", () => {
     const field = "Team: Ann <ann@a.example>, bob@b.example; , carl@c.example"
     assert.deepEqual(
       readAddresses(field).map(({ address }) => address),
       ["ann@a.example", "bob@b.example", "carl@c.example"],
     )
-    assert.deepEqual(readSender(field), { address: undefined, count: 3 })
+    assert.deepEqual(readMailboxes(field), [undefined, undefined, undefined])
+    const team = { name: "Team: Ann", address: "ann@a.example" }
+    assert.deepEqual(senderIn(field), { address: team, isOneOfSeveral: true, isUnclear: true })
     assert.deepEqual(readAddresses("undisclosed-recipients:;"), [])
   })
 
-  test("in quotation marks are names, and of nobody", () => {
-    assert.deepEqual(readSender('"ann@a.example"'), { address: undefined, count: 1 })
-    assert.deepEqual(readSender('"ann@a.example" <bob@b.example>').address, {
-      name: "ann@a.example",
-      address: "bob@b.example",
-    })
+  test("in quotation marks are names, and senders only where there is no other", () => {
+    const quoted = { name: "", address: "ann@a.example" }
+    assert.deepEqual(senderIn('"ann@a.example"'), { address: quoted, isOneOfSeveral: false, isUnclear: true })
+    const named = { name: "ann@a.example", address: "bob@b.example" }
+    const clear = { isOneOfSeveral: false, isUnclear: false }
+    assert.deepEqual(senderIn('"ann@a.example" <bob@b.example>'), { address: named, ...clear })
   })
 
   test("have domains in ASCII and lower case, and names as they are", () => {

@@ -11,18 +11,11 @@ export function readAddresses(field: string): MailAddress[] {
   return mailboxes.slice(0, limits.addresses).flatMap((mailbox) => addressOf(mailbox) ?? [])
 }
 
-export interface Sender {
-  address: MailAddress | undefined
-  /** How many there are, readable or not. */
-  count: number
-}
-
-/** The first of a From field. Where it is no plain address, nobody: never whoever stands behind it. */
-export function readSender(field: string): Sender {
-  if (field.length > limits.fieldCharacters) return { address: undefined, count: 1 }
+/** The mailboxes of a field in their order: undefined where one is no plain address, or where a group has them. */
+export function readMailboxes(field: string): (MailAddress | undefined)[] {
+  if (field.length > limits.fieldCharacters) return [undefined]
   const { mailboxes, hasGroup } = split(field)
-  const [first] = mailboxes
-  return { address: first && !hasGroup ? addressOf(first) : undefined, count: mailboxes.length }
+  return mailboxes.map((mailbox) => (hasGroup ? undefined : addressOf(mailbox)))
 }
 
 const local = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-][\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~.-]*$/u
@@ -70,7 +63,7 @@ function addressOf({ words, isQuoted, comments, angles, hasTail, isBroken }: Mai
 }
 
 /** Decoded once, without marks that are not seen. */
-function cleanName(name: string): string {
+export function cleanName(name: string): string {
   return shorten(
     cleanLine(decodeWords(name.slice(0, 2_000)))
       .replace(/^['"]+|['"]+$/g, "")

@@ -5,7 +5,7 @@ export interface ParsedMessage {
   inReplyTo: string[]
   /** The last 50. */
   references: string[]
-  /** The first of the first header; what is no address is undefined. */
+  /** Of the From field; undefined where no address can be seen in it. */
   from: MailAddress | undefined
   replyTo: MailAddress[]
   to: MailAddress[]
@@ -50,6 +50,7 @@ export type MessageFlag =
   | "ambiguous_boundary"
   | "no_message_id"
   | "no_sender"
+  | "unclear_sender"
   | "odd_date"
   | "name_is_address"
   | "mixed_scripts"

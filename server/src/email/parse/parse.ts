@@ -1,4 +1,4 @@
-import { readAddresses, readSender } from "./addresses.ts"
+import { readAddresses } from "./addresses.ts"
 import { composeBody } from "./body.ts"
 import { type Contents, sortContents } from "./contents.ts"
 import { type Field, firstOf } from "./fields.ts"
@@ -8,6 +8,8 @@ import { limits } from "./limits.ts"
 import type { Incomplete, MessageFlag, ParsedMessage } from "./message.ts"
 import { glimpseHtml, glimpseOf, withNotice } from "./placeholder.ts"
 import { readReport } from "./reports.ts"
+import { seeAddresses } from "./seen-addresses.ts"
+import { readSender } from "./sender.ts"
 import { readStructure, type Structure } from "./structure.ts"
 import { suspicionsOf } from "./suspicions.ts"
 import { cleanLine, decodeField, shorten } from "./words.ts"
@@ -64,10 +66,11 @@ type Head = Omit<ParsedMessage, "body" | "text" | "attachments" | "report" | "in
 
 function readHead({ root, isAmbiguous, repeatsField }: Structure, now: Date): Head {
   const { fields } = root
-  const sender = readSender(firstOf(fields, "from") ?? "")
+  const sender = readSender(fields)
   const messageId = readMessageId(firstOf(fields, "message-id"))
   const flags = new Set<MessageFlag>(suspicionsOf(fields, sender.address, now))
-  if (sender.count > 1 || fields.filter(({ name }) => name === "from").length > 1) flags.add("several_from")
+  if (sender.isOneOfSeveral) flags.add("several_from")
+  if (sender.isUnclear) flags.add("unclear_sender")
   if (repeatsField) flags.add("repeated_header")
   if (isAmbiguous) flags.add("ambiguous_boundary")
   if (messageId === undefined) flags.add("no_message_id")
@@ -89,5 +92,7 @@ function readHead({ root, isAmbiguous, repeatsField }: Structure, now: Date): He
 }
 
 function addressesIn(fields: Field[], name: string): ParsedMessage["to"] {
-  return readAddresses(firstOf(fields, name) ?? "")
+  const value = firstOf(fields, name) ?? ""
+  const listed = readAddresses(value)
+  return listed.length > 0 ? listed : seeAddresses(value)
 }

@@ -6,6 +6,7 @@ import { Slots } from "../../runtime/slots.ts"
 import type { ParsedMessage } from "../parse/message.ts"
 import type { Reader } from "../parse/reader.ts"
 import { judge } from "../trust/judge.ts"
+import { verdictsForSender } from "../trust/proven.ts"
 import type { Verdicts } from "../trust/verdicts.ts"
 import { type Digest, digestOf } from "./digest.ts"
 import { takeFresh } from "./fresh.ts"
@@ -33,8 +34,8 @@ export async function prepareMessage(desk: Desk, reader: Reader, claimed: Claime
     judged.catch(() => {})
     return { read: await reader.read(raw), judged }
   })
-  const verdicts = await judged
   const { digest: made, ...message } = read.digest ? read : storable(read)
+  const verdicts = verdictsForSender(await judged, message)
   // A placeholder, which is short.
   const { contentHash, ...digest } = made ?? digestOf(message)
   const attachments: PreparedAttachment[] = []

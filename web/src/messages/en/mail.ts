@@ -4,6 +4,7 @@ export const mail = {
   "mail.stranger": "{address} did not take part in this conversation before.",
   "mail.notVerified": "It is not proven that {address} sent this.",
   "mail.flag.several_from": "It names several senders.",
+  "mail.flag.unclear_sender": "The From field is malformed, so the sender's address is a guess.",
   "mail.flag.name_is_address": "The sender's name looks like another address.",
   "mail.flag.mixed_scripts": "The sender's address mixes alphabets, so it may only look familiar.",
   "mail.replyTo": "Answers go to {addresses}",

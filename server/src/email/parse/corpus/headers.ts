@@ -1,4 +1,5 @@
 import { mail, type Sample } from "./sample.ts"
+import { guesses } from "./senders.ts"
 
 const words = (text: string) => `=?utf-8?B?${Buffer.from(text).toString("base64")}?=`
 
@@ -15,6 +16,27 @@ export const headers: Sample[] = [
     name: "two senders in one field (P4)",
     raw: mail({ From: "ann@customer.example, boss@desk.example" }, "x"),
     fromName: "",
+    text: ["x"],
+    flags: ["several_from"],
+  },
+  {
+    name: "two senders: of the first in which an address can be seen (P4)",
+    raw: mail({ From: "Ann Lee\r\nFrom: Bob <bob@customer.example>" }, "x"),
+    from: "bob@customer.example",
+    fromName: "Bob",
+    text: ["x"],
+    flags: ["repeated_header", "several_from", "unclear_sender"],
+  },
+  {
+    name: "two senders in one field, and which of them has sent it (P4)",
+    raw: mail({ From: "boss@desk.example, Ann <ann@customer.example>", Sender: "ann@customer.example" }, "x"),
+    fromName: "Ann",
+    text: ["x"],
+    flags: ["several_from"],
+  },
+  {
+    name: "somebody beside the two senders has sent it (P4)",
+    raw: mail({ From: "ann@customer.example, boss@desk.example", Sender: "x@else.example" }, "x"),
     text: ["x"],
     flags: ["several_from"],
   },
@@ -110,22 +132,14 @@ export const headers: Sample[] = [
   ...unknown('"boss@desk.example"@customer.example'),
   ...unknown("boss@desk.example@customer.example"),
   ...unknown("<boss@desk.example@customer.example>"),
-  ...unknown("<@relay.example:boss@desk.example>"),
-  ...unknown("Team: ann@customer.example, bob@customer.example;", ["several_from"]),
   ...unknown("<>"),
   ...unknown("ann@[192.0.2.1]"),
   ...unknown("ann(at)customer.example"),
-  ...unknown("<ann@customer.example> <boss@desk.example>"),
-  ...unknown("<ann@customer.example> boss@desk.example"),
-  ...unknown("ann@customer.example <"),
-  ...unknown('"unclosed <ann@customer.example>'),
-  ...unknown("=?utf-8?q?boss=40desk.example=3e?= x"),
-  ...unknown("<=?utf-8?q?boss?=@customer.example>"),
   ...unknown("ann@custo mer.example"),
   ...unknown("ann@-customer.example"),
   ...unknown("ann@customer..example"),
-  ...unknown("(a (nested) comment) ann@customer.example (Ann)"),
-  ...unknown("(boss@desk.example), ann@customer.example", ["several_from"]),
+  ...unknown('"ann lee"@customer.example'),
+  ...guesses,
   ...sender("ann@customer.example (Ann)", "ann@customer.example", "Ann"),
   ...sender('"Lee, Ann" <ann@customer.example>', "ann@customer.example", "Lee, Ann"),
   ...sender('"Ann \\"A\\" Lee" <ann@CUSTOMER.Example>', "ann@customer.example", 'Ann "A" Lee'),
@@ -161,9 +175,10 @@ export const headers: Sample[] = [
   },
 ]
 
-function unknown(from: string, more: Sample["flags"] = []): Sample[] {
-  const flags: Sample["flags"] = ["no_sender", ...more]
-  return [{ name: `nobody in ${from} (P12)`, raw: mail({ From: from }, "x"), from: null, text: ["x"], flags }]
+function unknown(from: string): Sample[] {
+  return [
+    { name: `nobody in ${from} (P12)`, raw: mail({ From: from }, "x"), from: null, text: ["x"], flags: ["no_sender"] },
+  ]
 }
 
 function sender(from: string, address: string, fromName: string): Sample[] {
