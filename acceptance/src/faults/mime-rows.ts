@@ -45,8 +45,8 @@ export const mimeRows: Record<string, Row> = {
   P12: {
     says: "addresses that can be read in two ways",
     tests: [
-      [faults, "is of the one address that everybody reads in it, or of nobody (P12)"],
-      [addresses, "are nobody else's than another reader finds (P12)"],
+      [faults, "is of the one address that everybody reads in it; a guess is flagged (P12)"],
+      [addresses, "are nobody else's than another reader finds, unless they are flagged as a guess (P12)"],
     ],
   },
   P14: {

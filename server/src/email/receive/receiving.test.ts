@@ -99,6 +99,16 @@ describe("a message that comes", () => {
     assert.deepEqual((await mailOf(next.conversation_id ?? 0)).incoming[0].otherConversations, [])
   })
 
+  test("is from the address that can be seen in a malformed From, and says that it is a guess", async () => {
+    const from = someone()
+    const row = await on.arrive({ from: `Lee, Ann <${from}` })
+    const { conversation } = await on.read(row.conversation_id ?? 0)
+    assert.equal(conversation.primaryCustomer.email, from)
+    const [incoming] = (await mailOf(row.conversation_id ?? 0)).incoming
+    assert.deepEqual([incoming.from, incoming.fromName, incoming.verified], [from, "Lee, Ann", false])
+    assert.ok(incoming.flags.includes("unclear_sender"), incoming.flags)
+  })
+
   test("of the same person tells of their other open conversations, of those that one may see", async () => {
     const from = someone()
     const one = await on.arrive({ from, text: "One" })
