@@ -1,7 +1,9 @@
 import { automatic } from "./automatic.ts"
+import { blanks } from "./blanks.ts"
 import { bounces } from "./bounces.ts"
 import { charsets } from "./charsets.ts"
 import { clients } from "./clients.ts"
+import { encodings } from "./encodings.ts"
 import { headers } from "./headers.ts"
 import { markup } from "./markup.ts"
 import type { Sample } from "./sample.ts"
@@ -16,6 +18,8 @@ export const corpus: Sample[] = [
   ...bounces,
   ...automatic,
   ...structures,
+  ...encodings,
+  ...blanks,
   ...headers,
   ...markup,
 ]
