@@ -1,12 +1,13 @@
 import { attachment } from "./attachments.ts"
-import type { Piece } from "./contents.ts"
 import { markHistory } from "./history.ts"
 import { textOfHtml } from "./html-text.ts"
 import { limits } from "./limits.ts"
 import type { Incomplete, ParsedAttachment } from "./message.ts"
 import { isForwardedSubject } from "./phrases.ts"
+import { type Piece, pieceHasWords } from "./pieces.ts"
 import { sanitize } from "./sanitize.ts"
 import { htmlOfText } from "./text-html.ts"
+import { saysMore } from "./visible-words.ts"
 
 export interface Body {
   html: string
@@ -96,26 +97,17 @@ function unpackPictures(html: string): { html: string; pictures: ParsedAttachmen
   return { html: lean + html.slice(end), pictures }
 }
 
+function isTextAlone(piece: Piece): boolean {
+  return piece.html === undefined && pieceHasWords(piece)
+}
+
 /** Its own text; and that of the markup where the text does not say it too, so that whatever is shown is found. */
 function joinTexts(pieces: Piece[], ownText: string, ofHtml: string): string {
   const own = ownText.trim()
+  const isOfBothKinds =
+    pieces.some(isTextAlone) && pieces.some((piece) => piece.text === undefined && pieceHasWords(piece))
+  if (isOfBothKinds) return ofHtml.slice(0, limits.textCharacters).toWellFormed()
   const isBoth = own !== "" && pieces.some((piece) => piece.html !== undefined)
   const joined = own === "" ? ofHtml : isBoth && saysMore(ofHtml, own) ? `${own}\n\n${ofHtml}` : own
   return joined.slice(0, limits.textCharacters).toWellFormed()
-}
-
-function saysMore(text: string, than: string): boolean {
-  const known = wordsOf(than)
-  const words = [...wordsOf(text)]
-  const missing = words.filter((word) => !known.has(word))
-  return missing.length > words.length * 0.2
-}
-
-function wordsOf(text: string): Set<string> {
-  return new Set(
-    text
-      .slice(0, 200_000)
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]{2,40}/gu) ?? [],
-  )
 }

@@ -1,27 +1,33 @@
+import { chooseForm } from "./alternatives.ts"
+import { findAttachedText, isText } from "./attached-text.ts"
 import { attachment, fileNameOf, takeAttachment } from "./attachments.ts"
 import { decodeCharset } from "./charsets.ts"
 import type { MessageFlag, ParsedAttachment } from "./message.ts"
+import { type Piece, pieceHasWords } from "./pieces.ts"
 import type { Part } from "./structure.ts"
 import { unflow } from "./text-html.ts"
-import { decodeTransfer } from "./transfer.ts"
+import { decodeTextTransfer } from "./transfer.ts"
 import { uudecode } from "./uuencode.ts"
 import { cleanText } from "./words.ts"
-
-/** A piece of what is shown, in the forms in which it was sent. */
-export interface Piece {
-  html: string | undefined
-  text: string | undefined
-}
 
 export interface Contents {
   pieces: Piece[]
   attachments: ParsedAttachment[]
   flags: Set<MessageFlag>
+  /** An attached text that is shown, because nothing else of the message says anything. */
+  lastResort: Part | undefined
 }
 
 /** Sorts the parts of a message into what is shown and what is attached, in their order. */
 export function sortContents(root: Part): Contents {
-  const contents: Contents = { pieces: [], attachments: [], flags: new Set() }
+  const contents = collectAll(root, undefined)
+  if (contents.pieces.some(pieceHasWords)) return contents
+  const lastResort = findAttachedText(root)
+  return lastResort ? collectAll(root, lastResort) : contents
+}
+
+function collectAll(root: Part, lastResort: Part | undefined): Contents {
+  const contents: Contents = { pieces: [], attachments: [], flags: new Set(), lastResort }
   contents.pieces = collect(root, undefined, contents)
   return contents
 }
@@ -30,19 +36,7 @@ function collect(part: Part, parent: Part | undefined, contents: Contents): Piec
   if (part.parts.length === 0) return collectLeaf(part, parent, contents)
   if (part.type === "multipart/encrypted") contents.flags.add("encrypted")
   const found = part.parts.map((inner) => collect(inner, part, contents))
-  if (part.type !== "multipart/alternative") return found.flat()
-  // The last form that we show is the best one, as RFC 2046 has it; several of one kind are not shown side by side.
-  const html = found.flat().findLast((piece) => piece.html !== undefined)?.html
-  const text = found.flat().find((piece) => piece.text !== undefined && piece.html === undefined)?.text
-  const combined = found.findLast((pieces) => pieces.some((piece) => piece.html !== undefined)) ?? []
-  const others = combined.filter((piece) => piece.html !== html || html === undefined)
-  return html === undefined && text === undefined ? [] : [{ html: joinHtml(html, others), text }]
-}
-
-/** A message within the best form may itself be of several pieces. */
-function joinHtml(html: string | undefined, others: Piece[]): string | undefined {
-  const before = others.flatMap((piece) => piece.html ?? [])
-  return html === undefined ? undefined : [...before, html].join("\n")
+  return part.type === "multipart/alternative" ? chooseForm(found) : found.flat()
 }
 
 /** Pages for programs other than ours, each beside one that we show. */
@@ -53,21 +47,24 @@ function collectLeaf(part: Part, parent: Part | undefined, contents: Contents): 
   const isWithoutParts = part.type.startsWith("multipart/")
   if (isWithoutParts) flags.add("ambiguous_boundary")
   if (parent?.type === "multipart/alternative" && passedOver.has(part.type)) return []
-  if (part.body.length === 0 && !isAttached(part, contents)) return []
-  const { bytes, state } = decodeTransfer(part.body, isWithoutParts ? "" : part.encoding)
-  const isShown = (isWithoutParts || isText(part.type)) && !isAttached(part, contents) && state !== "unreadable"
-  if (!isShown) {
-    const taken = takeAttachment(part)
-    contents.attachments.push(...taken.attachments)
-    for (const flag of taken.flags) flags.add(flag)
+  const isLastResort = part === contents.lastResort
+  const isFile = isAttached(part, contents)
+  if (part.body.length === 0 && !isFile) return []
+  if (!isLastResort && (isFile || !(isWithoutParts || isText(part.type)))) {
+    attach(part, contents)
     return []
   }
-  if (state === "damaged") flags.add("undecodable_part")
+  // A name says that somebody attached it on purpose.
+  if (isLastResort && fileNameOf(part) !== undefined) attach(part, contents)
+  const { bytes, state } = decodeTextTransfer(part.body, isWithoutParts ? "" : part.encoding)
+  if (state !== "whole") flags.add("undecodable_part")
   return [part.type === "text/html" ? htmlPiece(part, bytes, flags) : textPiece(part, bytes, contents)]
 }
 
-function isText(type: string): boolean {
-  return type === "text/plain" || type === "text/html"
+function attach(part: Part, { attachments, flags }: Contents): void {
+  const taken = takeAttachment(part)
+  attachments.push(...taken.attachments)
+  for (const flag of taken.flags) flags.add(flag)
 }
 
 /** A text with a name is a file, unless it is the first one: some programs name the message itself. */

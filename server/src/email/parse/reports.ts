@@ -1,4 +1,5 @@
 import { canonicalAddress } from "./addresses.ts"
+import { leavesOf } from "./attached-text.ts"
 import { type Field, firstOf, readFields } from "./fields.ts"
 import { namesOf } from "./ids.ts"
 import { limits } from "./limits.ts"
@@ -30,11 +31,6 @@ const returnedTypes = new Set([
   "message/global-headers",
   "message/rfc822-headers",
 ])
-
-function* leavesOf(part: Part): Generator<Part> {
-  if (part.parts.length === 0) yield part
-  for (const inner of part.parts) yield* leavesOf(inner)
-}
 
 /** Fields in groups, parted by empty lines: the first is of the mail, each other of one recipient. */
 function groupsOf(bytes: Buffer): Field[][] {

@@ -2,6 +2,7 @@ import { type Field, firstOf, readFields, trimEnd } from "./fields.ts"
 import { limits } from "./limits.ts"
 import type { Incomplete } from "./message.ts"
 import { readStructured, type Structured } from "./parameters.ts"
+import { decodeTransfer, meantEncoding } from "./transfer.ts"
 
 export interface Part {
   fields: Field[]
@@ -31,7 +32,16 @@ export interface Structure {
  * a fixed number of times, and ends at the limits.
  */
 export function readStructure(raw: Buffer): Structure {
-  return new Walk(raw).read()
+  const structure = new Walk(raw).read()
+  const { root } = structure
+  const encoding = meantEncoding(root.encoding)
+  const isEncoded = encoding === "base64" || encoding === "quoted-printable"
+  if (!root.type.startsWith("multipart/") || root.parts.length > 0 || !isEncoded) return structure
+  // RFC 2045 forbids it, but some programs encode all parts together.
+  const head = raw.subarray(0, raw.length - root.body.length)
+  const { bytes } = decodeTransfer(root.body, root.encoding)
+  const decoded = new Walk(Buffer.concat([head, bytes])).read()
+  return decoded.root.parts.length > 0 ? { ...decoded, isAmbiguous: true } : structure
 }
 
 /** A part with parts, from its first line on until it is closed. */
@@ -47,6 +57,12 @@ interface Delimiter {
   closes: boolean
 }
 
+/** So far behind the header of a part the first of its parts begins, behind a sentence for old programs. */
+const longestPreamble = 4_096
+
+/** Each may search the whole message. */
+const mostGuesses = 20
+
 class Walk {
   readonly #raw: Buffer
   #at = 0
@@ -55,6 +71,7 @@ class Walk {
   #parts = 0
   #open: Open[] = []
   #byBoundary = new Map<string, Open[]>()
+  #guesses = 0
   #isAmbiguous = false
   #repeatsField = false
 
@@ -110,7 +127,7 @@ class Walk {
     }
     if (repeats(fields)) this.#repeatsField = true
     if (contradicted.includes("boundary")) this.#isAmbiguous = true
-    if (part.type.startsWith("multipart/")) this.#begin(part, (parameters.get("boundary") ?? "").trimEnd())
+    if (part.type.startsWith("multipart/")) this.#begin(part, this.#boundaryOf(part))
     return part
   }
 
@@ -125,6 +142,26 @@ class Walk {
       if (feed >= 0 && (feed === start || (raw[start] === 0x0d && feed === start + 1))) return start
     }
     return raw.length
+  }
+
+  /** As the field has it; if that never comes, the line that parts them: the field is written in many wrong ways. */
+  #boundaryOf({ parameters, encoding }: Part): string {
+    const given = (parameters.get("boundary") ?? "").trimEnd()
+    if (meantEncoding(encoding) === "quoted-printable") return given
+    const found = this.#firstDelimiter()
+    if (found === undefined || found === given || this.#guesses++ >= mostGuesses) return given
+    if (given !== "" && hasDelimiter(this.#raw, this.#at, given)) return given
+    this.#isAmbiguous = true
+    return found
+  }
+
+  /** The first line behind the header that looks like one and has a field of a part below it. */
+  #firstDelimiter(): string | undefined {
+    const lines = this.#raw.toString("utf8", this.#at, this.#at + longestPreamble).split("\n")
+    const isField = (line = "") => /^content-[a-z-]{1,40}[ \t]*:/i.test(line)
+    const index = lines.findIndex((line, place) => /^--\S/.test(line) && isField(lines[place + 1]))
+    const boundary = trimEnd(lines[index]?.slice(2) ?? "", " \t\r")
+    return boundary === "" || this.#byBoundary.get(boundary)?.length ? undefined : boundary
   }
 
   #begin(part: Part, boundary: string): void {
@@ -172,6 +209,15 @@ class Walk {
     const closed = line.endsWith("--") ? this.#byBoundary.get(line.slice(0, -2))?.at(-1) : undefined
     return closed && { start, next, open: closed, closes: true }
   }
+}
+
+function hasDelimiter(raw: Buffer, start: number, boundary: string): boolean {
+  const delimiter = Buffer.from(`--${boundary}`)
+  for (let at = raw.indexOf(delimiter, start); at >= 0; at = raw.indexOf(delimiter, at + delimiter.length)) {
+    const rest = raw.toString("latin1", at + delimiter.length, at + delimiter.length + 100)
+    if (raw[at - 1] === 0x0a && /^(--)?[ \t]*(\r?\n|$)/.test(rest)) return true
+  }
+  return false
 }
 
 function repeats(fields: Field[]): boolean {

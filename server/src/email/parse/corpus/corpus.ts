@@ -1,8 +1,10 @@
 import { automatic } from "./automatic.ts"
 import { behalf } from "./behalf.ts"
+import { blanks } from "./blanks.ts"
 import { bounces } from "./bounces.ts"
 import { charsets } from "./charsets.ts"
 import { clients } from "./clients.ts"
+import { encodings } from "./encodings.ts"
 import { headers } from "./headers.ts"
 import { markup } from "./markup.ts"
 import type { Sample } from "./sample.ts"
@@ -18,6 +20,8 @@ export const corpus: Sample[] = [
   ...bounces,
   ...automatic,
   ...structures,
+  ...encodings,
+  ...blanks,
   ...headers,
   ...behalf,
   ...markup,

@@ -121,7 +121,7 @@ export const structures: Sample[] = [
     text: ["one", "two!three"],
   },
   {
-    name: "no base64 at all: kept as a file (P5)",
+    name: "no base64 at all: read as it stands (P5)",
     raw: mail(
       ...multipart(
         "mixed",
@@ -129,8 +129,7 @@ export const structures: Sample[] = [
         "Content-Transfer-Encoding: base64\n\n<<<<¡¡¡ not base64 at all !!! >>>>",
       ),
     ),
-    text: ["see file"],
-    files: ["attachment"],
+    text: ["see file", "<<<<¡¡¡ not base64 at all !!! >>>>"],
     flags: ["undecodable_part"],
   },
   {
@@ -159,16 +158,16 @@ export const structures: Sample[] = [
     text: ["soft = =ZZ = =4\né 100%"],
   },
   {
-    name: "an encoding that nobody knows: kept as a file (P5)",
+    name: "an encoding that nobody knows: read as it stands (P5)",
     raw: mail(
       ...multipart(
         "mixed",
-        textPart("see file"),
-        "Content-Type: text/plain; name=a.txt\nContent-Transfer-Encoding: x-secret\n\nqqq",
+        "Content-Type: text/plain\nContent-Transfer-Encoding: x-secret\n\nqqq",
+        "Content-Type: application/x-a; name=a.bin\nContent-Transfer-Encoding: x-secret\n\nrrr",
       ),
     ),
-    text: ["see file"],
-    files: ["a.txt"],
+    text: ["qqq"],
+    files: ["a.bin"],
     flags: ["undecodable_part"],
   },
   {

@@ -1,0 +1,26 @@
+import type { Piece } from "./pieces.ts"
+import { htmlOfText } from "./text-html.ts"
+import { hasWords, htmlHasWords } from "./visible-words.ts"
+
+/**
+ * Of the forms of a `multipart/alternative`, each of one or more pieces, the one that is shown: the last markup that
+ * says anything, as RFC 2046 has it, with the first text beside it. Markup without words never hides a text.
+ */
+export function chooseForm(forms: Piece[][]): Piece[] {
+  const all = forms.flat()
+  const texts = all.flatMap((piece) => piece.text ?? [])
+  const text = texts.find(hasWords) ?? texts[0]
+  const best = all.findLast(({ html }) => html !== undefined && htmlHasWords(html))
+  if (best) {
+    // A message within the best form may itself be of several pieces.
+    const form = forms.findLast((pieces) => pieces.includes(best)) ?? []
+    return [{ html: form.map(asHtml).join("\n"), text }]
+  }
+  const picture = all.findLast(({ html }) => html !== undefined && /<img\b/i.test(html))
+  const shown: Piece[] = text === undefined ? [] : [{ html: undefined, text }]
+  return picture ? [...shown, { html: picture.html, text: undefined }] : shown
+}
+
+function asHtml({ html, text = "" }: Piece): string {
+  return html ?? htmlOfText(text, { isForward: false })
+}

@@ -1,0 +1,11 @@
+import { hasWords, htmlHasWords } from "./visible-words.ts"
+
+/** A piece of what is shown, in the forms in which it was sent. */
+export interface Piece {
+  html: string | undefined
+  text: string | undefined
+}
+
+export function pieceHasWords({ html, text }: Piece): boolean {
+  return (text !== undefined && hasWords(text)) || (html !== undefined && htmlHasWords(html))
+}
