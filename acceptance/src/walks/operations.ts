@@ -53,12 +53,12 @@ const places: Record<string, (before: string) => unknown> = {
   // It changes nothing.
   bulkActionId: () =>
     made("/v2/bulk-actions", { conversationIds: [ids.conversations.active], action: "status", status: "active" }),
-  async messageId() {
-    // Where nobody is assigned or answered by itself; and it is stored before the walks count what there is.
-    const raw = btoa("From: mary@example.com\r\n\r\nHello")
-    const id = await made(`/v2/mailboxes/${ids.inboxes.empty}/inbound`, { raw })
-    await until(async () => (await read(`/v2/messages/${id}`, { as: "owner" })).outcome !== "waiting")
-    return id
+  messageId: () => received("From: mary@example.com"),
+  async senderId() {
+    // To an address that only a mail of the desk gives, and none of this scenario does: it is held.
+    const id = await received(`From: eve@shop.example\r\nTo: desk+a1-${"a".repeat(26)}@example.com`)
+    await made(`/v2/messages/${id}/decision`, { decision: "reject", sender: "block" })
+    return (await read("/v2/mail-senders", { as: "owner" }))._embedded.senders[0].id
   },
   appId: () => made("/v2/apps", { name: "Robot" }),
   code: () => "validation",
@@ -68,6 +68,13 @@ const places: Record<string, (before: string) => unknown> = {
   folderId: firstOf("id"),
   entryId: firstOf("id"),
   slug: firstOf("slug"),
+}
+
+/** Where nobody is assigned or answered by itself; and it is stored before the walks count what there is. */
+async function received(headers: string): Promise<string | null> {
+  const id = await made(`/v2/mailboxes/${ids.inboxes.empty}/inbound`, { raw: btoa(`${headers}\r\n\r\nHello`) })
+  await until(async () => (await read(`/v2/messages/${id}`, { as: "owner" })).outcome !== "waiting")
+  return id
 }
 
 /** The scenario has none: it comes and goes with who works. */
