@@ -1,8 +1,9 @@
+import { findSigningKey } from "../../account/queries.ts"
 import type { Db } from "../../db/db.ts"
 import { findGenuine } from "../identity/find.ts"
 import type { ReadName } from "../identity/names.ts"
 import type { ParsedMessage } from "../parse/message.ts"
-import type { Verdicts } from "../trust/verdicts.ts"
+import { pending, type Verdicts } from "../trust/verdicts.ts"
 import type { Envelope } from "./envelope.ts"
 import type { Why } from "./facts.ts"
 import { isParticipant, listReferred } from "./queries.ts"
@@ -48,6 +49,12 @@ export async function placeOf(db: Db, placing: Placing): Promise<Place> {
 }
 
 const addressable = new Set(["reply", "agent", "bounce"])
+
+/** Whether verdicts decide where it belongs: it answers for one of us, or names a message that anybody could name. */
+export async function needsVerdicts(db: Db, placing: Omit<Placing, "key" | "verdicts">): Promise<boolean> {
+  const place = await placeOf(db, { ...placing, key: await findSigningKey(db), verdicts: pending })
+  return place !== undefined && (place.kind === "agent" || !place.proven)
+}
 
 async function placeByIds(db: Db, { inboxId, message, verdicts, envelope }: Placing): Promise<Place> {
   const answered = answeredBy(message)

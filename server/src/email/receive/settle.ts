@@ -2,6 +2,7 @@ import { readAhead } from "../../conversations/read-ahead.ts"
 import type { Db } from "../../db/db.ts"
 import type { Desk } from "../../http/route.ts"
 import { isRoomIn } from "../../inboxes/routing/turns.ts"
+import { judgeAt } from "../trust/judge-later.ts"
 import { beginMany, countTogether } from "./begin-many.ts"
 import { decide } from "./decide.ts"
 import { type EarlierRow, listInboxAddresses, mapFirsts, settleMessageRows } from "./queries.ts"
@@ -71,7 +72,7 @@ async function lookAround(db: Db, given: Settling[]): Promise<Around> {
   return { held, inboxes, firsts, isRoom }
 }
 
-function settledOf({ claimed, prepared, facts }: Scene, result: Result) {
+function settledOf({ claimed, prepared, facts, now }: Scene, result: Result) {
   return {
     id: claimed.id,
     outcome: result.outcome,
@@ -81,6 +82,7 @@ function settledOf({ claimed, prepared, facts }: Scene, result: Result) {
     conversationId: result.conversationId ?? null,
     threadId: result.threadId ?? null,
     facts: { ...facts, ...result.facts },
+    judgeAt: judgeAt(prepared.isPending ? undefined : prepared.verdicts, now) ?? null,
   }
 }
 
