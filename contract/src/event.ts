@@ -12,6 +12,7 @@ const feedKinds = [
   "convo.thread.updated",
   "convo.thread.deleted",
   "convo.thread.delivery",
+  "convo.thread.sender",
   "customer-property.created",
   "customer-property.updated",
   "customer-property.deleted",

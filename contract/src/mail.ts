@@ -22,6 +22,7 @@ export const IncomingMail = Type.Object({
   dkim: Verdict,
   dmarc: Verdict,
   verified: Type.Boolean({ description: "The sender's address is proven" }),
+  judging: Type.Optional(Type.Boolean({ description: "The sender is still being checked, because DNS is slow" })),
   stranger: Type.Boolean({ description: "Nobody who took part in the conversation before" }),
   flags: Type.Array(Type.String(), {
     description: "What is suspect or ambiguous about it; `unclear_sender`: From is malformed and its address a guess",

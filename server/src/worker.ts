@@ -15,6 +15,7 @@ import { settleCounts } from "./counters/settle.ts"
 import { gatherMembers, releaseMembers } from "./customers/members.ts"
 import { removeRawMail } from "./email/receive/remove-raw.ts"
 import { forgetMail } from "./email/send/forget.ts"
+import { judgeLater } from "./email/trust/judge-later.ts"
 import { enqueueLateMailScans, enqueueMailScans, scanMailJob, scanMessage } from "./email/trust/scan.ts"
 import { pruneFeed } from "./events/prune.ts"
 import { forgetOldKeys } from "./http/idempotency.ts"
@@ -88,6 +89,7 @@ export const jobs: Job[] = [
   { name: "attachments.scan", work: scanAttachment },
   { name: "attachments.scan-late", every: "*/5 * * * *", work: enqueueLateScans },
   { name: scanMailJob, work: scanMessage },
+  { name: "mail.judge", everySeconds: 1, work: judgeLater },
   { name: "mail.scan-new", everySeconds: 1, work: enqueueMailScans },
   { name: "mail.scan-late", every: "*/5 * * * *", work: enqueueLateMailScans },
   { name: "attachments.remove-orphans", every: "23 */6 * * *", work: removeOrphans },

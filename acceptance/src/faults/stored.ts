@@ -34,7 +34,7 @@ const statement = `
   ), told as (
     -- What becomes of its mail is told later, and is no part of a write.
     select * from (select kind, conversation_id, data from events
-      union all select kind, conversation_id, data from feed) as event where kind <> 'convo.thread.delivery'
+      union all select kind, conversation_id, data from feed) as event where kind not in ('convo.thread.delivery', 'convo.thread.sender')
   ), piece as (
     select token, 'conversations' as kind, id from conversation
     union all select token, 'threads', id from thread

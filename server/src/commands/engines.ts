@@ -35,7 +35,7 @@ export async function startEngines(desk: Desk, options: EngineOptions): Promise<
   onStart(startTidying(quiet, log))
   onStart(startForgetting(quiet, log))
   onStart(startDeliveries(desk, log))
-  onStart(startReceiving({ ...desk, db: quiet }, log, answersPeople ? desk : undefined))
+  onStart(startReceiving({ ...desk, db: quiet }, log, { shownBy: answersPeople ? desk : undefined }))
   onStart(startSending(desk, log))
   onStart(startFetching(desk, log))
   onStart(await startJobs(desk, jobs, log))

@@ -20,19 +20,21 @@ export interface Dns {
 
 const codes = { "no such name": 3, failure: 2 }
 
-/** A DNS server over UDP that says what the test wants. Of the addresses in an answer only those of the type asked for are sent. */
-export async function startDns(answer: (question: Question) => DnsAnswer): Promise<Dns> {
+/** A DNS server over UDP that says what the test wants, at once or later. Of the addresses in an answer only those of the type asked for are sent. */
+export async function startDns(answer: (question: Question) => DnsAnswer | Promise<DnsAnswer>): Promise<Dns> {
   const socket = createSocket("udp4")
   const questions: Question[] = []
   /** By who asks and the whole message: on a busy machine a resolver sends its question again before it reads the answer. */
-  const given = new Map<string, DnsAnswer>()
+  const given = new Map<string, DnsAnswer | Promise<DnsAnswer>>()
   socket.on("message", (message: Buffer, { port, address }: RemoteInfo) => {
     const question = read(message)
     const key = `${port} ${message.toString("latin1")}`
     const said = given.get(key) ?? answer(question)
     if (!given.has(key)) questions.push(question)
     given.set(key, said)
-    if (said !== "silence") socket.send(write(message, question, said), port, address)
+    void Promise.resolve(said).then((said) => {
+      if (said !== "silence") socket.send(write(message, question, said), port, address)
+    })
   })
   await once(socket.bind(0, "127.0.0.1"), "listening")
   return {

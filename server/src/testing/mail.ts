@@ -4,11 +4,12 @@ import type { Config } from "../config.ts"
 import { sql } from "../db/db.ts"
 import { nameOf, type Purpose } from "../email/identity/names.ts"
 import type { MessageRow } from "../email/messages/queries.ts"
-import { startReceiving } from "../email/receive/engine.ts"
+import { type ReceivingLimits, startReceiving } from "../email/receive/engine.ts"
 import { type Arrival, keepMessage } from "../email/receive/keep.ts"
 import type { Desk } from "../http/route.ts"
 import { type Changing, changingDesk } from "./changing.ts"
 import { eventually } from "./events.ts"
+import { patienceMs } from "./until.ts"
 
 export interface Mail {
   from?: string
@@ -56,7 +57,8 @@ export interface MailDesk extends Changing {
   arrive(mail: Mail, more?: Kept): Promise<MessageRow>
   /** As if a reply of this conversation had gone out. */
   sent(conversationId: number, recipient: string): Promise<Sent>
-  start(): void
+  /** Waits for the verdicts of every message, unless limits say otherwise. */
+  start(limits?: ReceivingLimits): void
   stop(): Promise<void>
   close(): Promise<void>
 }
@@ -99,9 +101,9 @@ export async function mailDesk(overrides: Partial<Config> = {}): Promise<MailDes
       )
       return { mailId, nameFor: (purpose) => nameOf(key, { purpose, mailId, conversationId, recipient }) }
     },
-    start() {
+    start(limits = { verdictWaitMs: patienceMs }) {
       assert.equal(running, undefined)
-      running = startReceiving(node, desk.app.log)
+      running = startReceiving(node, desk.app.log, { limits })
     },
     stop,
     async close() {

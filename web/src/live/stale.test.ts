@@ -22,6 +22,10 @@ describe("after an event", () => {
     ])
   })
 
+  test("of a sender that was checked, what is known of its mail is", () => {
+    assert.deepEqual(staleAfter(event("convo.thread.sender", { conversationId: 4 })), [["mail", 4]])
+  })
+
   test("of a conversation in an inbox, only the folders of that inbox, and of the one that it left", () => {
     const foldersAfter = (more: Partial<FeedEvent>) =>
       staleAfter(event("convo.moved", { conversationId: 4, ...more })).filter(([noun]) => noun === "folders")

@@ -15,6 +15,7 @@ export function staleAfter({
     case "widget":
     case "satisfaction": {
       const id = conversationId ?? subjectId
+      if (event === "convo.thread.sender") return [["mail", id]]
       if (event === "convo.thread.delivery") return [["threads", id], ["mail", id], ["mail-status"]]
       return [
         ["list"],

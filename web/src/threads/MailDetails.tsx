@@ -15,7 +15,7 @@ export function MailDetails({ mail: { incoming, outgoing } }: { mail: ThreadMail
 }
 
 function Received({ incoming }: { incoming: Incoming }) {
-  const { from, fromName, through, replyTo, date, whyText, spf, dkim, dmarc, verified, flags } = incoming
+  const { from, fromName, through, replyTo, date, whyText, spf, dkim, dmarc, verified, judging, flags } = incoming
   return (
     <dl className={styles["facts"]}>
       <Fact name={text("mail.from")}>
@@ -27,7 +27,7 @@ function Received({ incoming }: { incoming: Incoming }) {
       {date !== undefined && <Fact name={text("mail.date")}>{date}</Fact>}
       <Fact name={text("mail.why")}>{whyText}</Fact>
       <Fact name={text("mail.sender")}>
-        {text(verified ? "mail.verified" : "mail.unverified")}
+        {text(judging ? "mail.judging" : verified ? "mail.verified" : "mail.unverified")}
         <small>
           SPF {spf} · DKIM {dkim} · DMARC {dmarc}
         </small>

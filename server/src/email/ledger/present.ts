@@ -25,6 +25,7 @@ export function presentDetails(
     dkim: facts.dkim ?? "none",
     dmarc: facts.dmarc ?? "none",
     verified: facts.verified === true,
+    ...(row.judge_at !== null && { judging: true }),
     flags: facts.flags ?? [],
     ...(facts.why && row.conversation_id !== null && { whyText: whyText(facts.why) }),
     canRerun: mayRerun(row),

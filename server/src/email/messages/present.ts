@@ -75,6 +75,7 @@ export function presentIncoming(row: MessageRow & { thread_id: number }, readabl
     dkim: facts.dkim ?? "none",
     dmarc: facts.dmarc ?? "none",
     verified: facts.verified === true,
+    ...(row.judge_at !== null && { judging: true }),
     stranger: facts.stranger === true,
     flags: facts.flags ?? [],
     ...(facts.incomplete !== undefined && { incomplete: facts.incomplete }),

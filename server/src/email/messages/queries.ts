@@ -25,6 +25,8 @@ export interface MessageRow {
   thread_id: number | null
   facts: Facts
   raw_removed_at: Date | null
+  /** Set while its sender is still to be checked. */
+  judge_at: Date | null
 }
 
 export interface MessageWithEnvelope extends MessageRow {
@@ -37,7 +39,7 @@ export interface MessageWithEnvelope extends MessageRow {
 
 export const messageColumns = sql`m.id, m.inbox_id, m.via, m.outcome, m.reason, m.message_id, m.size_bytes, m.received_at,
   m.settled_at, m.attempts, c.id as conversation_id, m.thread_id, m.facts,
-  m.raw_removed_at`
+  m.raw_removed_at, m.judge_at`
 
 export const messageTables = sql`mail_messages m left join threads t on t.id = m.thread_id
   left join conversations c on c.id = coalesce(t.conversation_id, m.conversation_id)`

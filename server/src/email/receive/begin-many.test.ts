@@ -6,6 +6,7 @@ import { rowsReadAhead } from "../../conversations/read-ahead.ts"
 import { sql } from "../../db/db.ts"
 import { type Mail, type MailDesk, mailDesk, mailOf } from "../../testing/mail.ts"
 import { listWrongConversations, listWrongCounts, listWrongSearchEntries } from "../../testing/seeded.ts"
+import { patienceMs } from "../../testing/until.ts"
 import type { MessageRow } from "../messages/queries.ts"
 import { openReader } from "../parse/reader.ts"
 import { prepareMessage } from "./prepare.ts"
@@ -40,7 +41,7 @@ async function settle(mails: Mail[], inboxId: number): Promise<{ together: numbe
       key,
       now,
       claimed: one,
-      prepared: await prepareMessage(node, reader, one),
+      prepared: await prepareMessage(node, reader, { claimed: one, verdictWaitMs: patienceMs }),
     })),
   )
   const together: number[] = []

@@ -7,6 +7,7 @@ import { startTurns } from "../../events/turns.ts"
 import type { Desk } from "../../http/route.ts"
 import { mailSettled } from "../metrics.ts"
 import { openReader } from "../parse/reader.ts"
+import type { Verdicts } from "../trust/verdicts.ts"
 import { mostTogether } from "./begin-many.ts"
 import { mailArrived } from "./keep.ts"
 import { Lane, type Ready } from "./lane.ts"
@@ -34,6 +35,14 @@ const gatherMs = (mostTogether - 1) * apartMs
 const most = 32
 const mostBytes = 48_000_000
 
+export interface ReceivingLimits {
+  /** A message waits so long for DNS; after that it is stored, and its verdicts come later. */
+  verdictWaitMs: number
+}
+
+/** Servers that answer do so in this time; others must not hold up mail. */
+export const receivingLimits: ReceivingLimits = { verdictWaitMs: 300 }
+
 /** What has been tried so often is kept as it came, and said to be unreadable. */
 const mostAttempts = 5
 
@@ -47,7 +56,11 @@ const graceMs = 5_000
  * Reads and settles what has come in until it is stopped. Several are read at once; those of one inbox are settled in
  * the order in which they came. `shownBy` is whom people ask on this node, if anybody.
  */
-export function startReceiving(desk: Desk, log: FastifyBaseLogger, shownBy?: Desk): { stop(): Promise<void> } {
+export function startReceiving(
+  desk: Desk,
+  log: FastifyBaseLogger,
+  { shownBy, limits = receivingLimits }: { shownBy?: Desk | undefined; limits?: ReceivingLimits } = {},
+): { stop(): Promise<void> } {
   const { db, config, now } = desk
   const claim = randomUUID()
   const lentSeconds = config.jobLease
@@ -55,6 +68,9 @@ export function startReceiving(desk: Desk, log: FastifyBaseLogger, shownBy?: Des
   const underWay = new Map<number, Promise<void>>()
   /** One for each inbox of which anything has come since the node began. */
   const lanes = new Map<number, Lane>()
+  /** For those whose verdicts decide where they belong, while DNS is slow: the others go on without them. */
+  const waitingLanes = new Map<number, Lane>()
+  const handedOver = new Map<number, Promise<void>>()
   /** What could not be tried and is still to be given back. */
   let untried: number[] = []
   /** Nothing is begun before then. */
@@ -63,7 +79,15 @@ export function startReceiving(desk: Desk, log: FastifyBaseLogger, shownBy?: Des
   let key: Buffer | undefined
   let stopping = false
 
-  const settle = async (ready: Ready[]) => {
+  const settle = async (found: Ready[]) => {
+    const [first] = found
+    const awaited = first?.prepared.awaited
+    if (first && awaited !== undefined) {
+      handOver(first, awaited)
+      return 1
+    }
+    const end = found.findIndex(({ prepared }) => prepared.awaited !== undefined)
+    const ready = end === -1 ? found : found.slice(0, end)
     key ??= await findSigningKey(db)
     const signing = { claim, key, now: now() }
     const results = await settleMessages(
@@ -96,16 +120,31 @@ export function startReceiving(desk: Desk, log: FastifyBaseLogger, shownBy?: Des
 
   const isPassing = (error: unknown) => stopping || isAway(error)
 
-  const begin = (claimed: Claimed) => {
-    const { id, inbox_id: inboxId, attempts } = claimed
+  const laneIn = (lanes: Map<number, Lane>, inboxId: number) => {
     const lane = lanes.get(inboxId) ?? new Lane({ most: mostTogether, settle, fail, isPassing, putBack })
     lanes.set(inboxId, lane)
+    return lane
+  }
+
+  const handOver = ({ claimed, prepared }: Ready, awaited: Promise<Verdicts>) => {
+    const { awaited: _, ...understood } = prepared
+    const judged = awaited.then((verdicts) => ({ ...understood, verdicts, isPending: false }))
+    handedOver.set(claimed.id, laneIn(waitingLanes, claimed.inbox_id).add(claimed, judged))
+  }
+
+  const begin = (claimed: Claimed) => {
+    const { id, inbox_id: inboxId, attempts } = claimed
     // After so many attempts nobody looks into it any more.
-    const prepared = attempts > mostAttempts ? Promise.resolve(unreadable) : prepareMessage(desk, reader, claimed)
-    const ended = lane.add(claimed, prepared).then(() => {
-      underWay.delete(id)
-      turns.wake()
-    })
+    const prepared =
+      attempts > mostAttempts ? Promise.resolve(unreadable) : prepareMessage(desk, reader, { claimed, ...limits })
+    const ended = laneIn(lanes, inboxId)
+      .add(claimed, prepared)
+      .then(async () => {
+        await handedOver.get(id)
+        handedOver.delete(id)
+        underWay.delete(id)
+        turns.wake()
+      })
     underWay.set(id, ended)
   }
 

@@ -6,6 +6,7 @@ import { AlternatingFailures } from "../../testing/alternating-failures.ts"
 import { failAtEach, type Work } from "../../testing/failing-work.ts"
 import { type MailDesk, mailDesk, mailOf } from "../../testing/mail.ts"
 import { listWrongConversations, listWrongCounts } from "../../testing/seeded.ts"
+import { patienceMs } from "../../testing/until.ts"
 import { openReader } from "../parse/reader.ts"
 import { prepareMessage } from "./prepare.ts"
 import { type Claimed, claimFresh } from "./queue.ts"
@@ -54,7 +55,7 @@ async function prepare(token: string, headers: [string, string][]): Promise<void
 async function attempt(token: string): Promise<boolean> {
   const claimed = kept.get(token)
   assert.ok(claimed)
-  const prepared = await prepareMessage(on.node, reader, claimed)
+  const prepared = await prepareMessage(on.node, reader, { claimed, verdictWaitMs: patienceMs })
   return settleMessage(on.node, { claim, key, claimed, prepared, now: on.desk.clock.now }).then(
     () => true,
     () => false,

@@ -1,13 +1,14 @@
+import { findSigningKey } from "../../account/queries.ts"
 import type { Db } from "../../db/db.ts"
 import { findGenuine } from "../identity/find.ts"
 import type { ReadName } from "../identity/names.ts"
 import type { ParsedMessage } from "../parse/message.ts"
-import type { Verdicts } from "../trust/verdicts.ts"
+import { pending, type Verdicts } from "../trust/verdicts.ts"
 import type { Envelope } from "./envelope.ts"
 import type { Why } from "./facts.ts"
-import { isParticipant, listReferred } from "./queries.ts"
+import { findSenderOptions, isParticipant, listReferred } from "./queries.ts"
 import { addressedTo, answeredBy, nameOfId, namesIn } from "./rules.ts"
-import type { Sender } from "./sender.ts"
+import { resolveSender, type Sender } from "./sender.ts"
 
 /** Where a message belongs: into a conversation, to one of us, or nowhere yet. */
 export type Place =
@@ -52,6 +53,17 @@ export async function placeOf(db: Db, placing: Placing): Promise<Place> {
 /** A relay may rewrite Message-IDs; the reference that a mail carries to itself stays. */
 const referable = new Set(["message", "reference"])
 const addressable = new Set(["reply", "agent", "bounce"])
+
+/** Whether verdicts decide where it belongs: it answers for one of us, or names a message that anybody could name. */
+export async function needsVerdicts(
+  db: Db,
+  { inboxId, message, envelope }: Pick<Placing, "inboxId" | "message" | "envelope">,
+): Promise<boolean> {
+  const [key, options] = await Promise.all([findSigningKey(db), findSenderOptions(db, inboxId)])
+  const sender = resolveSender(message, envelope, options)
+  const place = await placeOf(db, { inboxId, message, envelope, sender, key, verdicts: pending })
+  return place !== undefined && (place.kind === "agent" || !place.proven)
+}
 
 async function placeByIds(db: Db, { inboxId, message, sender, verdicts }: Placing): Promise<Place> {
   const answered = answeredBy(message)

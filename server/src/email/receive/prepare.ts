@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises"
 import { isMimeType, safeFileName } from "../../conversations/attachments/rules.ts"
 import { keepAttachment, type PreparedAttachment } from "../../conversations/attachments/store.ts"
 import { wordsOfText } from "../../conversations/threads/words.ts"
@@ -7,9 +8,10 @@ import type { ParsedMessage } from "../parse/message.ts"
 import type { Reader } from "../parse/reader.ts"
 import { judge } from "../trust/judge.ts"
 import { verdictsForSender } from "../trust/proven.ts"
-import type { Verdicts } from "../trust/verdicts.ts"
+import { pending, type Verdicts } from "../trust/verdicts.ts"
 import { type Digest, digestOf } from "./digest.ts"
 import { takeFresh } from "./fresh.ts"
+import { needsVerdicts } from "./place.ts"
 import type { Claimed } from "./queue.ts"
 import { storable } from "./rules.ts"
 
@@ -17,6 +19,10 @@ import { storable } from "./rules.ts"
 export interface Prepared {
   message: ParsedMessage
   verdicts: Verdicts
+  /** The verdicts say nothing yet: DNS is slow, and nothing is decided by them. */
+  isPending: boolean
+  /** Set where DNS is slow and the verdicts decide where the message belongs. */
+  awaited?: Promise<Verdicts>
   attachments: PreparedAttachment[]
   digest: Omit<Digest, "contentHash"> & { contentHash?: string }
 }
@@ -25,17 +31,23 @@ export interface Prepared {
 const fetching = new Slots(3)
 
 /** All that needs no transaction. */
-export async function prepareMessage(desk: Desk, reader: Reader, claimed: Claimed): Promise<Prepared> {
+export async function prepareMessage(
+  desk: Desk,
+  reader: Reader,
+  { claimed, verdictWaitMs }: { claimed: Claimed; verdictWaitMs: number },
+): Promise<Prepared> {
   const { storage_key: key, size_bytes: sizeBytes, envelope } = claimed
+  const giveUp = new AbortController()
   const { read, judged } = await fetching.run(async () => {
     const raw = takeFresh(key) ?? (await desk.files.read({ key, sizeBytes }))
-    const judged = judge(desk, { raw, envelope })
+    const judged = judge(desk, { raw, envelope }, giveUp.signal)
     // Told of by whoever waits for it, unless the message could not even be read.
     judged.catch(() => {})
     return { read: await reader.read(raw), judged }
   })
   const { digest: made, ...message } = read.digest ? read : storable(read)
-  const verdicts = verdictsForSender(await judged, message)
+  const proven = judged.then((verdicts) => verdictsForSender(verdicts, message))
+  const verdicts = await inTime(proven, verdictWaitMs)
   // A placeholder, which is short.
   const { contentHash, ...digest } = made ?? digestOf(message)
   const attachments: PreparedAttachment[] = []
@@ -48,8 +60,25 @@ export async function prepareMessage(desk: Desk, reader: Reader, claimed: Claime
     const shown = inline && contentId !== undefined && contentId.length <= longest
     attachments.push(shown ? { ...kept, contentId } : kept)
   }
+  const isAwaited =
+    verdicts === undefined && (await needsVerdicts(desk.db, { inboxId: claimed.inbox_id, message, envelope }))
+  if (verdicts === undefined && !isAwaited) giveUp.abort()
   // By what is shown of an incomplete message it cannot be told whether another one is the same.
-  return { message, verdicts, attachments, digest: message.incomplete ? digest : { ...digest, contentHash } }
+  return {
+    message,
+    verdicts: verdicts ?? pending,
+    isPending: verdicts === undefined,
+    ...(isAwaited && { awaited: proven }),
+    attachments,
+    digest: message.incomplete ? digest : { ...digest, contentHash },
+  }
+}
+
+/** Undefined where they come later. */
+function inTime(judged: Promise<Verdicts>, waitMs: number): Promise<Verdicts | undefined> {
+  const late = new AbortController()
+  const limit = pause(waitMs, undefined, late).catch(() => undefined)
+  return Promise.race([judged, limit]).finally(() => late.abort())
 }
 
 /** As long as the columns are. */
@@ -78,7 +107,8 @@ const unreadableMessage: ParsedMessage = {
 /** What stands for a message that cannot be read at all. */
 export const unreadable: Prepared = {
   message: unreadableMessage,
-  verdicts: { spf: "none", dkim: "none", dmarc: "none", signedBy: [], verified: false },
+  verdicts: pending,
+  isPending: false,
   attachments: [],
   digest: { preview: unreadableMessage.text, words: wordsOfText(unreadableMessage.text) },
 }

@@ -109,19 +109,22 @@ export interface Settled {
   conversationId: number | null
   threadId: number | null
   facts: Facts
+  judgeAt: Date | null
 }
 
 export async function settleMessageRows(db: Db, settled: Settled[], now: Date): Promise<void> {
   await db.run(sql`
     update mail_messages set outcome = given.outcome, reason = given.reason, settled_at = ${now},
       message_id = given.message_id, content_hash = given.content_hash, conversation_id = given.conversation_id,
-      thread_id = given.thread_id, facts = given.facts::jsonb, claim = null, claimed_until = null
+      thread_id = given.thread_id, facts = given.facts::jsonb, judge_at = given.judge_at, judge_attempts = 0, claim = null, claimed_until = null
     from unnest(${settled.map(({ id }) => id)}::bigint[], ${settled.map(({ outcome }) => outcome)}::text[],
       ${settled.map(({ reason }) => reason)}::text[], ${settled.map(({ messageId }) => messageId ?? null)}::text[],
       ${settled.map(({ contentHash }) => contentHash)}::bytea[],
       ${settled.map(({ conversationId }) => conversationId)}::bigint[],
-      ${settled.map(({ threadId }) => threadId)}::bigint[], ${settled.map(({ facts }) => JSON.stringify(facts))}::text[])
-      as given (id, outcome, reason, message_id, content_hash, conversation_id, thread_id, facts)
+      ${settled.map(({ threadId }) => threadId)}::bigint[], ${settled.map(({ facts }) => JSON.stringify(facts))}::text[],
+      ${settled.map(({ judgeAt }) => judgeAt)}::timestamptz[])
+      as given (id, outcome, reason, message_id, content_hash, conversation_id, thread_id, facts,
+        judge_at)
     where mail_messages.id = given.id`)
 }
 

@@ -3,6 +3,7 @@ import type { Db } from "../../db/db.ts"
 import type { Desk } from "../../http/route.ts"
 import { isRoomIn } from "../../inboxes/routing/turns.ts"
 import { mapVerdicts } from "../senders/queries.ts"
+import { judgeAt } from "../trust/judge-later.ts"
 import { beginMany, countTogether } from "./begin-many.ts"
 import { decide } from "./decide.ts"
 import { type EarlierRow, findSenderOptions, mapFirsts, settleMessageRows } from "./queries.ts"
@@ -79,7 +80,7 @@ async function lookAround(db: Db, given: Settling[]): Promise<Around> {
   return { held, options: { ...options, senders }, firsts, isRoom }
 }
 
-function settledOf({ claimed, prepared, facts }: Scene, result: Result) {
+function settledOf({ claimed, prepared, facts, now }: Scene, result: Result) {
   return {
     id: claimed.id,
     outcome: result.outcome,
@@ -89,6 +90,7 @@ function settledOf({ claimed, prepared, facts }: Scene, result: Result) {
     conversationId: result.conversationId ?? null,
     threadId: result.threadId ?? null,
     facts: { ...facts, ...result.facts },
+    judgeAt: judgeAt(prepared.isPending ? undefined : prepared.verdicts, now) ?? null,
   }
 }
 

@@ -21,12 +21,13 @@ interface Candidate {
 
 /**
  * Where an inbox answers by itself. Only to who has proven that the address is theirs: whoever makes conversations in
- * the name of others could otherwise let the desk write to them.
+ * the name of others could otherwise let the desk write to them. Whose proof comes later is looked at again then.
  */
 export async function oweAutoReplies(db: Db, events: EventRow[], now: Date): Promise<void> {
   const created = events.filter(({ kind }) => kind === "convo.created")
-  if (created.length === 0) return
-  for (const candidate of await listCandidates(db, created)) {
+  const judged = events.filter(({ kind }) => kind === "convo.thread.sender")
+  if (created.length + judged.length === 0) return
+  for (const candidate of await listCandidates(db, { created, judged })) {
     const refusal = await refusalOf(db, candidate, now)
     if (refusal === undefined) await owe(db, candidate, now)
     else await tellRefusal(db, candidate, refusal)
@@ -34,9 +35,14 @@ export async function oweAutoReplies(db: Db, events: EventRow[], now: Date): Pro
 }
 
 /** A conversation that one of us made, or split off, is answered by nobody unless that was asked for. */
-function listCandidates(db: Db, events: EventRow[]): Promise<Candidate[]> {
+function listCandidates(
+  db: Db,
+  { created, judged }: { created: EventRow[]; judged: EventRow[] },
+): Promise<Candidate[]> {
   const ids = (chosen: EventRow[]) => chosen.flatMap(({ conversation_id }) => conversation_id ?? [])
-  const byCustomers = ids(events.filter(({ user_id }) => user_id === null))
+  const byCustomers = ids(created.filter(({ user_id }) => user_id === null))
+  const judgedThreads = judged.map(({ data }) => Number(data["threadId"]))
+  const isJudged = sql`(first.id = any(${judgedThreads}::bigint[]) and m.facts ->> 'why' = 'new')`
   return db.many(sql`
     select found.*, case when is_mail then is_proven else exists (select from mail_messages
       where lower(facts ->> 'sender') = lower(found.address) and facts @> '{"verified": true}') end as proven
@@ -52,8 +58,8 @@ function listCandidates(db: Db, events: EventRow[]): Promise<Candidate[]> {
         select id from threads where conversation_id = c.id and type = 'lineitem' and action_type = 'auto-reply-sent'
           and action_text = ${autoReplyAsked} order by id limit 1) item on true
       left join lateral (select id, facts from mail_messages where thread_id = first.id order by id limit 1) m on true
-      where c.id = any(${ids(events)}::bigint[]) and c.status <> 'spam'
-        and (item.id is not null or (m.id is not null and c.id = any(${byCustomers}::bigint[])))
+      where c.id = any(${ids([...created, ...judged])}::bigint[]) and c.status <> 'spam'
+        and (item.id is not null or (m.id is not null and (c.id = any(${byCustomers}::bigint[]) or ${isJudged})))
     ) found
     order by conversation_id`)
 }

@@ -16,6 +16,7 @@ const mail: Reaction = {
     "convo.assigned",
     "convo.customer.reply.created",
     "convo.note.created",
+    "convo.thread.sender",
     "user.created",
     "user.password.reset",
     "webhook.disabled",

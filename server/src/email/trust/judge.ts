@@ -6,6 +6,10 @@ import type { Judged, Verdicts } from "./verdicts.ts"
 const limitMs = 5_000
 
 /** Ends within seconds whatever the message is and whoever answers; what is not known by then is a `temperror`. */
-export function judge({ config, now }: Pick<Desk, "config" | "now">, { raw, envelope }: Judged): Promise<Verdicts> {
-  return ask({ raw, envelope, servers: [...config.outgoingDns], now: now().getTime(), limitMs })
+export function judge(
+  { config, now }: Pick<Desk, "config" | "now">,
+  { raw, envelope }: Judged,
+  signal?: AbortSignal,
+): Promise<Verdicts> {
+  return ask({ raw, envelope, servers: [...config.outgoingDns], now: now().getTime(), limitMs }, signal)
 }

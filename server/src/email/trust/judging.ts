@@ -30,9 +30,17 @@ let asked = 0
  * Puts the question to a thread beside this one: what strangers write, in mails and in DNS, is parsed by others than us,
  * and none of it shall hold up the desk. The thread is started when there is something to do and ends when there is not.
  */
-export function ask(question: Question): Promise<Verdicts> {
+export function ask(question: Question, signal?: AbortSignal): Promise<Verdicts> {
   return new Promise((settle) => {
-    queue.push({ question, settle, alone: false })
+    const waiting: Waiting = { question, settle, alone: false }
+    queue.push(waiting)
+    // One that has begun goes on: what DNS answers to it is cached for the next attempt.
+    signal?.addEventListener("abort", () => {
+      const place = queue.indexOf(waiting)
+      if (place === -1) return
+      queue.splice(place, 1)
+      settle(undecided)
+    })
     advance()
   })
 }

@@ -20,6 +20,14 @@ export interface Judged {
   envelope: Envelope
 }
 
+/** Of a message whose sender is checked after it was stored. */
+export const pending: Verdicts = { spf: "none", dkim: "none", dmarc: "none", signedBy: [], verified: false }
+
+/** Another attempt may say more: DNS did not answer, or not in time. */
+export function isUndecided({ spf, dkim, dmarc, verified }: Verdicts): boolean {
+  return !verified && [spf, dkim, dmarc].includes("temperror")
+}
+
 /** Of a message that nobody could look into in time. */
 export const undecided: Verdicts = {
   spf: "temperror",

@@ -49,6 +49,7 @@ export const mail = {
   "mail.why": "Why it is here",
   "mail.sender": "Sender",
   "mail.verified": "The address is proven.",
+  "mail.judging": "The address is being checked.",
   "mail.unverified": "The address is not proven.",
   "mail.flags": "Odd about it",
   "mail.state": "State",

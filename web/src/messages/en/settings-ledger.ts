@@ -55,6 +55,7 @@ export const ledger = {
   "ledger.duplicateOf": "The first of them",
   "ledger.sender": "Sender",
   "ledger.verified": "The address is proven.",
+  "ledger.judging": "The address is being checked.",
   "ledger.unverified": "The address is not proven.",
   "ledger.flags": "Odd about it",
   "ledger.envelope": "Envelope",

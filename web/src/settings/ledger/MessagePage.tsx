@@ -105,7 +105,7 @@ function Acts({ details: { message, canRerun, rawKept } }: { details: MailMessag
 }
 
 function Outcome({ details }: { details: MailMessageDetails }) {
-  const { message, spf, dkim, dmarc, verified, flags, whyText } = details
+  const { message, spf, dkim, dmarc, verified, judging, flags, whyText } = details
   return (
     <dl className={styles["facts"]}>
       <Fact name={text("ledger.what")}>{text(`ledger.outcome.${message.outcome}`)}</Fact>
@@ -125,7 +125,7 @@ function Outcome({ details }: { details: MailMessageDetails }) {
       <Fact name={text("ledger.attempts")}>{numberText(message.attempts)}</Fact>
       <Fact name={text("ledger.size")}>{sizeText(message.size)}</Fact>
       <Fact name={text("ledger.sender")}>
-        {text(verified ? "ledger.verified" : "ledger.unverified")}{" "}
+        {text(judging ? "ledger.judging" : verified ? "ledger.verified" : "ledger.unverified")}{" "}
         <small>
           SPF {spf} · DKIM {dkim} · DMARC {dmarc}
         </small>

@@ -8,7 +8,6 @@ import { encodings } from "./encodings.ts"
 import { headers } from "./headers.ts"
 import { markup } from "./markup.ts"
 import type { Sample } from "./sample.ts"
-
 import { structures } from "./structures.ts"
 import { webmail } from "./webmail.ts"
 
