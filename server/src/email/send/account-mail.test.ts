@@ -123,21 +123,24 @@ describe("an inbox with nothing to send through", () => {
     }
   }
 
-  test("keeps it, says so, and sends it when there is a connection, but nothing that is five days old", () =>
+  test("keeps it, says so, and sends it when there is a connection, but what is five days old has failed", () =>
     withoutRelay(async () => {
-      await on.replied()
+      const { id: conversationId, threadId } = await on.replied()
       await on.mail()
       on.later(5 * 86_400)
       await on.replied()
       await on.mail()
-      const { held, waiting } = await status()
-      assert.deepEqual([held, waiting, on.relay.taken.length], [2, 0, 0])
-      const [newer, older] = await outgoing("held")
+      const { held, failed, waiting } = await status()
+      assert.deepEqual([held, failed, waiting, on.relay.taken.length], [1, 1, 0, 0])
+      const [[newer], [older]] = [await outgoing("held"), await outgoing("failed")]
       assert.equal(newer.problem, "There is nothing set up to send it through")
+      assert.equal(older.problem, "For five days there was nothing set up to send it through")
+      const { threads } = await on.read(conversationId)
+      assert.equal(threads.find(({ id }: { id: number }) => id === threadId).state, "bounced")
       await connect()
       await on.send()
       assert.equal(on.relay.taken.length, 1)
-      assert.equal((await status()).held, 1)
+      assert.equal((await status()).held, 0)
       assert.equal((await act(older.id, "send")).status, 204)
       await on.send()
       assert.deepEqual([(await status()).held, on.relay.taken.length], [0, 2])

@@ -1,5 +1,6 @@
 import { type Db, sql } from "../../db/db.ts"
 import { conflict, notFound } from "../../errors.ts"
+import { isSendable } from "./addresses.ts"
 import { tellAutoReply } from "./auto-reply-lines.ts"
 import { type MailKind, mailDue } from "./owe.ts"
 import { tellThread } from "./settle.ts"
@@ -22,6 +23,9 @@ export function sendAgain(db: Db, place: MailPlace, now: Date): Promise<void> {
   return db.transaction(async (db) => {
     const mail = await lockMail(db, place, now)
     if (mail.state === "sent") throw conflict("mail_state", "Everybody has got this mail already")
+    const recipients = await listRecipients(db, mail.id)
+    if (!recipients.some(isSendable))
+      throw conflict("mail_state", "No mail can be sent to these addresses. Write a reply to another address")
     const again = JSON.stringify({ againAt: now.toISOString() })
     await db.run(sql`
       update outgoing_mail set state = 'waiting', due_at = ${now}, attempts = 0, problem = null, claim = null, suspect = false,
@@ -30,7 +34,8 @@ export function sendAgain(db: Db, place: MailPlace, now: Date): Promise<void> {
       where id = ${mail.id}`)
     await db.run(sql`
       update outgoing_recipients set state = 'waiting', answer = null, updated_at = ${now}
-      where mail_id = ${mail.id} and state in ('failed', 'bounced')`)
+      where mail_id = ${mail.id} and state in ('failed', 'bounced')
+        and address = any(${recipients.filter(isSendable)}::text[])`)
     await tellThread(db, mail, { state: "waiting", recipients: [], now })
     await tellAutoReply(db, mail.id, now)
     db.tell(mailDue)
@@ -47,6 +52,13 @@ export function dropMail(db: Db, place: MailPlace, now: Date): Promise<void> {
     await tellThread(db, mail, { state: "dropped", recipients: [], now })
     await tellAutoReply(db, mail.id, now)
   })
+}
+
+async function listRecipients(db: Db, mailId: number): Promise<string[]> {
+  const rows = await db.many<{ address: string }>(
+    sql`select address from outgoing_recipients where mail_id = ${mailId}`,
+  )
+  return rows.map(({ address }) => address)
 }
 
 /** What is being sent this very moment is nobody else's to decide. */

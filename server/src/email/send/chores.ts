@@ -1,9 +1,11 @@
-import { sql } from "../../db/db.ts"
+import { type Db, sql } from "../../db/db.ts"
 import type { Desk } from "../../http/route.ts"
 import { accountMail } from "./account-mail.ts"
+import { tellAutoReply } from "./auto-reply-lines.ts"
 import { oweMail } from "./owe.ts"
 import { noRelay } from "./relay.ts"
 import { longestHeldMs } from "./schedule.ts"
+import { type MailOfThread, tellThread } from "./settle.ts"
 
 /** Who asked for a new password is sent a link, once for each time they ask. Without a relay it is an admin who makes one. */
 export async function oweResets({ db, config, now }: Desk): Promise<void> {
@@ -45,14 +47,32 @@ export async function dropNotices({ db, config, now }: Desk): Promise<void> {
       and claimed_until is null`)
 }
 
-/** What was kept for want of a relay goes out when there is one, unless it is old by then. */
+/** What was kept for want of a relay goes out when there is one; what is old by then has failed. */
 export async function releaseHeld({ db, config, now }: Desk): Promise<void> {
   const relay = config.smtpUrl !== undefined
-  const since = new Date(now().getTime() - longestHeldMs)
+  await failHeld(db, now())
   const again = JSON.stringify({ againAt: now().toISOString() })
   await db.run(sql`
     update outgoing_mail mail set state = 'waiting', due_at = ${now()}, problem = null, contents = contents || ${again}::jsonb
-    where state = 'held' and created_at > ${since} and case when inbox_id is null then ${relay && config.mailFrom !== undefined}
+    where state = 'held' and case when inbox_id is null then ${relay && config.mailFrom !== undefined}
       else ${relay} or exists (
         select from mail_connections c where c.inbox_id = mail.inbox_id and c.kind = 'smtp' and c.enabled) end`)
+}
+
+/** So that whoever wrote it learns that it was never sent. */
+function failHeld(db: Db, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - longestHeldMs)
+  return db.transaction(async (db) => {
+    const failed = await db.many<MailOfThread & { id: number }>(sql`
+      update outgoing_mail set state = 'failed', problem = 'For five days there was nothing set up to send it through'
+      where id in (
+        select id from outgoing_mail
+        where state = 'held' and coalesce((contents ->> 'againAt')::timestamptz, created_at) <= ${since}
+        order by id limit 100 for update skip locked)
+      returning id, kind, thread_id`)
+    for (const mail of failed) {
+      await tellThread(db, mail, { state: "failed", recipients: [], now })
+      await tellAutoReply(db, mail.id, now)
+    }
+  })
 }

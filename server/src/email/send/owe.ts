@@ -29,33 +29,35 @@ export interface NewMail {
 }
 
 /**
- * Each once: of a thread that is owed already nothing comes again. Those without anybody to go to are left out. Gives
- * the places of those that are new.
+ * Each once: of a thread that is owed already nothing comes again. What people wrote fails at once where it can reach
+ * nobody; anything else is left out then. Gives the places of those that are new.
  */
 export async function oweMail(db: Db, mails: NewMail[], now: Date): Promise<Set<number>> {
   const wanted = mails.flatMap((mail, place) => {
-    const recipients = distinct(mail.recipients, mail.from)
-    return recipients.some(({ address }) => isSendable(address)) ? [{ mail, place, recipients }] : []
+    const problem = unmailableBecause(mail)
+    const isLeftOut = problem !== null && mail.kind !== "reply" && mail.kind !== "forward"
+    return isLeftOut ? [] : [{ mail, place, problem, recipients: distinct(mail.recipients, mail.from) }]
   })
   if (wanted.length === 0) return new Set()
   const key = await findSigningKey(db)
   const ids = await db.many<{ id: number }>(sql`
     select nextval(pg_get_serial_sequence('outgoing_mail', 'id')) as id from generate_series(1, ${wanted.length})`)
-  const rows = wanted.map(({ mail, recipients }, index) => {
+  const rows = wanted.map(({ mail, problem, recipients }, index) => {
     const id = ids[index]?.id ?? 0
-    return { id, mail, recipients, messageId: messageIdOf(key, { id, mail, recipients }) }
+    return { id, mail, problem, recipients, messageId: messageIdOf(key, { id, mail, recipients }) }
   })
   const column = <Value>(of: (row: (typeof rows)[number]) => Value) => rows.map(of)
   const inserted = await db.many<{ id: number }>(sql`
-    insert into outgoing_mail (id, inbox_id, kind, conversation_id, thread_id, user_id, contents, message_id, created_at,
-      due_at)
-    select id, inbox_id, kind, conversation_id, thread_id, user_id, contents, message_id, ${now}, ${now}
+    insert into outgoing_mail (id, inbox_id, kind, conversation_id, thread_id, user_id, contents, message_id, state,
+      problem, created_at, due_at)
+    select id, inbox_id, kind, conversation_id, thread_id, user_id, contents, message_id,
+      case when problem is null then 'waiting' else 'failed' end, problem, ${now}, ${now}
     from unnest(${column(({ id }) => id)}::bigint[], ${column(({ mail }) => mail.inboxId)}::bigint[],
       ${column(({ mail }) => mail.kind)}::text[], ${column(({ mail }) => mail.conversationId ?? null)}::bigint[],
       ${column(({ mail }) => mail.threadId ?? null)}::bigint[], ${column(({ mail }) => mail.userId ?? null)}::bigint[],
       ${column(({ mail }) => JSON.stringify(mail.contents ?? {}))}::jsonb[],
-      ${column(({ messageId }) => messageId ?? null)}::text[])
-      as given (id, inbox_id, kind, conversation_id, thread_id, user_id, contents, message_id)
+      ${column(({ messageId }) => messageId ?? null)}::text[], ${column(({ problem }) => problem)}::text[])
+      as given (id, inbox_id, kind, conversation_id, thread_id, user_id, contents, message_id, problem)
     order by id on conflict do nothing returning id`)
   const isNew = new Set(inserted.map(({ id }) => id))
   await insertRecipients(
@@ -65,6 +67,14 @@ export async function oweMail(db: Db, mails: NewMail[], now: Date): Promise<Set<
   )
   if (isNew.size > 0) db.tell(mailDue)
   return new Set(wanted.flatMap(({ place }, index) => (isNew.has(ids[index]?.id ?? 0) ? [place] : [])))
+}
+
+/** Null where it can be mailed to somebody. */
+export function unmailableBecause({ recipients, from }: Pick<NewMail, "recipients" | "from">): string | null {
+  if (recipients.length === 0) return "There is no address to send it to"
+  const others = distinct(recipients, from)
+  if (others.length === 0) return "It is addressed to this inbox alone"
+  return others.some(({ address }) => isSendable(address)) ? null : "No mail can be sent to any of its addresses"
 }
 
 /** An address once, where it is named first. To itself an inbox sends nothing. */

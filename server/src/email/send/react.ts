@@ -4,6 +4,7 @@ import { oweAutoReplies } from "./auto-replies.ts"
 import { noticesIn } from "./notices.ts"
 import { oweMail } from "./owe.ts"
 import { repliesIn } from "./replies.ts"
+import { tellUnmailable } from "./unmailable.ts"
 
 /** Whatever happens that people elsewhere are to know is owed to them, in the transaction that hears of it. */
 const mail: Reaction = {
@@ -22,7 +23,13 @@ const mail: Reaction = {
     "webhook.disabled",
   ],
   async react(db, events, { now }) {
-    await oweMail(db, await repliesIn(db, events), now)
+    const replies = await repliesIn(db, events)
+    const owed = await oweMail(db, replies, now)
+    await tellUnmailable(
+      db,
+      replies.filter((_, place) => owed.has(place)),
+      now,
+    )
     await oweAutoReplies(db, events, now)
     await oweMail(db, [...(await noticesIn(db, events)), ...(await accountMailIn(db, events))], now)
   },

@@ -29,5 +29,5 @@ export function nextAttempt({ attempts, since, now, chance }: Trying): Date | un
 /** From then on people are told that it takes longer. */
 export const delayedMs = 15 * 60_000
 
-/** Mail that was held for longer is old news: it goes out only when somebody says so. */
+/** Mail that was held for longer has failed: it goes out only when somebody says so. */
 export const longestHeldMs = giveUpMs

@@ -51,6 +51,33 @@ describe("a reply", () => {
     assert.match(raw, /It is on its way\./)
   })
 
+  for (const [what, body, problem] of [
+    ["to nobody", { to: [] }, "There is no address to send it to"],
+    ["to the inbox itself", { to: ["SUPPORT@scenario.example"] }, "It is addressed to this inbox alone"],
+    ["to an unknown sender", { to: ["unknown@sender.invalid"] }, "No mail can be sent to any of its addresses"],
+  ] as const)
+    test(`${what} has failed, which its thread, its conversation and the inbox say`, async () => {
+      const { id, threadId } = await on.replied({ ...body, to: [...body.to] })
+      await on.mail()
+      await on.hear()
+      const mail = await only("reply")
+      assert.deepEqual([mail.state, mail.problem, mail.attempts], ["failed", problem, 0])
+      assert.deepEqual([await threadState(threadId), await deliveries(id)], ["bounced", ["failed"]])
+      const { outgoing } = (await on.desk.get(`/v2/conversations/${id}/mail`, on.ada)).body
+      assert.deepEqual([outgoing[0].state, outgoing[0].problem], ["failed", problem])
+      const folders = (await on.desk.get(`/v2/mailboxes/${on.ids.inboxes.support}/folders`, on.ada)).body._embedded
+        .folders
+      const attention = folders.find(({ type }: { type: string }) => type === "needsattention")
+      const listed = await on.desk.get(
+        `/v2/conversations?mailbox=${on.ids.inboxes.support}&folder=${attention.id}&status=all`,
+        on.ada,
+      )
+      assert.ok(listed.body._embedded.conversations.some((one: { id: number }) => one.id === id))
+      const path = `/v2/mailboxes/${on.ids.inboxes.support}/outgoing/${mail.id}/send`
+      assert.equal((await on.desk.send("POST", path, { token: on.ada })).status, 409)
+      assert.equal(on.relay.taken.length, 0)
+    })
+
   test("that is a draft, imported or a note is not; one that is published later is", async () => {
     const { id } = await on.replied({ draft: true })
     await on.reply(id, { imported: true })

@@ -212,7 +212,8 @@ export async function tellThread(
   if (!thread) return
   const data = { threadId, state }
   const event = { kind: "convo.thread.delivery" as const, data }
-  const wanted = isReturned(recipients) ? "bounced" : state === "waiting" ? "published" : undefined
+  const reachesNobody = recipients.length === 0 && state === "failed"
+  const wanted = reachesNobody || isReturned(recipients) ? "bounced" : state === "waiting" ? "published" : undefined
   const before = wanted === "bounced" ? "published" : "bounced"
   if (kind !== "auto-reply" && wanted !== undefined && thread.state === before) {
     const held = await holdAnyConversation(db, thread.conversation_id)

@@ -24,8 +24,8 @@ export interface OutgoingRow {
 export const outgoingColumns: Sql = sql`mail.id, mail.inbox_id, mail.kind, mail.state, mail.unsure, mail.problem, mail.attempts,
   mail.created_at, mail.due_at, mail.sent_at, coalesce(thread.conversation_id, mail.conversation_id) as conversation_id,
   mail.thread_id, (
-    select json_agg(json_strip_nulls(
-      json_build_object('address', address, 'role', role, 'state', state, 'answer', answer)) order by place, address)
+    select coalesce(json_agg(json_strip_nulls(
+      json_build_object('address', address, 'role', role, 'state', state, 'answer', answer)) order by place, address), '[]')
     from outgoing_recipients where mail_id = mail.id) as recipients`
 
 /** What became of the mails of a conversation's threads. */
