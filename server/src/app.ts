@@ -98,6 +98,7 @@ import {
   postMessageRerun,
 } from "./email/messages/routes.ts"
 import { addMailMetrics } from "./email/metrics.ts"
+import { postPlusAddressTest } from "./email/plus-addresses/routes.ts"
 import {
   getInboxOutgoing,
   getMailStatus,
@@ -358,6 +359,7 @@ export const routes: Route[] = [
   putMailConnection,
   deleteMailConnection,
   postMailConnectionTest,
+  postPlusAddressTest,
   getWebhooks,
   getWebhook,
   postWebhook,

@@ -46,6 +46,7 @@ const reasons: Record<string, string> = {
   not_fetched: "The mail server never gave it whole, so it was stepped over; look for it there",
   marked: "A filter before this desk marked it as spam",
   own_address: "It is from an address of this desk",
+  plus_address_test: "The desk sent it to itself to test whether mail to its plus address arrives",
   same_message: "It has come before",
   too_large: "It is larger than this desk takes; look for it where it came from",
   text_too_long: "Its text is too long to be read in full",

@@ -9,6 +9,7 @@ import {
 import { type Named, resolveCustomers } from "../../customers/actions.ts"
 import type { Database, Db } from "../../db/db.ts"
 import type { Desk } from "../../http/route.ts"
+import { takeProbe } from "../plus-addresses/take.ts"
 import { settleBounce } from "../send/bounces.ts"
 import { takeAgentReply } from "../trust/agent-reply.ts"
 import { answersByItself } from "./automatic.ts"
@@ -34,10 +35,12 @@ export async function decide(desk: Desk, db: Db, scene: Scene): Promise<Result> 
   const { message, verdicts } = prepared
   const { inbox_id: inboxId, envelope } = claimed
   if (claimed.thread_id !== null) return readAgain(db, scene, claimed.thread_id)
+  const to = addressedTo(message, envelope)
+  if (await takeProbe(db, { key: scene.key, inboxId, to, report: message.report, now }))
+    return { outcome: message.report ? "bounce" : "auto-reply", reason: "plus_address_test" }
   if (isLoop(message)) return { outcome: "failed", reason: "loop" }
   if (first) return duplicateOf(first)
   if (message.report) {
-    const to = addressedTo(message, envelope)
     const bounced = await settleBounce(db, { report: message.report, to, now })
     if (!bounced) return { outcome: "spam", reason: "backscatter" }
     const { conversationId, threadId } = bounced
