@@ -56,7 +56,30 @@ export type InboxMailStatus = Type.Static<typeof InboxMailStatus>
 export const MailStatusList = Type.Object({ _embedded: Type.Object({ mailStatus: Type.Array(InboxMailStatus) }) })
 export type MailStatusList = Type.Static<typeof MailStatusList>
 
-/** Whether mail of an inbox goes out. */
+/** A mail that an inbox sent to its own address with a name behind a plus. */
+export const PlusAddressTest = Type.Object({
+  state: OneOf(["sent", "arrived", "missing", "failed"], {
+    description:
+      "On its way; it came back into the inbox, so that answers go to such addresses; it did not arrive within 10 minutes; it was refused",
+  }),
+  sentAt: Timestamp,
+  arrivedAt: Type.Optional(Timestamp),
+  problem: Type.Optional(Type.String({ description: "Why it was refused" })),
+})
+export type PlusAddressTest = Type.Static<typeof PlusAddressTest>
+
+const answers = {
+  answersBy: OneOf(["own-domain", "plus-address", "references"], {
+    description:
+      "How answers and bounces find their conversation: by signed addresses in `REPLY_DOMAIN`; by signed names behind a plus in the address of the inbox, where a test has shown that such mail arrives; by a signed entry in the headers that mail programs repeat, which all mail has",
+  }),
+  plusAddressTest: Type.Optional({
+    ...PlusAddressTest,
+    description: "The last one since the address and the connections of the inbox changed",
+  }),
+}
+
+/** Whether mail of an inbox goes out, and how answers to it find their conversation. */
 export const MailStatus = Type.Object({
   ...outgoingStatus,
   waiting: Type.Integer({ description: "On its way, those that are delayed included" }),
@@ -64,6 +87,7 @@ export const MailStatus = Type.Object({
   held: Type.Integer({ description: "Kept until there is something to send it through" }),
   failed: Type.Integer({ description: "Reached nobody, or not everybody, in the last 30 days" }),
   oldestWaitingAt: Type.Optional(Timestamp),
+  ...answers,
   _links: Links(["self", "outgoing", "mailbox"]),
 })
 export type MailStatus = Type.Static<typeof MailStatus>

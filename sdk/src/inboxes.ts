@@ -1,5 +1,5 @@
 import type { ChangedInbox, Inbox, ListedInbox, NewInbox, InboxPage as PageSchema } from "@deskhand/contract/inbox"
-import type { InboxMailStatus, MailStatus, MailStatusList } from "@deskhand/contract/outgoing-mail"
+import type { InboxMailStatus, MailStatus, MailStatusList, PlusAddressTest } from "@deskhand/contract/outgoing-mail"
 import type { ChangedRouting, Routing } from "@deskhand/contract/routing"
 import type { Static } from "typebox"
 import { CustomFields } from "./custom-fields.ts"
@@ -9,7 +9,7 @@ import { MailConnections } from "./mail-connections.ts"
 import { InboxMessages } from "./messages.ts"
 import { OutgoingMails } from "./outgoing-mails.ts"
 import { SavedReplies } from "./saved-replies.ts"
-import type { Transport } from "./transport.ts"
+import { jsonOf, type Transport } from "./transport.ts"
 import type { Created, CreateOptions, WriteOptions } from "./writes.ts"
 
 export type { CustomField, CustomFieldPage } from "./custom-fields.ts"
@@ -21,7 +21,17 @@ export type {
   NewMailConnection,
   ReplacedMailConnection,
 } from "./mail-connections.ts"
-export type { ChangedInbox, ChangedRouting, Inbox, InboxMailStatus, ListedInbox, MailStatus, NewInbox, Routing }
+export type {
+  ChangedInbox,
+  ChangedRouting,
+  Inbox,
+  InboxMailStatus,
+  ListedInbox,
+  MailStatus,
+  NewInbox,
+  PlusAddressTest,
+  Routing,
+}
 export type InboxPage = Static<typeof PageSchema>
 
 /** What the wire calls mailboxes. */
@@ -87,6 +97,11 @@ export class Inboxes extends List<PageFilters, InboxPage, ListedInbox> {
   /** Whether its mail goes out, and what waits. */
   mailStatus(id: number): Promise<MailStatus> {
     return this.transport.read(`/v2/mailboxes/${id}/mail-status`)
+  }
+
+  /** Sends a mail from it to its own plus address; `mailStatus` says whether it arrived. */
+  async testPlusAddress(id: number): Promise<PlusAddressTest> {
+    return jsonOf(await this.transport.send("POST", `/v2/mailboxes/${id}/plus-address-test`))
   }
 
   outgoing(id: number): OutgoingMails {

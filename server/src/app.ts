@@ -99,6 +99,7 @@ import {
   postMessageRerun,
 } from "./email/messages/routes.ts"
 import { addMailMetrics } from "./email/metrics.ts"
+import { postPlusAddressTest } from "./email/plus-addresses/routes.ts"
 import {
   getInboxOutgoing,
   getMailStatus,
@@ -360,6 +361,7 @@ export const routes: Route[] = [
   putMailConnection,
   deleteMailConnection,
   postMailConnectionTest,
+  postPlusAddressTest,
   getWebhooks,
   getWebhook,
   postWebhook,

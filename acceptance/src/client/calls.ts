@@ -222,6 +222,7 @@ const calls: ((desk: DeskhandClient) => Promise<unknown>)[] = [
   (desk) => desk.inboxes.fields(1).delete(2),
   (desk) => desk.inboxes.mailStatuses(),
   (desk) => desk.inboxes.mailStatus(1),
+  (desk) => desk.inboxes.testPlusAddress(1),
   (desk) => desk.inboxes.outgoing(1).list(),
   (desk) => desk.inboxes.outgoing(1).send(2),
   (desk) => desk.inboxes.outgoing(1).drop(2),

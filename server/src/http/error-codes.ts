@@ -254,6 +254,12 @@ export const errorCodes: Record<string, ErrorCode> = {
     meaning: "An inbox fetches mail by one IMAP connection and sends it by one SMTP connection at most.",
     remedy: "Change the connection that is there with `PUT`, or delete it first.",
   },
+  no_relay: {
+    status: 409,
+    title: "There is nothing to send mail through",
+    meaning: "The inbox has no enabled SMTP connection, and the desk has no relay for all inboxes (`SMTP_URL`).",
+    remedy: "Add an SMTP connection to the inbox, or enable the one that is there, and retry.",
+  },
   field_in_use: {
     status: 409,
     title: "Conversations have values of this field",

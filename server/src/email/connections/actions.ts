@@ -5,6 +5,7 @@ import { conflict, type FieldError, invalid, notFound } from "../../errors.ts"
 import { recordEvent } from "../../events/record.ts"
 import type { Change, CheckedChange } from "../../http/if-match.ts"
 import { type Outgoing, OutgoingFailure, OutgoingRefusal } from "../../http/safe-fetch.ts"
+import { supersedeTest } from "../plus-addresses/queries.ts"
 import { mailPorts } from "./locate.ts"
 import {
   type ConnectionPlace,
@@ -39,6 +40,7 @@ export async function createConnection(
   refuse(faultsOf(given, { hasSecret: false }))
   const settings = await settingsOf(given, { inboxId, now, ...outwards })
   return db.transaction(async (db) => {
+    await supersedeTest(db, inboxId)
     const id = await insertConnection(db, { ...settings, inboxId, kind: given.kind }).catch((error: unknown) => {
       if (codeOf(error) === "23505") throw twin(given.kind)
       if (codeOf(error) === "23503") throw notFound()
@@ -63,6 +65,7 @@ export async function overwriteConnection(
     const settings = await settingsOf(whole, { inboxId, now, ...outwards })
     const secret = settings.secret ?? (keepsSecret(current, whole) ? current.secret : null)
     await updateConnection(db, { ...settings, secret, id })
+    if (leadsElsewhere(current, settings)) await supersedeTest(db, inboxId)
     if (settings.host !== current.host || settings.username !== current.username) await forgetFolders(db, id)
     await record(db, "updated", { id, inboxId, kind: current.kind, userId: viewer.userId })
   })
@@ -74,6 +77,7 @@ export function removeConnection(db: Db, place: ConnectionPlace, { viewer, check
     if (!current) throw notFound()
     await check(db)
     await deleteConnection(db, place.id)
+    await supersedeTest(db, place.inboxId)
     await record(db, "deleted", { ...place, kind: current.kind, userId: viewer.userId })
   })
 }
@@ -86,6 +90,11 @@ async function record(
   await recordEvent(db, { kind: `mail.connection.${what}`, subjectId: id, inboxId, userId })
   if (kind === "smtp") await recordStatusChange(db, inboxId, userId)
   db.tell(connectionsChanged)
+}
+
+/** Whether a plus address arrives may be otherwise from now on. */
+function leadsElsewhere(current: ConnectionRow, next: ConnectionSettings): boolean {
+  return (["host", "port", "username", "folder", "enabled"] as const).some((name) => current[name] !== next[name])
 }
 
 function refuse(faults: FieldError[]): void {

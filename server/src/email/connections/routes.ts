@@ -14,6 +14,8 @@ import { created, noContent, pageOf, pageRequest, resource } from "../../http/ha
 import { refuseStale } from "../../http/if-match.ts"
 import { type Answer, type Call, route } from "../../http/route.ts"
 import { refuseInvisible } from "../../inboxes/access.ts"
+import { findInbox } from "../../inboxes/queries.ts"
+import { testUnknownPlusAddress } from "../plus-addresses/probe.ts"
 import { createConnection, overwriteConnection, removeConnection } from "./actions.ts"
 import { presentConnection } from "./present.ts"
 import { countConnections, findShownConnection, listConnections } from "./queries.ts"
@@ -99,15 +101,18 @@ export const postMailConnectionTest = route({
   method: "POST",
   url: `${one}/test`,
   permission: "inboxes:write",
-  summary: "Connect and sign in now, and tell what came of it",
+  summary: "Connect and sign in now, and test plus addresses when that works",
   path: MailConnectionPath,
   answers: { 200: MailConnectionTrial },
   repeatable: false,
   async handle({ desk, db, viewer, path }) {
     refuseInvisible(viewer, path.mailboxId)
     const row = await findShownConnection(db, placeIn(path))
-    if (!row) throw notFound()
-    return { status: 200, body: await tryConnection(desk, row) }
+    const inbox = await findInbox(db, viewer, path.mailboxId)
+    if (!row || !inbox) throw notFound()
+    const trial = await tryConnection(desk, row)
+    if (trial.ok) await testUnknownPlusAddress(desk, inbox)
+    return { status: 200, body: trial }
   },
 })
 

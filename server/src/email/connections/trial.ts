@@ -8,7 +8,7 @@ import { trySmtp } from "./smtp.ts"
 /** The answer comes within so long, whatever the server does. */
 const limitMs = 14_000
 
-/** Connects and signs in as the desk does itself, and changes nothing. */
+/** Connects and signs in as the desk does itself, and changes nothing itself. */
 export async function tryConnection(desk: Desk, connection: ConnectionRow): Promise<MailConnectionTrial> {
   const steps = stepsOf(connection)
   const ending = new AbortController()

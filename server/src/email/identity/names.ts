@@ -6,9 +6,10 @@ import { createHmac, timingSafeEqual } from "node:crypto"
  */
 
 /**
- * A message, a reference that a mail carries to itself, an answer of somebody, an answer of one of us, a bounce, a rating.
+ * A message, a reference that a mail carries to itself, an answer of somebody, an answer of one of us, a bounce, a rating,
+ * a test whether mail to a plus address arrives (it names the test instead of a mail).
  */
-export type Purpose = "message" | "reference" | "reply" | "agent" | "bounce" | "rating"
+export type Purpose = "message" | "reference" | "reply" | "agent" | "bounce" | "rating" | "probe"
 
 const letters: Record<Purpose, string> = {
   message: "m",
@@ -17,6 +18,7 @@ const letters: Record<Purpose, string> = {
   agent: "a",
   bounce: "b",
   rating: "s",
+  probe: "p",
 }
 
 /** What a name vouches for. The conversation is the one in which the mail was written, wherever it is now. */
@@ -39,7 +41,7 @@ export interface ReadName {
   seal: string
 }
 
-const shape = /^([mtrabs])([0-9a-z]{1,11})-([a-z2-7]{26})$/
+const shape = /^([mtrabsp])([0-9a-z]{1,11})-([a-z2-7]{26})$/
 
 /** Says only that it looks like one of ours: `isGenuine` tells, once the mail is known. */
 export function readName(text: string): ReadName | undefined {

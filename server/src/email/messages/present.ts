@@ -48,6 +48,7 @@ const reasons: Record<string, string> = {
   marked: "A filter before this desk marked it as spam",
   sender_blocked: "Its sender is blocked",
   own_message: "This desk sent it itself",
+  plus_address_test: "The desk sent it to itself to test whether mail to its plus address arrives",
   repeat: "The same message came within the last hour; it is counted there",
   same_message: "It has come before",
   too_large: "It is larger than this desk takes; look for it where it came from",

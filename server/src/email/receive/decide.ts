@@ -11,6 +11,7 @@ import { type Named, resolveCustomers } from "../../customers/actions.ts"
 import type { Db } from "../../db/db.ts"
 import type { Desk } from "../../http/route.ts"
 import { findGenuine } from "../identity/find.ts"
+import { takeProbe } from "../plus-addresses/take.ts"
 import { settleBounce } from "../send/bounces.ts"
 import { answersByItself, isAutomaticAnswer } from "./automatic.ts"
 import { isAccepted, settleAgentReply } from "./held.ts"
@@ -27,12 +28,14 @@ export async function decide(desk: Desk, db: Db, scene: Scene): Promise<Result> 
   const { inbox_id: inboxId, envelope } = claimed
   const isOld = claimed.imported_as !== null
   if (claimed.thread_id !== null) return readAgain(db, scene, claimed.thread_id)
+  const to = addressedTo(message, envelope)
+  if (await takeProbe(db, { key: scene.key, inboxId, to, report: message.report, now }))
+    return { outcome: message.report ? "bounce" : "auto-reply", reason: "plus_address_test" }
   if (isLoop(message)) return { outcome: "failed", reason: "loop" }
   // An accepted message waits for nobody to decide about another copy.
   const isDecided = isAccepted(scene) && first?.thread_id === null
   if (first && !isDecided && (await cameBefore(db, scene, first))) return duplicateOf(first, isRepeat(scene, first))
   if (message.report) {
-    const to = addressedTo(message, envelope)
     // Old reports change nothing about what the desk has sent.
     const bounced = isOld ? undefined : await settleBounce(db, { report: message.report, to, now })
     if (!bounced) return keepAsThread(db, scene, undefined, "backscatter")

@@ -3,6 +3,7 @@ import { type Db, sql } from "../../db/db.ts"
 import type { Desk } from "../../http/route.ts"
 import { bodyWorkers } from "../../runtime/worker-pool.ts"
 import { nameOf, type Purpose } from "../identity/names.ts"
+import { plusAddress } from "../plus-addresses/rules.ts"
 import { composeAccountMail } from "./compose-account.ts"
 import { composeAutoReply } from "./compose-auto-reply.ts"
 import { composeNotice } from "./compose-notice.ts"
@@ -36,11 +37,12 @@ export async function composeMail(desk: Desk, mail: Claimed): Promise<Composed |
   const messageId =
     mail.message_id ?? (await fixMessageId(db, mail.id, `${named("message")}@${domainOf(from.address)}`))
   const { replyDomain } = config
-  const replyTo =
-    replyDomain && inbox ? `${named(mail.kind === "notification" ? "agent" : "reply")}@${replyDomain}` : ""
+  const addressOf = (purpose: Purpose, takesPlus = false) =>
+    replyDomain ? `${named(purpose)}@${replyDomain}` : takesPlus ? plusAddress(from.address, named(purpose)) : undefined
+  const replyTo = inbox && addressOf(mail.kind === "notification" ? "agent" : "reply", inbox.takes_plus)
   const addressing = {
     from,
-    ...(replyTo !== "" && { replyTo }),
+    ...(replyTo !== undefined && { replyTo }),
     recipients: mail.recipients,
     messageId,
     date: mail.created_at,
@@ -51,7 +53,7 @@ export async function composeMail(desk: Desk, mail: Claimed): Promise<Composed |
     draft: { ...draft, references: [...(draft.references ?? []), ...references] },
     addressing,
   })
-  return { raw, sender: replyDomain ? `${named("bounce")}@${replyDomain}` : from.address }
+  return { raw, sender: addressOf("bounce", inbox?.takes_plus_sender) ?? from.address }
 }
 
 async function render(input: RenderInput): Promise<Buffer> {

@@ -1,4 +1,5 @@
 import { type Db, sql } from "../../db/db.ts"
+import { currentTest } from "../plus-addresses/queries.ts"
 import type { Claimed } from "./queue.ts"
 
 export interface InboxOfMail {
@@ -8,11 +9,17 @@ export interface InboxOfMail {
   rating_requests: boolean
   auto_reply_subject: string
   auto_reply_text: string
+  /** Mail to its address with a name behind a plus arrives. */
+  takes_plus: boolean
+  /** The relay takes such an address as the envelope's sender. */
+  takes_plus_sender: boolean
 }
 
 export function findInboxOfMail(db: Db, id: number): Promise<InboxOfMail | undefined> {
   return db.maybe(sql`
-    select name, email, signature, rating_requests, auto_reply_subject, auto_reply_text from inboxes where id = ${id}`)
+    select name, email, signature, rating_requests, auto_reply_subject, auto_reply_text,
+      p.arrived_at is not null as takes_plus, p.arrived_at is not null and p.takes_sender as takes_plus_sender
+    from inboxes i left join ${currentTest} where i.id = ${id}`)
 }
 
 export interface ThreadOfMail {

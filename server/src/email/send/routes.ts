@@ -13,6 +13,9 @@ import { link, noContent, pageOf, pageRequest, resource, timestamp } from "../..
 import { route } from "../../http/route.ts"
 import { type Viewer, visibleTo } from "../../http/viewer.ts"
 import { findInbox } from "../../inboxes/queries.ts"
+import { presentTest } from "../plus-addresses/present.ts"
+import { findCurrentTest } from "../plus-addresses/queries.ts"
+import { answersBy } from "../plus-addresses/rules.ts"
 import { dropMail, sendAgain } from "./actions.ts"
 import { countInboxOutgoing, countUnsent, listInboxOutgoing } from "./list.ts"
 import { type OutgoingRow, presentDelivery } from "./shown.ts"
@@ -72,7 +75,7 @@ export const getMailStatus = route({
   method: "GET",
   url: "/v2/mailboxes/:mailboxId/mail-status",
   permission: "inboxes:read",
-  summary: "Whether the mail of an inbox goes out, and what waits",
+  summary: "Whether the mail of an inbox goes out, what waits, and how answers find back",
   path: InboxPath,
   answers: { 200: MailStatus },
   async handle({ desk, db, viewer, path, origin, now }) {
@@ -80,11 +83,14 @@ export const getMailStatus = route({
     const [row] = await listOutgoingStatus(db, sql`i.id = ${path.mailboxId}`)
     if (!row) throw notFound()
     const { oldest, ...counts } = await countUnsent(db, { inboxId: path.mailboxId, now })
+    const test = await findCurrentTest(db, path.mailboxId)
     const inbox = `/v2/mailboxes/${path.mailboxId}`
     return resource({
       ...outgoingStatusOf(row, desk.config.smtpUrl !== undefined),
       ...counts,
       ...(oldest !== null && { oldestWaitingAt: timestamp(oldest) }),
+      answersBy: answersBy(desk.config, test),
+      ...(test && { plusAddressTest: presentTest(test, now) }),
       _links: {
         self: link(origin, `${inbox}/mail-status`),
         outgoing: link(origin, `${inbox}/outgoing`),
