@@ -3,17 +3,21 @@ import { findAttachedText, isText } from "./attached-text.ts"
 import { attachment, fileNameOf, takeAttachment } from "./attachments.ts"
 import { decodeCharset } from "./charsets.ts"
 import type { MessageFlag, ParsedAttachment } from "./message.ts"
-import { type Piece, pieceHasWords } from "./pieces.ts"
+import { type Piece, pieceHasWords, wordsOfPieces } from "./pieces.ts"
 import type { Part } from "./structure.ts"
 import { unflow } from "./text-html.ts"
+import type { PackedMessage } from "./tnef.ts"
 import { decodeTextTransfer } from "./transfer.ts"
 import { uudecode } from "./uuencode.ts"
+import { saysMore } from "./visible-words.ts"
 import { cleanText } from "./words.ts"
 
 export interface Contents {
   pieces: Piece[]
   attachments: ParsedAttachment[]
   flags: Set<MessageFlag>
+  /** Messages in files of Outlook. */
+  packed: PackedMessage[]
   /** An attached text that is shown, because nothing else of the message says anything. */
   lastResort: Part | undefined
 }
@@ -27,9 +31,16 @@ export function sortContents(root: Part): Contents {
 }
 
 function collectAll(root: Part, lastResort: Part | undefined): Contents {
-  const contents: Contents = { pieces: [], attachments: [], flags: new Set(), lastResort }
-  contents.pieces = collect(root, undefined, contents)
+  const contents: Contents = { pieces: [], attachments: [], flags: new Set(), packed: [], lastResort }
+  const pieces = collect(root, undefined, contents)
+  const packed = contents.packed.flatMap(({ body }) => body ?? [])
+  contents.pieces = packed.length === 0 || isRepeated(packed, pieces) ? pieces : [...packed, ...pieces]
   return contents
+}
+
+/** Often the same words stand beside the file, for programs other than Outlook. */
+function isRepeated(packed: Piece[], pieces: Piece[]): boolean {
+  return pieces.some(pieceHasWords) && !saysMore(wordsOfPieces(packed), wordsOfPieces(pieces))
 }
 
 function collect(part: Part, parent: Part | undefined, contents: Contents): Piece[] {
@@ -61,8 +72,9 @@ function collectLeaf(part: Part, parent: Part | undefined, contents: Contents): 
   return [part.type === "text/html" ? htmlPiece(part, bytes, flags) : textPiece(part, bytes, contents)]
 }
 
-function attach(part: Part, { attachments, flags }: Contents): void {
+function attach(part: Part, { attachments, flags, packed }: Contents): void {
   const taken = takeAttachment(part)
+  if (taken.packed) packed.push(taken.packed)
   attachments.push(...taken.attachments)
   for (const flag of taken.flags) flags.add(flag)
 }

@@ -6,6 +6,7 @@ import { clients } from "./clients.ts"
 import { encodings } from "./encodings.ts"
 import { headers } from "./headers.ts"
 import { markup } from "./markup.ts"
+import { outlook } from "./outlook.ts"
 import type { Sample } from "./sample.ts"
 import { structures } from "./structures.ts"
 import { webmail } from "./webmail.ts"
@@ -20,6 +21,7 @@ export const corpus: Sample[] = [
   ...structures,
   ...encodings,
   ...blanks,
+  ...outlook,
   ...headers,
   ...markup,
 ]
