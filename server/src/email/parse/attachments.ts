@@ -83,6 +83,8 @@ function subjectName(message: Buffer): string {
 
 function isEncrypted({ type, parameters }: Part): boolean {
   if (type === "application/pgp-encrypted") return true
-  if (!/^application\/(x-)?pkcs7-mime$/.test(type)) return false
-  return /^(enveloped|authenveloped|auth-enveloped)/i.test(parameters.get("smime-type") ?? "enveloped")
+  return (
+    /^application\/(x-)?pkcs7-mime$/.test(type) &&
+    /^auth-?enveloped|^enveloped/i.test(parameters.get("smime-type") ?? "")
+  )
 }

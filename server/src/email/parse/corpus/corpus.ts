@@ -7,6 +7,7 @@ import { encodings } from "./encodings.ts"
 import { headers } from "./headers.ts"
 import { markup } from "./markup.ts"
 import { outlook } from "./outlook.ts"
+import { protectedMessages } from "./protected.ts"
 import type { Sample } from "./sample.ts"
 import { structures } from "./structures.ts"
 import { webmail } from "./webmail.ts"
@@ -22,6 +23,7 @@ export const corpus: Sample[] = [
   ...encodings,
   ...blanks,
   ...outlook,
+  ...protectedMessages,
   ...headers,
   ...markup,
 ]
