@@ -5,13 +5,15 @@ import { limits } from "./limits.ts"
 import type { MessageFlag, ParsedAttachment } from "./message.ts"
 import { decodeName } from "./parameters.ts"
 import type { Part } from "./structure.ts"
-import { readTnef } from "./tnef.ts"
+import { type PackedFile, type PackedMessage, readTnef } from "./tnef.ts"
 import { decodeTransfer } from "./transfer.ts"
 import { decodeField } from "./words.ts"
 
 export interface Taken {
   attachments: ParsedAttachment[]
   flags: MessageFlag[]
+  /** A whole message that was packed into it. */
+  packed?: PackedMessage
 }
 
 /** What a part that is not shown as text is to whoever reads the message. It is never opened, fetched or put together. */
@@ -20,11 +22,9 @@ export function takeAttachment(part: Part): Taken {
   const flags: MessageFlag[] = state === "whole" ? [] : ["undecodable_part"]
   if (isEncrypted(part)) flags.push("encrypted")
   const given = fileNameOf(part)
-  if (part.type === "application/ms-tnef" || given?.toLowerCase() === "winmail.dat") {
-    const attachments = readTnef(bytes).map((file) =>
-      attachment(file.filename, "application/octet-stream", file.contents),
-    )
-    if (attachments.length > 0) return { attachments, flags }
+  if (/^application\/(vnd\.)?ms-tnef$/.test(part.type) || /^win(mail)?\.dat$/i.test(given ?? "")) {
+    const packed = readTnef(bytes)
+    if (packed) return { attachments: packed.files.map(unpackedAttachment), flags, packed }
   }
   const type = state === "unreadable" ? "application/octet-stream" : part.type
   const name = given ?? (part.type === "message/rfc822" ? subjectName(bytes) : usualNames[part.type]) ?? ""
@@ -42,8 +42,25 @@ export function fileNameOf({ disposition, parameters }: Part): string | undefine
   return decodeName(given === "" ? undefined : given)
 }
 
+function unpackedAttachment({ filename, mimeType, contents, contentId }: PackedFile): ParsedAttachment {
+  const [, extension = ""] = /\.([a-z]{3,4})$/i.exec(filename) ?? []
+  const type = mimeType?.toLowerCase() ?? pictureTypes[extension.toLowerCase()] ?? "application/octet-stream"
+  return { ...attachment(filename, type, contents), contentId: cleanContentId(contentId ?? "") }
+}
+
+const pictureTypes: Record<string, string> = {
+  gif: "image/gif",
+  jpeg: "image/jpeg",
+  jpg: "image/jpeg",
+  png: "image/png",
+}
+
 function contentIdOf({ fields }: Part): string | undefined {
-  const id = (firstOf(fields, "content-id") ?? "").replace(/^\s*<|>\s*$/g, "").replace(/[\p{Cc}\s"<>]/gu, "")
+  return cleanContentId(firstOf(fields, "content-id") ?? "")
+}
+
+function cleanContentId(given: string): string | undefined {
+  const id = given.replace(/^\s*<|>\s*$/g, "").replace(/[\p{Cc}\s"<>]/gu, "")
   return id === "" || id.length > limits.idCharacters ? undefined : id.toWellFormed()
 }
 
@@ -66,6 +83,8 @@ function subjectName(message: Buffer): string {
 
 function isEncrypted({ type, parameters }: Part): boolean {
   if (type === "application/pgp-encrypted") return true
-  if (!/^application\/(x-)?pkcs7-mime$/.test(type)) return false
-  return /^(enveloped|authenveloped|auth-enveloped)/i.test(parameters.get("smime-type") ?? "enveloped")
+  return (
+    /^application\/(x-)?pkcs7-mime$/.test(type) &&
+    /^auth-?enveloped|^enveloped/i.test(parameters.get("smime-type") ?? "")
+  )
 }

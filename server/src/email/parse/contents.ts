@@ -2,18 +2,26 @@ import { chooseForm } from "./alternatives.ts"
 import { findAttachedText, isText } from "./attached-text.ts"
 import { attachment, fileNameOf, takeAttachment } from "./attachments.ts"
 import { decodeCharset } from "./charsets.ts"
+import { readCms } from "./cms.ts"
+import { detachEncrypted, encryptedNotice, isCms } from "./encrypted.ts"
 import type { MessageFlag, ParsedAttachment } from "./message.ts"
-import { type Piece, pieceHasWords } from "./pieces.ts"
-import type { Part } from "./structure.ts"
+import { type Piece, pieceHasWords, wordsOfPieces } from "./pieces.ts"
+import { type Part, readStructure } from "./structure.ts"
 import { unflow } from "./text-html.ts"
-import { decodeTextTransfer } from "./transfer.ts"
+import type { PackedMessage } from "./tnef.ts"
+import { decodeTextTransfer, decodeTransfer } from "./transfer.ts"
 import { uudecode } from "./uuencode.ts"
+import { saysMore } from "./visible-words.ts"
 import { cleanText } from "./words.ts"
 
 export interface Contents {
   pieces: Piece[]
   attachments: ParsedAttachment[]
   flags: Set<MessageFlag>
+  /** Messages in files of Outlook. */
+  packed: PackedMessage[]
+  /** How many files of S/MIME were opened. */
+  opened: number
   /** An attached text that is shown, because nothing else of the message says anything. */
   lastResort: Part | undefined
 }
@@ -27,15 +35,25 @@ export function sortContents(root: Part): Contents {
 }
 
 function collectAll(root: Part, lastResort: Part | undefined): Contents {
-  const contents: Contents = { pieces: [], attachments: [], flags: new Set(), lastResort }
-  contents.pieces = collect(root, undefined, contents)
+  const contents: Contents = { pieces: [], attachments: [], flags: new Set(), packed: [], opened: 0, lastResort }
+  const pieces = collect(root, undefined, contents)
+  const packed = contents.packed.flatMap(({ body }) => body ?? [])
+  contents.pieces = packed.length === 0 || isRepeated(packed, pieces) ? pieces : [...packed, ...pieces]
   return contents
+}
+
+/** Often the same words stand beside the file, for programs other than Outlook. */
+function isRepeated(packed: Piece[], pieces: Piece[]): boolean {
+  return pieces.some(pieceHasWords) && !saysMore(wordsOfPieces(packed), wordsOfPieces(pieces))
 }
 
 function collect(part: Part, parent: Part | undefined, contents: Contents): Piece[] {
   if (part.parts.length === 0) return collectLeaf(part, parent, contents)
-  if (part.type === "multipart/encrypted") contents.flags.add("encrypted")
   const found = part.parts.map((inner) => collect(inner, part, contents))
+  if (part.type === "multipart/encrypted") {
+    contents.flags.add("encrypted")
+    return [{ html: undefined, text: encryptedNotice }, ...found.flat()]
+  }
   return part.type === "multipart/alternative" ? chooseForm(found) : found.flat()
 }
 
@@ -47,6 +65,7 @@ function collectLeaf(part: Part, parent: Part | undefined, contents: Contents): 
   const isWithoutParts = part.type.startsWith("multipart/")
   if (isWithoutParts) flags.add("ambiguous_boundary")
   if (parent?.type === "multipart/alternative" && passedOver.has(part.type)) return []
+  if (isCms(part)) return collectCms(part, contents)
   const isLastResort = part === contents.lastResort
   const isFile = isAttached(part, contents)
   if (part.body.length === 0 && !isFile) return []
@@ -61,10 +80,29 @@ function collectLeaf(part: Part, parent: Part | undefined, contents: Contents): 
   return [part.type === "text/html" ? htmlPiece(part, bytes, flags) : textPiece(part, bytes, contents)]
 }
 
-function attach(part: Part, { attachments, flags }: Contents): void {
+/** What is signed inside a file is the message; what is encrypted is a file, and the text says so. */
+function collectCms(part: Part, contents: Contents): Piece[] {
+  const cms = readCms(decodeTransfer(part.body, part.encoding).bytes)
+  const signed = cms?.kind === "signed" && contents.opened++ < mostOpened ? readStructure(cms.content) : undefined
+  if (signed && !signed.incomplete) {
+    if (signed.isAmbiguous) contents.flags.add("ambiguous_boundary")
+    return collect(signed.root, undefined, contents)
+  }
+  const isEncrypted = attach(part, contents).includes("encrypted") || cms?.kind === "encrypted"
+  if (!isEncrypted) return []
+  contents.flags.add("encrypted")
+  return [{ html: undefined, text: encryptedNotice }]
+}
+
+/** Files of S/MIME may be in one another. */
+const mostOpened = 10
+
+function attach(part: Part, { attachments, flags, packed }: Contents): MessageFlag[] {
   const taken = takeAttachment(part)
+  if (taken.packed) packed.push(taken.packed)
   attachments.push(...taken.attachments)
   for (const flag of taken.flags) flags.add(flag)
+  return taken.flags
 }
 
 /** A text with a name is a file, unless it is the first one: some programs name the message itself. */
@@ -86,7 +124,12 @@ function textPiece(part: Part, bytes: Buffer, { attachments, flags }: Contents):
   const { text, isKnown } = decodeCharset(bytes, part.parameters.get("charset"))
   if (!isKnown) flags.add("undecodable_part")
   const clean = cleanText(text)
-  if (clean.includes("-----BEGIN PGP MESSAGE-----")) flags.add("encrypted")
+  const detached = detachEncrypted(clean)
+  if (detached) {
+    flags.add("encrypted")
+    attachments.push(detached.file)
+    return { html: undefined, text: detached.text }
+  }
   if (/^=ybegin .*\bname=/m.test(clean)) {
     // Its bytes are not those of a text, so that it is kept as they came.
     flags.add("undecodable_part")

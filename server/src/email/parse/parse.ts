@@ -41,8 +41,8 @@ function placeholder(structure: Structure, why: Incomplete, now: Date): ParsedMe
 
 function readWhole(structure: Structure, now: Date): ParsedMessage {
   const { root } = structure
-  const head = readHead(structure, now)
   const contents = sortContents(root)
+  const head = withSubject(readHead(structure, now), contents)
   const body = composeBody(contents.pieces, contents.attachments, head.subject)
   const flags = new Set([...head.flags, ...contents.flags])
   if (body.hasRemotePictures) flags.add("remote_pictures")
@@ -55,6 +55,12 @@ function readWhole(structure: Structure, now: Date): ParsedMessage {
     flags: [...flags],
     incomplete: body.incomplete,
   }
+}
+
+/** Of the message that Outlook has packed, where it has none itself. */
+function withSubject(head: Head, { packed }: Contents): Head {
+  const packedSubject = packed.find(({ subject }) => subject)?.subject ?? ""
+  return head.subject === "" ? { ...head, subject: shorten(cleanLine(packedSubject), limits.subjectCharacters) } : head
 }
 
 /** Bounces in words are read as they were written, before anything was folded into paragraphs. */

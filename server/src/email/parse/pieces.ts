@@ -1,3 +1,4 @@
+import { textOfHtml } from "./html-text.ts"
 import { hasWords, htmlHasWords } from "./visible-words.ts"
 
 /** A piece of what is shown, in the forms in which it was sent. */
@@ -8,4 +9,8 @@ export interface Piece {
 
 export function pieceHasWords({ html, text }: Piece): boolean {
   return (text !== undefined && hasWords(text)) || (html !== undefined && htmlHasWords(html))
+}
+
+export function wordsOfPieces(pieces: Piece[]): string {
+  return pieces.map(({ html, text }) => (html === undefined ? (text ?? "") : textOfHtml(html))).join("\n")
 }

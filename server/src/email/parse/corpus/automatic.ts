@@ -1,4 +1,4 @@
-import { filePart, htmlPart, mail, multipart, parts, type Sample, textPart } from "./sample.ts"
+import { htmlPart, mail, multipart, parts, type Sample, textPart } from "./sample.ts"
 
 const invitation = `BEGIN:VCALENDAR
 METHOD:REQUEST
@@ -140,68 +140,5 @@ export const automatic: Sample[] = [
       ),
     ),
     text: ["Hi"],
-  },
-  {
-    name: "signed by S/MIME: no claim is made (P17)",
-    raw: mail(
-      ...multipart(
-        'signed; protocol="application/pkcs7-signature"; micalg=sha-256',
-        textPart("Signed words"),
-        filePart("application/pkcs7-signature; name=smime.p7s", "smime.p7s"),
-      ),
-    ),
-    text: ["Signed words"],
-    files: ["smime.p7s"],
-  },
-  {
-    name: "signed by OpenPGP, brokenly (P17)",
-    raw: mail(
-      ...multipart(
-        'signed; protocol="application/pgp-signature"',
-        textPart("Signed words"),
-        "Content-Type: application/pgp-signature\n\n-----BEGIN PGP SIGNATURE-----\nbroken",
-      ),
-    ),
-    text: ["Signed words"],
-    files: ["signature.asc"],
-  },
-  {
-    name: "encrypted by S/MIME (P17)",
-    raw: mail(
-      {
-        "Content-Type": "application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m",
-        "Content-Transfer-Encoding": "base64",
-        "Content-Disposition": "attachment; filename=smime.p7m",
-      },
-      "MIAGCSqGSIb3DQEHA6CAMIACAQA=",
-    ),
-    files: ["smime.p7m"],
-    flags: ["encrypted"],
-  },
-  {
-    name: "signed inside one file (P17)",
-    raw: mail(
-      { "Content-Type": "application/pkcs7-mime; smime-type=signed-data", "Content-Transfer-Encoding": "base64" },
-      "MIAGCSqGSIb3DQEHAqCA",
-    ),
-    files: ["smime.p7m"],
-  },
-  {
-    name: "encrypted by OpenPGP (P17)",
-    raw: mail(
-      ...multipart(
-        'encrypted; protocol="application/pgp-encrypted"',
-        "Content-Type: application/pgp-encrypted\n\nVersion: 1",
-        "Content-Type: application/octet-stream; name=encrypted.asc\n\n-----BEGIN PGP MESSAGE-----\nx\n-----END PGP MESSAGE-----",
-      ),
-    ),
-    files: ["version.asc", "encrypted.asc"],
-    flags: ["encrypted"],
-  },
-  {
-    name: "encrypted in the text (P17)",
-    raw: mail({}, "-----BEGIN PGP MESSAGE-----\n\nhQEMA\n-----END PGP MESSAGE-----"),
-    text: ["BEGIN PGP MESSAGE"],
-    flags: ["encrypted"],
   },
 ]

@@ -7,6 +7,8 @@ import { clients } from "./clients.ts"
 import { encodings } from "./encodings.ts"
 import { headers } from "./headers.ts"
 import { markup } from "./markup.ts"
+import { outlook } from "./outlook.ts"
+import { protectedMessages } from "./protected.ts"
 import type { Sample } from "./sample.ts"
 import { structures } from "./structures.ts"
 import { webmail } from "./webmail.ts"
@@ -21,6 +23,8 @@ export const corpus: Sample[] = [
   ...structures,
   ...encodings,
   ...blanks,
+  ...outlook,
+  ...protectedMessages,
   ...headers,
   ...behalf,
   ...markup,

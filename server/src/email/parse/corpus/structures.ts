@@ -192,18 +192,6 @@ export const structures: Sample[] = [
     flags: ["undecodable_part"],
   },
   {
-    name: "files out of winmail.dat (P5)",
-    raw: mail(
-      ...multipart(
-        "mixed",
-        textPart("see file"),
-        `Content-Type: application/ms-tnef; name=winmail.dat\nContent-Transfer-Encoding: base64\n\n${tnef().toString("base64")}`,
-      ),
-    ),
-    text: ["see file"],
-    files: ["Quarterly figures.txt", "short.txt"],
-  },
-  {
     name: "a message within a message within a message, 1,000 deep (P16)",
     raw: mail(
       ...multipart(
@@ -266,32 +254,4 @@ function nested(depth: number): Buffer {
   for (let level = 1; level < depth; level++)
     body += `--b${level - 1}\nContent-Type: multipart/mixed; boundary=b${level}\n\n`
   return mail({ "Content-Type": "multipart/mixed; boundary=b0" }, `${body}--b${depth - 1}\n\ninnermost`)
-}
-
-/** As Outlook writes it: two files, one of them with its long name. */
-function tnef(): Buffer {
-  const record = (kind: number, contents: Buffer) => {
-    const head = Buffer.alloc(9)
-    head.writeUInt8(2)
-    head.writeUInt32LE(kind, 1)
-    head.writeUInt32LE(contents.length, 5)
-    return Buffer.concat([head, contents, Buffer.alloc(2)])
-  }
-  const long = Buffer.from("Quarterly figures.txt\0", "utf16le")
-  const properties = Buffer.alloc(16)
-  properties.writeUInt32LE(1)
-  properties.writeUInt16LE(0x1f, 4)
-  properties.writeUInt16LE(0x3707, 6)
-  properties.writeUInt32LE(1, 8)
-  properties.writeUInt32LE(long.length, 12)
-  return Buffer.concat([
-    Buffer.from("789f3e220100", "hex"),
-    record(0x00069002, Buffer.alloc(14)),
-    record(0x00018010, Buffer.from("QUARTE~1.TXT\0")),
-    record(0x0006800f, Buffer.from("1 2 3")),
-    record(0x00069005, Buffer.concat([properties, long])),
-    record(0x00069002, Buffer.alloc(14)),
-    record(0x00018010, Buffer.from("short.txt\0")),
-    record(0x0006800f, Buffer.from("4")),
-  ])
 }
