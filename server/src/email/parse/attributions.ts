@@ -31,9 +31,9 @@ const opener =
 export function isAttribution(line: string): boolean {
   const text = plainLine(line)
   if (text.length <= 6 || text.length > longest || !ends(text)) return false
-  if (personal.test(text) && !address.test(text)) return false
-  if (verb.test(text)) return /\d/.test(text) || address.test(text) || text.length <= longestName
-  return namedAtEnd.test(text) && /\d/.test(text)
+  if (!verb.test(text)) return namedAtEnd.test(text) && /\d/.test(text)
+  if (address.test(text)) return true
+  return (/\d/.test(text) || text.length <= longestName) && !personal.test(text)
 }
 
 const longestName = 60
@@ -41,10 +41,11 @@ const longestName = 60
 /** One that says when and by whom, so that it is no sentence of a letter even where no quotation marks follow. */
 export function isFullAttribution(line: string): boolean {
   const text = plainLine(line)
-  if (text.length > longest || (!ends(text) && !isDashed(text)) || personal.test(text)) return false
+  if (text.length > longest) return false
   if (isDashed(text)) return verb.test(text) && (address.test(text) || time.test(text))
-  if (!date.test(text)) return false
-  return verb.test(text) ? time.test(text) || address.test(text) : time.test(text) && namedAtEnd.test(text)
+  if (!ends(text) || !date.test(text)) return false
+  if (!verb.test(text)) return time.test(text) && namedAtEnd.test(text)
+  return (time.test(text) || address.test(text)) && !personal.test(text)
 }
 
 /** “---- On Mon, 4 Mar 2024 … wrote ----”, with or without a colon. */

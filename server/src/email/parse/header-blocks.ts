@@ -23,9 +23,8 @@ const labels = new Map<string, Label>(
 
 /** What a line such as “*Von:* Ann” is about. The colon may follow a blank, as in French. */
 export function labelOf(line: string): Label | undefined {
-  const text = plainLine(line.slice(0, 60))
-  const colon = text.search(/[:：]/)
-  return colon < 1 ? undefined : labels.get(plainLine(text.slice(0, colon)).toLowerCase())
+  const colon = line.slice(0, 60).search(/[:：]/)
+  return colon < 1 ? undefined : labels.get(plainLine(line.slice(0, colon)).toLowerCase())
 }
 
 /**
@@ -34,13 +33,16 @@ export function labelOf(line: string): Label | undefined {
  */
 export function isHeaderBlock(lines: string[], at: number): boolean {
   if (labelOf(lines[at] ?? "") === undefined) return false
-  const block = lines.slice(at, at + mostLines * 2).filter((line) => plainLine(line) !== "")
-  const text = block.slice(0, mostLines).map((line) => plainLine(line.slice(0, 200)))
+  const text = lines
+    .slice(at, at + mostLines * 2)
+    .filter((line) => line.trim() !== "")
+    .slice(0, mostLines)
+    .map((line) => line.slice(0, 200))
   const above = lines.slice(Math.max(0, at - mostLines), at)
-  const near = above.slice(above.findLastIndex((line) => plainLine(line) === "") + 1)
+  const near = above.slice(above.findLastIndex((line) => line.trim() === "") + 1)
   if (near.some((line) => labelOf(line) === "form")) return false
   const found = new Set(text.flatMap((line) => labelOf(line) ?? []))
-  for (const label of inOneLine(text[0] ?? "")) found.add(label)
+  for (const label of inOneLine(plainLine(text[0] ?? ""))) found.add(label)
   if (found.has("form") || !found.has("from") || !(found.has("to") || found.has("subject"))) return false
   return found.has("sent") || (found.has("date") && (found.has("subject") || text.some((line) => line.includes("@"))))
 }

@@ -85,7 +85,7 @@ function introductionAt(lines: Line[], texts: string[], at: number): { end: numb
   if (mark === "history" || beginsHistory(texts, at)) return { end: headerEnd(lines, at), isSure: true }
   if (mark === "introduction") {
     let end = at
-    while (lines[end]?.mark === "introduction") end++
+    while (end < at + mostHeaderLines && lines[end]?.mark === "introduction") end++
     return { end, isSure: false }
   }
   if (isRule(text)) return undefined
