@@ -1,4 +1,5 @@
 import { sanitizeBounded } from "./bounded-sanitize.ts"
+import { historyMark, markQuote } from "./history-marks.ts"
 import { reduceStyle } from "./styles.ts"
 
 /** As in `web/src/threads/sanitize.ts`, which does the same once more where it is shown. */
@@ -10,13 +11,6 @@ const attributes =
 
 /** By which it is known what is quoted, and what is signed. */
 const classes = "gmail_quote gmail_signature yahoo_quoted protonmail_quote moz-cite-prefix"
-
-/** Marks the place from which on a message is history, until `foldHistory` has read it. */
-export const historyMark = "deskhand_history"
-
-/** What programs put before the message that they answer. */
-const historyIds =
-  /^(x_)*(divRplyFwdMsg|appendonsend|OLK_SRC_BODY_SECTION|mail-editor-reference-message-container|zwchr|reply-intro|isReplyContent|replySplit)$/i
 
 export interface Sanitized {
   html: string
@@ -95,13 +89,4 @@ function withPlainIds(html: string): string {
     const id = contentIdOf(source.replaceAll("&amp;", "&")) ?? ""
     return `${before}cid:${id.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;").replace(/>/g, "&gt;")}"`
   })
-}
-
-function markQuote(tagName: string, attribs: Record<string, string>): void {
-  const isMarked = historyIds.test(attribs["id"] ?? "")
-  const isQuoteOfGmx = attribs["name"] === "quote" && tagName === "div"
-  // Outlook draws a line above the names of whom it quotes.
-  const isRuled = /^border:\s*none;\s*border-top:\s*solid #[0-9a-f]{6} 1\.0pt/i.test(attribs["style"] ?? "")
-  if (isMarked || (isRuled && tagName === "div")) attribs["class"] = historyMark
-  else if (isQuoteOfGmx) attribs["class"] = "gmail_quote"
 }

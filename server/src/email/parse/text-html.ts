@@ -1,87 +1,67 @@
+import { plainLine } from "./attributions.ts"
+import { type Line, planFolds } from "./history-plan.ts"
 import { limits } from "./limits.ts"
-import { beginsHistory, isAttribution, isForwarded } from "./phrases.ts"
+import { isQuoted, readTextLines } from "./text-lines.ts"
 import { escapeHtml } from "./words.ts"
 
-/** A plain text as markup: paragraphs, links, quotations, and the history of it where programs look for that. */
+/** A plain text as markup: paragraphs, links, quotations, and what is folded of it where programs look for that. */
 export function htmlOfText(text: string, { isForward }: { isForward: boolean }): string {
-  const lines = text.split("\n").map((line) => line.trimEnd())
-  const start = isForward ? -1 : historyStart(lines)
-  if (start < 0) return render(lines, 0, isForward)
-  return `${render(lines.slice(0, start), 0, isForward)}<div class="gmail_quote">${render(lines.slice(start), 0, true)}</div>`
-}
-
-/** Where everything from one line on is what is answered; never the first line, because then it is all there is. */
-function historyStart(lines: string[]): number {
-  let hasWords = false
-  for (const [index, line] of lines.entries()) {
-    if (isForwarded(line)) return -1
-    const begins = beginsHistory(lines, index)
-    if (begins && hasWords) return /^_{5,}$/.test(lines[index - 1] ?? "") ? index - 1 : index
-    if (begins) return -1
-    if (line !== "" && !/^_{5,}$/.test(line)) hasWords = true
-  }
-  return -1
-}
-
-function render(lines: string[], depth: number, isHistory: boolean): string {
+  const lines = readTextLines(text)
+  const folds = planFolds(lines.map(toPlan), { isForward })
+  // The web application folds a quotation at the very end, unless it stands in something.
+  if (folds.length === 0) return isQuoted(lines.findLast(Boolean)) ? `<div>${show(lines)}</div>` : show(lines)
   const pieces: string[] = []
-  /** The last line introduces the quotation that follows, in an element that ends with it. */
-  let isIntroduced = false
+  let from = 0
+  for (const { start, end } of folds) {
+    pieces.push(show(lines.slice(from, start)))
+    const folded = render(lines.slice(start, end), 0, citation)
+    pieces.push(isQuoted(lines[start]) ? folded : `<div class="gmail_quote">${folded}</div>`)
+    from = end
+  }
+  return pieces.join("") + show(lines.slice(from))
+}
+
+function show(lines: string[]): string {
+  return render(lines, 0, "<blockquote>")
+}
+
+const citation = '<blockquote type="cite">'
+
+function toPlan(line: string): Line {
+  const quoted = isQuoted(line)
+  return { text: plainLine(quoted ? line.replace(/^[ >]+/, "") : line), quote: quoted ? "cited" : "none" }
+}
+
+function render(lines: string[], depth: number, opening: string): string {
+  const pieces: string[] = []
   for (let at = 0; at < lines.length; ) {
-    const isQuoted = quoted(lines[at])
+    const isQuote = isQuoted(lines[at])
     let end = at
-    while (end < lines.length && quoted(lines[end]) === isQuoted) end++
+    while (end < lines.length && isQuoted(lines[end]) === isQuote) end++
     const run = lines.slice(at, end)
-    if (isQuoted) {
-      pieces.push(renderQuote(run, depth), isIntroduced ? "</div>" : "")
-      isIntroduced = false
-    } else {
-      const own = renderOwn(run, end < lines.length && !isHistory)
-      pieces.push(own.html)
-      isIntroduced = own.introduces
-    }
+    pieces.push(isQuote ? renderQuote(run, depth, opening) : renderOwn(run))
     at = end
   }
   return pieces.join("")
 }
 
-function renderQuote(lines: string[], depth: number): string {
+function renderQuote(lines: string[], depth: number, opening: string): string {
   if (depth >= limits.quoteDepth) return paragraphs(lines)
   const inside = render(
-    lines.map((line) => line.replace(/^> ?/, "")),
+    lines.map((line) => line.replace(/^ {0,3}> ?/, "")),
     depth + 1,
-    true,
+    opening,
   )
-  return `<blockquote type="cite">${inside}</blockquote>`
+  return `${opening}${inside}</blockquote>`
 }
 
-function quoted(line: string | undefined): boolean {
-  return line?.startsWith(">") === true && !/^>From /.test(line)
-}
-
-/** `introduces`: it ends with an element that stays open for the quotation that follows. */
-function renderOwn(lines: string[], isBeforeQuote: boolean): { html: string; introduces: boolean } {
-  const introduction = isBeforeQuote ? introductionAt(lines) : lines.length
-  const own = lines.slice(0, introduction)
-  const signature = own.indexOf("--")
-  const said = signature < 0 ? paragraphs(own) : paragraphs(own.slice(0, signature)) + signed(own.slice(signature))
-  if (introduction === lines.length) return { html: said, introduces: false }
-  return { html: `${said}<div class="gmail_quote">${paragraphs(lines.slice(introduction))}`, introduces: true }
+function renderOwn(lines: string[]): string {
+  const signature = lines.indexOf("--")
+  return signature < 0 ? paragraphs(lines) : paragraphs(lines.slice(0, signature)) + signed(lines.slice(signature))
 }
 
 function signed(lines: string[]): string {
   return `<div class="gmail_signature">${paragraphs(lines)}</div>`
-}
-
-/** The last words before a quotation, which may stand on up to three lines: most of them that are one paragraph. */
-function introductionAt(lines: string[]): number {
-  const last = lines.findLastIndex((line) => line !== "")
-  const paragraph = last - lines.lastIndexOf("", last)
-  for (const count of paragraph <= 3 ? [paragraph] : [1, 2]) {
-    const start = last - count + 1
-    if (start >= 0 && isAttribution(lines.slice(start, last + 1).join(" "))) return start
-  }
-  return lines.length
 }
 
 function paragraphs(lines: string[]): string {
