@@ -31,6 +31,14 @@ const fields = {
         "For IMAP: how old mail may be that is fetched when the folder is first seen; 30 unless it is said, 0 takes only what comes from then on, 36500 everything",
     }),
   ),
+  trustedServer: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        "For IMAP: the receiving mail server, as it names itself in `Authentication-Results`. What it says there of SPF, DKIM and DMARC is used. It must remove such fields with its name from what others send",
+    }),
+  ),
   enabled: Type.Optional(Type.Boolean({ description: "True unless it is said" })),
 }
 
@@ -63,6 +71,7 @@ export const MailConnection = Type.Object({
   folder: Type.Optional(Type.String()),
   markSeen: Type.Optional(Type.Boolean()),
   backfillDays: Type.Optional(Type.Integer()),
+  trustedServer: Type.Optional(Type.String()),
   enabled: Type.Boolean(),
   state: OneOf(["new", "working", "failing", "refused"], {
     description: "`failing` is tried again soon; `refused` seldom, because somebody has to change something first",

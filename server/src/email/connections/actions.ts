@@ -118,6 +118,7 @@ async function settingsOf(
     folder: given.folder ?? "INBOX",
     markSeen: given.markSeen ?? true,
     backfillDays: given.backfillDays ?? 30,
+    trustedServer: given.trustedServer?.trim().toLowerCase() ?? null,
     enabled: given.enabled ?? true,
     now,
   }

@@ -14,6 +14,7 @@ export function presentConnection(row: ShownConnectionRow, origin: string): Mail
     ...(row.oauth !== null && { oauth: row.oauth }),
     hasSecret: row.secret !== null,
     ...(row.kind === "imap" && { folder: row.folder, markSeen: row.mark_seen, backfillDays: row.backfill_days }),
+    ...(row.trusted_server !== null && { trustedServer: row.trusted_server }),
     enabled: row.enabled,
     state: row.state,
     ...(row.problem !== null && { problem: row.problem }),

@@ -18,6 +18,7 @@ export interface ConnectionRow {
   folder: string
   mark_seen: boolean
   backfill_days: number
+  trusted_server: string | null
   enabled: boolean
   state: MailConnection["state"]
   problem: string | null
@@ -30,7 +31,7 @@ export interface ConnectionRow {
 }
 
 export const connectionColumns = sql`mail_connections.id, inbox_id, kind, host, port, security, auth, username, secret,
-  oauth, mail_connections.folder, mark_seen, backfill_days, enabled, state, problem, problem_since, last_success_at,
+  oauth, mail_connections.folder, mark_seen, backfill_days, trusted_server, enabled, state, problem, problem_since, last_success_at,
   retry_at, failures, created_at, mail_connections.updated_at`
 
 /** With how far its folder has been read. */
@@ -90,6 +91,7 @@ export interface ConnectionSettings {
   folder: string
   markSeen: boolean
   backfillDays: number
+  trustedServer: string | null
   enabled: boolean
   now: Date
 }
@@ -100,10 +102,10 @@ export async function insertConnection(
 ): Promise<number> {
   const { id } = await db.one<{ id: number }>(sql`
     insert into mail_connections (inbox_id, kind, host, port, security, auth, username, secret, oauth, folder, mark_seen,
-      backfill_days, enabled, created_at, updated_at)
+      backfill_days, trusted_server, enabled, created_at, updated_at)
     values (${row.inboxId}, ${row.kind}, ${row.host}, ${row.port}, ${row.security}, ${row.auth}, ${row.username},
-      ${row.secret}, ${jsonOf(row.oauth)}::jsonb, ${row.folder}, ${row.markSeen}, ${row.backfillDays}, ${row.enabled},
-      ${row.now}, ${row.now}) returning id`)
+      ${row.secret}, ${jsonOf(row.oauth)}::jsonb, ${row.folder}, ${row.markSeen}, ${row.backfillDays}, ${row.trustedServer},
+      ${row.enabled}, ${row.now}, ${row.now}) returning id`)
   return id
 }
 
@@ -112,7 +114,7 @@ export async function updateConnection(db: Db, row: ConnectionSettings & { id: n
   await db.run(sql`
     update mail_connections set host = ${row.host}, port = ${row.port}, security = ${row.security}, auth = ${row.auth},
       username = ${row.username}, secret = ${row.secret}, oauth = ${jsonOf(row.oauth)}::jsonb, folder = ${row.folder},
-      mark_seen = ${row.markSeen}, backfill_days = ${row.backfillDays}, enabled = ${row.enabled}, state = 'new', problem = null,
+      mark_seen = ${row.markSeen}, backfill_days = ${row.backfillDays}, trusted_server = ${row.trustedServer}, enabled = ${row.enabled}, state = 'new', problem = null,
       access_token = null, access_token_until = null, problem_since = null, retry_at = null, failures = 0, alarmed_at = null, fetcher = null, fetched_until = null,
       updated_at = ${row.now}
     where id = ${row.id}`)

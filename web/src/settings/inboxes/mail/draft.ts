@@ -18,6 +18,7 @@ export interface ConnectionDraft {
   folder: string
   backfillDays: "0" | "30" | "365" | "36500"
   markSeen: boolean
+  trustedServer: string
   enabled: boolean
 }
 
@@ -35,6 +36,7 @@ export const fieldPaths = [
   "refreshToken",
   "folder",
   "backfillDays",
+  "trustedServer",
 ]
 
 const usualPorts: Record<Kind, Record<Security, number>> = {
@@ -59,6 +61,7 @@ export function draftOf(kind: Kind, connection: MailConnection | undefined, addr
     folder: known?.folder ?? "INBOX",
     backfillDays: backfillOf(known?.backfillDays ?? 30),
     markSeen: known?.markSeen ?? true,
+    trustedServer: known?.trustedServer ?? "",
     enabled: known?.enabled ?? true,
   }
 }
@@ -94,6 +97,7 @@ export function writtenOf(kind: Kind, draft: ConnectionDraft): ReplacedMailConne
       folder: draft.folder,
       backfillDays: Number(draft.backfillDays),
       markSeen: draft.markSeen,
+      ...(draft.trustedServer.trim() !== "" && { trustedServer: draft.trustedServer.trim() }),
     }),
   }
 }
