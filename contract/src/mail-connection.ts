@@ -37,6 +37,14 @@ const fields = {
         "For IMAP: the status of conversations from mail that came before the desk fetched from this folder. Default: `closed`. Such mail is never answered automatically, routed, or reported by notifications and webhooks",
     }),
   ),
+  trustedServer: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        "For IMAP: the receiving mail server, as it names itself in `Authentication-Results`. What it says there of SPF, DKIM and DMARC is used. It must remove such fields with its name from what others send",
+    }),
+  ),
   enabled: Type.Optional(Type.Boolean({ description: "True unless it is said" })),
 }
 
@@ -70,6 +78,7 @@ export const MailConnection = Type.Object({
   markSeen: Type.Optional(Type.Boolean()),
   backfillDays: Type.Optional(Type.Integer()),
   backfillStatus: fields.backfillStatus,
+  trustedServer: Type.Optional(Type.String()),
   enabled: Type.Boolean(),
   state: OneOf(["new", "working", "failing", "refused"], {
     description: "`failing` is tried again soon; `refused` seldom, because somebody has to change something first",

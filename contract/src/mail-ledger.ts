@@ -54,6 +54,7 @@ export const MailMessageDetails = Type.Object({
   dmarc: Verdict,
   verified: Type.Boolean({ description: "The sender's address is proven" }),
   judging: IncomingMail.properties.judging,
+  judgedBy: IncomingMail.properties.judgedBy,
   flags: IncomingMail.properties.flags,
   whyText: Type.Optional(Type.String({ description: "Why it stands in its conversation" })),
   canRerun: Type.Boolean({ description: "Whether it may be read again" }),

@@ -23,6 +23,7 @@ export const IncomingMail = Type.Object({
   dmarc: Verdict,
   verified: Type.Boolean({ description: "The sender's address is proven" }),
   judging: Type.Optional(Type.Boolean({ description: "The sender is still being checked, because DNS is slow" })),
+  judgedBy: Type.Optional(Type.String({ description: "The receiving server whose results these are" })),
   stranger: Type.Boolean({ description: "Nobody who took part in the conversation before" }),
   flags: Type.Array(Type.String(), {
     description: "What is suspect or ambiguous about it; `unclear_sender`: From is malformed and its address a guess",

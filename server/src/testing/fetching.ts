@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import { Writable } from "node:stream"
 import Fastify, { type FastifyBaseLogger } from "fastify"
+import type { Config } from "../config.ts"
 import { type Database, sql } from "../db/db.ts"
 import { startFetching } from "../email/imap/engine.ts"
 import { type FetcherLimits, fetcherLimits } from "../email/imap/fetcher.ts"
@@ -37,8 +38,9 @@ export interface FetchingDesk {
   close(): Promise<void>
 }
 
-export async function fetchingDesk(): Promise<FetchingDesk> {
-  const desk = await testDesk({ outgoingAllow: ["127.0.0.2"], outgoingPorts: ["1024-65535"], mailLimit: 100_000 })
+export async function fetchingDesk(overrides: Partial<Config> = {}): Promise<FetchingDesk> {
+  const limits = { outgoingAllow: ["127.0.0.2"], outgoingPorts: ["1024-65535"], mailLimit: 100_000 }
+  const desk = await testDesk({ ...limits, ...overrides })
   desk.clock.now = new Date()
   const node: Desk = { ...desk, db: desk.appDb, replica: undefined, now: () => desk.clock.now }
   const owner = await desk.tokenFor(await desk.addUser({ email: "owner@desk.example", role: "owner" }))

@@ -15,7 +15,8 @@ export function MailDetails({ mail: { incoming, outgoing } }: { mail: ThreadMail
 }
 
 function Received({ incoming }: { incoming: Incoming }) {
-  const { from, fromName, through, replyTo, date, whyText, spf, dkim, dmarc, verified, judging, flags } = incoming
+  const { from, fromName, through, replyTo, date, whyText, spf, dkim, dmarc, verified, judging, judgedBy, flags } =
+    incoming
   return (
     <dl className={styles["facts"]}>
       <Fact name={text("mail.from")}>
@@ -30,6 +31,7 @@ function Received({ incoming }: { incoming: Incoming }) {
         {text(judging ? "mail.judging" : verified ? "mail.verified" : "mail.unverified")}
         <small>
           SPF {spf} · DKIM {dkim} · DMARC {dmarc}
+          {judgedBy !== undefined && ` · ${text("mail.judgedBy", { server: judgedBy })}`}
         </small>
       </Fact>
       {flags.length > 0 && (

@@ -128,6 +128,7 @@ async function settingsOf(
     markSeen: given.markSeen ?? true,
     backfillDays: given.backfillDays ?? 30,
     backfillStatus: given.backfillStatus ?? "closed",
+    trustedServer: given.trustedServer?.trim().toLowerCase() ?? null,
     enabled: given.enabled ?? true,
     now,
   }

@@ -19,6 +19,7 @@ export function presentConnection(row: ShownConnectionRow, origin: string): Mail
       backfillDays: row.backfill_days,
       backfillStatus: row.backfill_status,
     }),
+    ...(row.trusted_server !== null && { trustedServer: row.trusted_server }),
     enabled: row.enabled,
     state: row.state,
     ...(row.problem !== null && { problem: row.problem }),

@@ -21,6 +21,7 @@ export interface ConnectionRow {
   backfill_status: "closed" | "active"
   /** What the folder held before is old mail. */
   fetches_since: Date
+  trusted_server: string | null
   enabled: boolean
   state: MailConnection["state"]
   problem: string | null
@@ -33,7 +34,8 @@ export interface ConnectionRow {
 }
 
 export const connectionColumns = sql`mail_connections.id, inbox_id, kind, host, port, security, auth, username, secret,
-  oauth, mail_connections.folder, mark_seen, backfill_days, backfill_status, fetches_since, enabled, state, problem, problem_since, last_success_at,
+  oauth, mail_connections.folder, mark_seen, backfill_days, backfill_status, fetches_since, trusted_server, enabled,
+  state, problem, problem_since, last_success_at,
   retry_at, failures, created_at, mail_connections.updated_at`
 
 /** With how far its folder has been read. */
@@ -94,6 +96,7 @@ export interface ConnectionSettings {
   markSeen: boolean
   backfillDays: number
   backfillStatus: ConnectionRow["backfill_status"]
+  trustedServer: string | null
   enabled: boolean
   now: Date
 }
@@ -104,10 +107,10 @@ export async function insertConnection(
 ): Promise<number> {
   const { id } = await db.one<{ id: number }>(sql`
     insert into mail_connections (inbox_id, kind, host, port, security, auth, username, secret, oauth, folder, mark_seen,
-      backfill_days, backfill_status, fetches_since, enabled, created_at, updated_at)
+      backfill_days, backfill_status, fetches_since, trusted_server, enabled, created_at, updated_at)
     values (${row.inboxId}, ${row.kind}, ${row.host}, ${row.port}, ${row.security}, ${row.auth}, ${row.username},
       ${row.secret}, ${jsonOf(row.oauth)}::jsonb, ${row.folder}, ${row.markSeen}, ${row.backfillDays},
-      ${row.backfillStatus}, ${row.now}, ${row.enabled}, ${row.now}, ${row.now}) returning id`)
+      ${row.backfillStatus}, ${row.now}, ${row.trustedServer}, ${row.enabled}, ${row.now}, ${row.now}) returning id`)
   return id
 }
 
@@ -121,9 +124,9 @@ export async function updateConnection(db: Db, row: ConnectionSettings & { id: n
       username = ${row.username}, secret = ${row.secret}, oauth = ${jsonOf(row.oauth)}::jsonb, folder = ${row.folder},
       mark_seen = ${row.markSeen}, backfill_days = ${row.backfillDays}, backfill_status = ${row.backfillStatus},
       fetches_since = case when (host, username, folder) is distinct from (${row.host}, ${row.username}, ${row.folder})
-        then greatest(last_success_at, fetches_since) else fetches_since end, enabled = ${row.enabled}, state = 'new', problem = null,
-      access_token = null, access_token_until = null, problem_since = null, retry_at = null, failures = 0, alarmed_at = null,
-      fetcher = null, fetched_until = null,
+        then greatest(last_success_at, fetches_since) else fetches_since end, trusted_server = ${row.trustedServer},
+      enabled = ${row.enabled}, state = 'new', problem = null, access_token = null, access_token_until = null,
+      problem_since = null, retry_at = null, failures = 0, alarmed_at = null, fetcher = null, fetched_until = null,
       updated_at = ${row.now}
     where id = ${row.id}`)
 }

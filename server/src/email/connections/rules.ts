@@ -30,6 +30,10 @@ export function faultsOf(
   if (given.auth !== "none" && !given.username?.trim()) fault("username", "must be given")
   if (/[\0\r\n]/.test(given.username ?? "")) fault("username", "must be on one line")
   if (/[\0\r\n]/.test(given.folder ?? "")) fault("folder", "must be on one line")
+  const server = given.trustedServer?.trim()
+  if (server !== undefined && given.kind !== "imap") fault("trustedServer", "must be left out, because it is for IMAP")
+  else if (server !== undefined && !hostName.test(server))
+    fault("trustedServer", "must be the name of a host, such as mx.example.com")
   if (/[\0\r\n]/.test(given.password ?? "")) fault("password", "must be on one line")
   if (given.auth === "password" && given.password === undefined && !isKept) fault("password", `must be given${again}`)
   if (given.auth === "oauth2") {
@@ -40,3 +44,5 @@ export function faultsOf(
   }
   return faults
 }
+
+const hostName = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i

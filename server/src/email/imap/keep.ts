@@ -38,9 +38,10 @@ export async function keepListed(
   await passing({ desk, connection, uidValidity }, uid, async (db) => {
     if (found === undefined) return
     const { raw, isWhole } = found
-    const inboxId = connection.inbox_id
+    const { inbox_id: inboxId, trusted_server: trustedServer } = connection
     if (await isKnown(db, { inboxId, key: raw.key, uidValidity })) return
-    const envelope = { imap: { folder: connection.folder, uidValidity, uid } }
+    const place = { folder: connection.folder, uidValidity, uid }
+    const envelope = { imap: { ...place, ...(trustedServer !== null && { trustedServer }) } }
     const receivedAt = arrivedAt === undefined || arrivedAt > now ? now : arrivedAt
     const importedAs = listed.isOld ? connection.backfill_status : null
     const id = await keepMessage(db, { inboxId, via: "imap", raw, envelope, receivedAt, importedAs })

@@ -26,6 +26,7 @@ export function presentDetails(
     dmarc: facts.dmarc ?? "none",
     verified: facts.verified === true,
     ...(row.judge_at !== null && { judging: true }),
+    ...(facts.judgedBy !== undefined && { judgedBy: facts.judgedBy }),
     flags: facts.flags ?? [],
     ...(facts.why && row.conversation_id !== null && { whyText: whyText(facts.why) }),
     canRerun: mayRerun(row),

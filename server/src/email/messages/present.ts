@@ -77,6 +77,7 @@ export function presentIncoming(row: MessageRow & { thread_id: number }, readabl
     dmarc: facts.dmarc ?? "none",
     verified: facts.verified === true,
     ...(row.judge_at !== null && { judging: true }),
+    ...(facts.judgedBy !== undefined && { judgedBy: facts.judgedBy }),
     stranger: facts.stranger === true,
     flags: facts.flags ?? [],
     ...(facts.incomplete !== undefined && { incomplete: facts.incomplete }),

@@ -5,5 +5,11 @@ export interface Envelope {
   to?: string[]
   /** Who handed it over. */
   peer?: { address: string; name?: string }
-  imap?: { folder: string; uidValidity: number; uid: number }
+  imap?: {
+    folder: string
+    uidValidity: number
+    uid: number
+    /** Whose Authentication-Results are believed. */
+    trustedServer?: string
+  }
 }

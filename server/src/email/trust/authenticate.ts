@@ -1,9 +1,10 @@
 import ipaddr from "ipaddr.js"
 import { type DKIMVerifyResult, dkimVerify, dmarc, spf } from "mailauth"
 import type { Envelope } from "../receive/envelope.ts"
+import { readServerResults } from "./authentication-results.ts"
 import { countFields, type FieldCounts, isAmbiguous, withLineBreaks } from "./head.ts"
 import { type Resolve, withinTime } from "./questions.ts"
-import { undecided, type Verdict, type Verdicts } from "./verdicts.ts"
+import { undecided, type Verdict, type Verdicts, verdictOf } from "./verdicts.ts"
 
 export interface Question {
   raw: Uint8Array
@@ -20,26 +21,34 @@ export async function authenticate({ raw, envelope, servers, now, limitMs }: Que
   const counts = countFields(given)
   if (!counts) return { ...undecided, spf: "none", dkim: "permerror", dmarc: "permerror" }
   const message = withLineBreaks(given)
+  const server = envelope.imap?.trustedServer
+  const theirs = server === undefined ? {} : readServerResults(given, server)
   return withinTime({ servers, limitMs, now }, async (resolver) => {
     const [sent, signed] = await Promise.all([
-      judgeSender(envelope, resolver),
+      theirs.spf ?? judgeSender(envelope, resolver),
       dkimVerify(message, { resolver, rejectRsaSha1: true, curTime: new Date(now) }),
     ])
     const signatures = signed.results.filter(coversAll)
-    const policy = await dmarc({
+    const result = await dmarc({
       headerFrom: signed.headerFrom,
       fromFields: signed.fromFields,
-      spfDomains: sent.verdict === "pass" && sent.domain !== undefined ? [sent.domain] : [],
+      spfDomains: sent?.verdict === "pass" && sent.domain !== "" ? [sent.domain] : [],
       dkimDomains: signatures.filter(holds).flatMap(({ signingDomain: domain }) => (domain ? { domain } : [])),
       resolver,
     })
-    return verdictsOf({
-      sent: sent.verdict,
+    const domain = domainOf(signed.headerFrom[0] ?? "")
+    const said = theirs.dmarc?.domain === domain ? theirs.dmarc.verdict : undefined
+    const found = { sent, signatures, domain, result: result === false ? "none" : result.status.result }
+    const verdicts = verdictsOf({
+      spf: sent?.verdict ?? "none",
+      dkim: theirs.dkim ?? bestOf(signatures),
+      dmarc: said ?? dmarcOf(found),
       signed,
       signatures,
-      policy: policy === false ? "none" : policy.status.result,
       counts,
     })
+    const isUsed = said !== undefined || theirs.spf !== undefined || theirs.dkim !== undefined
+    return { ...verdicts, ...(server !== undefined && isUsed && { judgedBy: server }) }
   })
 }
 
@@ -56,19 +65,22 @@ function holds({ status }: Signature): boolean {
 
 interface Sent {
   verdict: Verdict
-  domain?: string
+  domain: string
 }
 
-/** Only the transport knows who handed a message over, and a relay of our own says nothing of who sends. */
-async function judgeSender({ from, peer }: Envelope, resolver: Resolve): Promise<Sent> {
-  if (from === undefined || !peer || !isPublic(peer.address)) return { verdict: "none" }
+/**
+ * Undefined where SPF cannot be known: only the transport knows who handed a message over, and a relay of our own says
+ * nothing of who sends.
+ */
+async function judgeSender({ from, peer }: Envelope, resolver: Resolve): Promise<Sent | undefined> {
+  if (from === undefined || !peer || !isPublic(peer.address)) return undefined
   const { domain, status } = await spf({
     sender: from,
     ip: peer.address,
     helo: peer.name ?? `[${peer.address}]`,
     resolver,
   })
-  return { verdict: verdictOf(status.result), domain }
+  return { verdict: verdictOf(status.result), domain: domain ?? "" }
 }
 
 function isPublic(address: string): boolean {
@@ -77,22 +89,51 @@ function isPublic(address: string): boolean {
   return !["loopback", "private", "linkLocal", "uniqueLocal", "unspecified", "carrierGradeNat"].includes(range)
 }
 
+interface Policy {
+  sent: Sent | undefined
+  signatures: Signature[]
+  /** The one in From. */
+  domain: string
+  result: string
+}
+
+/** A message fails only where all is known: with SPF or a key of that domain missing it might have passed. */
+function dmarcOf({ sent, signatures, domain, result }: Policy): Verdict {
+  const verdict = verdictOf(result)
+  if (verdict !== "fail") return verdict
+  const unanswered = [
+    ...(sent?.verdict === "temperror" ? [sent.domain] : []),
+    ...signatures.flatMap(({ status, signingDomain }) => (status.result === "temperror" ? (signingDomain ?? "") : [])),
+  ]
+  if (unanswered.some((one) => isRelated(one.toLowerCase(), domain))) return "temperror"
+  return sent ? "fail" : "none"
+}
+
+function isRelated(one: string, other: string): boolean {
+  return one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`)
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf("@") + 1).toLowerCase()
+}
+
 interface Found {
-  sent: Verdict
+  spf: Verdict
+  dkim: Verdict
+  dmarc: Verdict
   signed: DKIMVerifyResult
   signatures: Signature[]
-  policy: string
   counts: FieldCounts
 }
 
-function verdictsOf({ sent, signed, signatures, policy, counts }: Found): Verdicts {
+function verdictsOf({ spf, dkim, dmarc, signed, signatures, counts }: Found): Verdicts {
   const [from, ...more] = signed.headerFrom
   const verified =
-    policy === "pass" && from !== undefined && more.length === 0 && signed.fromFields === 1 && !isAmbiguous(counts)
+    dmarc === "pass" && from !== undefined && more.length === 0 && signed.fromFields === 1 && !isAmbiguous(counts)
   return {
-    spf: sent,
-    dkim: bestOf(signatures),
-    dmarc: verdictOf(policy),
+    spf,
+    dkim,
+    dmarc,
     signedBy: [...new Set(signatures.filter(holds).flatMap(({ signingDomain }) => signingDomain?.toLowerCase() ?? []))],
     verified,
     ...(verified && { from: from.toLowerCase() }),
@@ -107,8 +148,4 @@ function bestOf(signatures: Signature[]): Verdict {
     status.comment === "body hash did not verify" ? "fail" : verdictOf(status.result),
   )
   return order.find((verdict) => verdicts.includes(verdict)) ?? "none"
-}
-
-function verdictOf(result: string): Verdict {
-  return order.find((verdict) => verdict === result) ?? "neutral"
 }

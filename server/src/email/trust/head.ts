@@ -23,7 +23,8 @@ export function countFields(raw: Buffer): FieldCounts | undefined {
   return (counts.get("dkim-signature") ?? 0) > mostSignatures ? undefined : counts
 }
 
-function headOf(raw: Buffer): Buffer | undefined {
+/** Up to the empty line; undefined where it is too large. */
+export function headOf(raw: Buffer): Buffer | undefined {
   const ends = ["\n\r\n", "\n\n"].map((end) => raw.indexOf(end)).filter((at) => at !== -1)
   const end = Math.min(raw.length, ...ends)
   return end > mostHeadBytes ? undefined : raw.subarray(0, end)

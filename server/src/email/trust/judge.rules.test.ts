@@ -61,7 +61,7 @@ describe("judge", () => {
     assert.deepEqual(short(await verdictsOn(plain, peer("192.0.2.7"))), ["pass", "none", "pass", true])
     assert.deepEqual(short(await verdictsOn(plain, peer("198.51.100.7"))), ["fail", "none", "fail", false])
     for (const own of ["127.0.0.1", "10.1.2.3", "::ffff:192.168.1.1", "fd00::1", "nonsense"])
-      assert.deepEqual(short(await verdictsOn(plain, peer(own))), ["none", "none", "fail", false], own)
+      assert.deepEqual(short(await verdictsOn(plain, peer(own))), ["none", "none", "none", false], own)
     const other = { from: "x@elsewhere.example", peer: { address: "192.0.2.7" } }
     ours.texts.set("elsewhere.example", ["v=spf1 ip4:192.0.2.7 -all"])
     assert.deepEqual(short(await verdictsOn(plain, other)), ["pass", "none", "fail", false])
@@ -75,7 +75,7 @@ describe("judge", () => {
       "Received: from mail.agents.example (mail.agents.example [192.0.2.7]) by help.example",
       "Return-Path: <ada@agents.example>",
     )
-    assert.deepEqual(short(await verdictsOn(claims + plain)), ["none", "none", "fail", false])
+    assert.deepEqual(short(await verdictsOn(claims + plain)), ["none", "none", "none", false])
     assert.deepEqual(short(await verdictsOn(claims + plain, peer("198.51.100.7"))), ["fail", "none", "fail", false])
   })
 
@@ -86,7 +86,7 @@ describe("judge", () => {
       assert.deepEqual(await verdictsOn(raw), {
         spf: "none",
         dkim: "none",
-        dmarc: "fail",
+        dmarc: "none",
         signedBy: [],
         verified: false,
       })
@@ -109,7 +109,7 @@ describe("judge", () => {
     assert.deepEqual(short(forged), ["none", "pass", "pass", false])
     const strict = ours.signFirmly(plain, [...fields, ...fields]).toString()
     assert.equal((await verdictsOn(strict)).verified, true)
-    assert.deepEqual(short(await verdictsOn(`Subject: Pay them\r\n${strict}`)), ["none", "fail", "fail", false])
+    assert.deepEqual(short(await verdictsOn(`Subject: Pay them\r\n${strict}`)), ["none", "fail", "none", false])
   })
 
   test("a signature that has expired, is over other words, of another domain or of a key that is gone proves nothing (E14)", async () => {
@@ -117,18 +117,20 @@ describe("judge", () => {
       signTime: new Date("2026-03-01"),
       expires: new Date("2026-03-04T05:06:06Z"),
     })
-    assert.deepEqual(short(await verdictsOn(expired)), ["none", "neutral", "fail", false])
+    assert.deepEqual(short(await verdictsOn(expired)), ["none", "neutral", "none", false])
+    assert.deepEqual(short(await verdictsOn(expired, peer("198.51.100.7"))), ["fail", "neutral", "fail", false])
     const valid = await ours.sign(plain, {
       signTime: new Date("2026-03-01"),
       expires: new Date("2026-03-04T05:06:08Z"),
     })
     assert.equal((await verdictsOn(valid)).verified, true)
     const changed = (await ours.sign(plain)).toString().replace("Yes", "No")
-    assert.deepEqual(short(await verdictsOn(changed)), ["none", "fail", "fail", false])
+    assert.deepEqual(short(await verdictsOn(changed)), ["none", "fail", "none", false])
+    assert.deepEqual(short(await verdictsOn(changed, peer("198.51.100.7"))), ["fail", "fail", "fail", false])
     const stranger = plain.replace("ada@agents.example", "ada@bank.example")
     ours.texts.set("_dmarc.bank.example", ["v=DMARC1; p=none"])
     const foreign = await verdictsOn(await ours.sign(stranger))
-    assert.deepEqual([...short(foreign), foreign.signedBy], ["none", "pass", "fail", false, ["agents.example"]])
+    assert.deepEqual([...short(foreign), foreign.signedBy], ["none", "pass", "none", false, ["agents.example"]])
     const revoked = await ours.sign(plain, { selector: "long" })
     assert.equal((await verdictsOn(revoked)).verified, true)
     const key = ours.texts.get("long._domainkey.agents.example") ?? []
@@ -146,6 +148,25 @@ describe("judge", () => {
       peer: { address: "198.51.100.9" },
     })
     assert.deepEqual(short(replayed), ["fail", "pass", "pass", true])
+  })
+
+  test("a key or a policy of the sender's own domain that DNS does not give decides nothing; a foreign one does not matter", async () => {
+    const from = peer("198.51.100.7")
+    const dns = await startDns(({ name, type }) =>
+      /^(rsa._domainkey.agents|mail.broken)/.test(name)
+        ? "failure"
+        : (type === "TXT" && ours.texts.get(name)) || "no such name",
+    )
+    const on = (raw: Buffer, envelope: Envelope) =>
+      authenticate({ raw, envelope, servers: [dns.address], now: now.getTime(), limitMs: patienceMs })
+    const signed = await ours.sign(plain)
+    assert.deepEqual(short(await on(signed, from)), ["fail", "temperror", "temperror", false])
+    const foreign = await ours.sign(plain.replace("ada@agents.example", "ada@bank.example"))
+    ours.texts.set("_dmarc.bank.example", ["v=DMARC1; p=none"])
+    assert.deepEqual(short(await on(foreign, from)), ["fail", "temperror", "fail", false])
+    const sender = { ...from, from: "x@mail.broken.example" }
+    assert.deepEqual(short(await on(Buffer.from(plain), sender)), ["temperror", "none", "fail", false])
+    await dns.close()
   })
 
   test("a store that keeps lines its own way spoils no signature", async () => {

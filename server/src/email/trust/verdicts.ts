@@ -13,7 +13,16 @@ export interface Verdicts {
   verified: boolean
   /** The address that is proven, in lower case, as those who check signatures read it; only where it is. */
   from?: string
+  /** The receiving server whose word this is, where an admin has named one. */
+  judgedBy?: string
 }
+
+/** By the words of the standards; what is none of them says nothing either way. */
+export function verdictOf(result: string, otherwise: Verdict = "neutral"): Verdict {
+  return words.find((verdict) => verdict === result) ?? otherwise
+}
+
+const words: Verdict[] = ["pass", "fail", "softfail", "neutral", "none", "temperror", "permerror"]
 
 export interface Judged {
   raw: Buffer

@@ -50,6 +50,7 @@ export const mail = {
   "mail.sender": "Sender",
   "mail.verified": "The address is proven.",
   "mail.judging": "The address is being checked.",
+  "mail.judgedBy": "checked by {server}",
   "mail.unverified": "The address is not proven.",
   "mail.flags": "Odd about it",
   "mail.state": "State",

@@ -56,6 +56,7 @@ export const ledger = {
   "ledger.sender": "Sender",
   "ledger.verified": "The address is proven.",
   "ledger.judging": "The address is being checked.",
+  "ledger.judgedBy": "checked by {server}",
   "ledger.unverified": "The address is not proven.",
   "ledger.flags": "Odd about it",
   "ledger.envelope": "Envelope",

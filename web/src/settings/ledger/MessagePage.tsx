@@ -105,7 +105,7 @@ function Acts({ details: { message, canRerun, rawKept } }: { details: MailMessag
 }
 
 function Outcome({ details }: { details: MailMessageDetails }) {
-  const { message, spf, dkim, dmarc, verified, judging, flags, whyText } = details
+  const { message, spf, dkim, dmarc, verified, judging, judgedBy, flags, whyText } = details
   return (
     <dl className={styles["facts"]}>
       <Fact name={text("ledger.what")}>{text(`ledger.outcome.${message.outcome}`)}</Fact>
@@ -128,6 +128,7 @@ function Outcome({ details }: { details: MailMessageDetails }) {
         {text(judging ? "ledger.judging" : verified ? "ledger.verified" : "ledger.unverified")}{" "}
         <small>
           SPF {spf} · DKIM {dkim} · DMARC {dmarc}
+          {judgedBy !== undefined && ` · ${text("ledger.judgedBy", { server: judgedBy })}`}
         </small>
       </Fact>
       {flags.length > 0 && (

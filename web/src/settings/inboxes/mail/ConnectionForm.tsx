@@ -169,6 +169,14 @@ export function ConnectionForm({ inbox, kind, connection, onClose }: ConnectionF
             checked={values.markSeen}
             onChange={(markSeen) => set({ markSeen })}
           />
+          <TextField
+            label={text("mail.trustedServer")}
+            hint={text("mail.trustedServer.hint")}
+            value={values.trustedServer}
+            failure={saving.at("trustedServer")}
+            placeholder="mx.example.com"
+            onChange={(trustedServer) => set({ trustedServer })}
+          />
         </>
       )}
       <CheckField label={text("mail.enabled")} checked={values.enabled} onChange={(enabled) => set({ enabled })} />

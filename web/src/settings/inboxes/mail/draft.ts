@@ -19,6 +19,7 @@ export interface ConnectionDraft {
   backfillDays: "0" | "30" | "365" | "36500"
   backfillStatus: "closed" | "active"
   markSeen: boolean
+  trustedServer: string
   enabled: boolean
 }
 
@@ -37,6 +38,7 @@ export const fieldPaths = [
   "folder",
   "backfillDays",
   "backfillStatus",
+  "trustedServer",
 ]
 
 const usualPorts: Record<Kind, Record<Security, number>> = {
@@ -62,6 +64,7 @@ export function draftOf(kind: Kind, connection: MailConnection | undefined, addr
     backfillDays: backfillOf(known?.backfillDays ?? 30),
     backfillStatus: known?.backfillStatus ?? "closed",
     markSeen: known?.markSeen ?? true,
+    trustedServer: known?.trustedServer ?? "",
     enabled: known?.enabled ?? true,
   }
 }
@@ -98,6 +101,7 @@ export function writtenOf(kind: Kind, draft: ConnectionDraft): ReplacedMailConne
       backfillDays: Number(draft.backfillDays),
       backfillStatus: draft.backfillStatus,
       markSeen: draft.markSeen,
+      ...(draft.trustedServer.trim() !== "" && { trustedServer: draft.trustedServer.trim() }),
     }),
   }
 }
