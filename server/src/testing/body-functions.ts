@@ -4,9 +4,12 @@ import { wordsOfBody } from "../conversations/threads/words.ts"
 import { markHistory } from "../email/parse/history.ts"
 import { textOfHtml } from "../email/parse/html-text.ts"
 import { parseMessage, placeholderFor } from "../email/parse/parse.ts"
+import { isReadReceipt } from "../email/parse/read-receipts.ts"
+import { readRtf } from "../email/parse/rtf.ts"
 import { sanitize } from "../email/parse/sanitize.ts"
 import { readTextBounce } from "../email/parse/text-bounces.ts"
 import { htmlOfText, unflow } from "../email/parse/text-html.ts"
+import { decodeTextTransfer } from "../email/parse/transfer.ts"
 import { uudecode } from "../email/parse/uuencode.ts"
 import { digestOf } from "../email/receive/digest.ts"
 import { type MailContents, renderMail } from "../email/send/render.ts"
@@ -19,6 +22,7 @@ import type { BodyFunctions } from "./hostile-bodies.ts"
 const head = "From: Ann <ann@customer.example>\nTo: help@desk.example\nSubject: Hello\nContent-Type: "
 const messageOf = (type: string, body: string) => Buffer.from(`${head}${type}; charset=utf-8\n\n${body}`)
 const systemFields = [{ name: "from", value: "mailer-daemon@desk.example", raw: "" }] as never
+const receipt = { ...parseMessage(messageOf("text/plain", "")), subject: "Read: Hello" }
 const addressing = {
   from: { name: "Desk", address: "desk@desk.example" },
   recipients: [{ address: "ann@customer.example", role: "to" as const }],
@@ -55,7 +59,11 @@ export const bodyFunctions: BodyFunctions = {
     unflow: (body) => unflow(body, true),
     uudecode,
     readAnswer,
-    readTextBounce: (body) => readTextBounce(systemFields, body),
+    readTextBounce: (text) => readTextBounce(systemFields, { text, hasReturned: true }),
+    readRtf: (text) => readRtf(Buffer.from(`{\\rtf1 ${text}}`)),
+    "decodeTextTransfer of base64": (text) => decodeTextTransfer(Buffer.from(text), "base64"),
+    "decodeTextTransfer of quoted-printable": (text) => decodeTextTransfer(Buffer.from(text), "7bit"),
+    "isReadReceipt of a text": (text) => isReadReceipt({ ...receipt, text }),
     "withQuote of a long text": (text) => withQuote({ text, threads: [] }),
   },
   assembled: {

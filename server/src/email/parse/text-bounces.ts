@@ -3,19 +3,27 @@ import { type Field, firstOf, readFields } from "./fields.ts"
 import { namesOf } from "./ids.ts"
 import { limits } from "./limits.ts"
 import type { DeliveryReport } from "./message.ts"
-
 import { shorten } from "./words.ts"
 
 /** Where the mail begins that came back. */
 const copy =
-  /^(?:-{3,} ?(?:below this line is a copy of the message|this is a copy of (?:the|your) message|the header of the original message|original message follows|returned message)[^\n]*|-{3,} ?undelivered message headers[^\n]*)$/im
+  /^(?:[ \t]{0,8}-{3,} ?(?:below this line is a copy of the message|this is a copy of (?:the|your) message|the header of the original message|(?:the )?(?:original|unsent|returned) message|message header follows|undelivered message headers)[^\n]*|original message headers:)$/im
+
+interface BounceText {
+  text: string
+  /** The mail that came back is attached. */
+  hasReturned: boolean
+}
 
 /** Programs such as qmail and Exim tell it in words alone. Only what a mail system sends can be one. */
-export function readTextBounce(fields: Field[], text: string): DeliveryReport | undefined {
+export function readTextBounce(fields: Field[], { text, hasReturned }: BounceText): DeliveryReport | undefined {
   if (!isOfMailSystem(fields)) return undefined
   const start = copy.exec(text.slice(0, 200_000))
   const said = text.slice(0, start?.index ?? 20_000)
-  const recipients = [...qmailRecipients(said), ...eximRecipients(fields, said)].slice(0, limits.reportRecipients)
+  const known = [...qmailRecipients(said), ...eximRecipients(fields, said)]
+  const isCertain = hasNullSender(fields) || (isProgram(fields) && (start !== null || hasReturned))
+  const found = known.length === 0 && isCertain ? listedRecipients(firstOf(fields, "subject") ?? "", said) : known
+  const recipients = found.slice(0, limits.reportRecipients)
   if (recipients.length === 0) return undefined
   const returned = start
     ? text
@@ -27,9 +35,23 @@ export function readTextBounce(fields: Field[], text: string): DeliveryReport | 
   return { recipients, names: [...new Set(namesOf(readFields(Buffer.from(header))))] }
 }
 
-function isOfMailSystem(fields: Field[]): boolean {
-  const from = firstOf(fields, "from") ?? ""
-  return /\b(mailer-daemon|postmaster|mail delivery (sub)?system|maildaemon)\b/i.test(from.slice(0, 1_000))
+/** People write as postmaster too: what answers or passes something on is theirs. */
+export function isOfMailSystem(fields: Field[]): boolean {
+  if (isProgram(fields)) return true
+  const isPersonal = /^\s*(re|aw|sv|fwd?|wg|tr)\s*:/i.test(firstOf(fields, "subject") ?? "")
+  return !isPersonal && /\bpostmaster\b/i.test(senderIn(fields))
+}
+
+function isProgram(fields: Field[]): boolean {
+  return /\b(mailer[- ]?daemon|mail delivery (sub)?system|maildaemon)\b/i.test(senderIn(fields))
+}
+
+function senderIn(fields: Field[]): string {
+  return (firstOf(fields, "from") ?? "").slice(0, 1_000)
+}
+
+export function hasNullSender(fields: Field[]): boolean {
+  return fields.some(({ name, value }) => name === "return-path" && /^<\s*>$/.test(value))
 }
 
 type Recipient = DeliveryReport["recipients"][number]
@@ -56,6 +78,33 @@ function eximRecipients(fields: Field[], text: string): Recipient[] {
       const reason = at < 0 ? "" : (text.slice(at + address.length + 2).split(/\n[ \t]*\n/)[0] ?? "")
       return recipient(address, reason)
     })
+}
+
+const failure =
+  /undeliver|not (be )?deliver|deliver(y|ing) .{0,60}fail|returned mail|failure notice|delivery (failure|failed|status)|did not reach|(fatal|permanent) error|unable to (deliver|send)|could ?n[o']t be (delivered|reached|sent)|user unknown|unzustellbar|nicht zugestellt|non (remis|distribu)|no se (pudo|ha podido) entregar/i
+const delay = /\b(delayed|warning: could not send|not yet been delivered|will (keep|continue) (to )?(try|retry))/i
+
+/** Of any other program: where it says that a mail did not arrive, the addresses with which lines begin. */
+function listedRecipients(subject: string, said: string): Recipient[] {
+  const start = said.slice(0, 10_000)
+  const isDelay = delay.test(subject) || delay.test(start)
+  if (!isDelay && !failure.test(subject) && !failure.test(start)) return []
+  const lines = start.split("\n")
+  const found = new Map<string, Recipient>()
+  for (const [index, line] of lines.entries()) {
+    const [, address, rest = ""] =
+      /^[\s>'"*<(-]{0,20}([^\s<>"'(),;:@]{1,64}@[^\s<>"'(),;:@]{3,200})(.*)$/.exec(line) ?? []
+    const reason = [rest.replace(/^[>'")\s:.-]+/, ""), ...lines.slice(index + 1, index + 6)]
+      .join("\n")
+      .split(/\n[ \t]*\n/)
+    for (const one of recipient(address?.replace(/\.$/, ""), reason[0]))
+      if (!found.has(one.address)) found.set(one.address, isDelay ? asDelayed(one) : one)
+  }
+  return [...found.values()]
+}
+
+function asDelayed(failed: Recipient): Recipient {
+  return { ...failed, action: "delayed", status: failed.status === "5.0.0" ? "4.0.0" : failed.status }
 }
 
 function recipient(given: string | undefined, reason: string | undefined): Recipient[] {

@@ -1,4 +1,4 @@
-import { lineEnds, mail, multipart, parts, type Sample, textPart } from "./sample.ts"
+import { type Fields, lineEnds, mail, multipart, parts, type Sample, textPart } from "./sample.ts"
 
 const returned = `Return-Path: <b5-aaaa@desk.example>
 From: Help <help@desk.example>
@@ -25,6 +25,23 @@ function report(status: string, original = `Content-Type: message/rfc822\n\n${re
 const files = ["delivery-status.txt", "Your order.eml"]
 const subject = "Undelivered Mail Returned to Sender"
 const text = ["I'm sorry"]
+
+const gone = "Reporting-MTA: dns; x\n\nFinal-Recipient: rfc822; gone@else.example\nAction: failed\nStatus: 5.1.1"
+const failed: Sample["report"] = {
+  recipients: [{ address: "gone@else.example", action: "failed", status: "5.1.1", diagnostic: "" }],
+  names,
+}
+
+/** The parts of a bounce below the words of whoever passes it on. */
+function passedOn(fields: Fields, words: string): [Fields, string] {
+  const [types, body] = multipart(
+    "mixed",
+    textPart(words),
+    `Content-Type: message/delivery-status\n\n${gone}`,
+    `Content-Type: message/rfc822\n\n${returned}`,
+  )
+  return [{ ...fields, ...types }, body]
+}
 
 /** What mail servers say of mails that did not arrive. */
 export const bounces: Sample[] = [
@@ -154,86 +171,6 @@ export const bounces: Sample[] = [
     files,
   },
   {
-    name: "qmail: in words",
-    raw: mail(
-      { ...daemon, Subject: "failure notice", "MIME-Version": null },
-      `Hi. This is the qmail-send program at mx.else.example.
-I'm afraid I wasn't able to deliver your message to the following addresses.
-This is a permanent error; I've given up. Sorry it didn't work out.
-
-<gone@else.example>:
-Sorry, no mailbox here by that name. (#5.1.1)
-
---- Below this line is a copy of the message.
-
-${returned}`,
-    ),
-    subject: "failure notice",
-    from,
-    text: ["qmail-send", "Words"],
-    report: {
-      recipients: [
-        {
-          address: "gone@else.example",
-          action: "failed",
-          status: "5.1.1",
-          diagnostic: "Sorry, no mailbox here by that name. (#5.1.1)",
-        },
-      ],
-      names,
-    },
-  },
-  {
-    name: "Exim: in words",
-    raw: mail(
-      {
-        ...daemon,
-        Subject: "Mail delivery failed: returning message to sender",
-        "X-Failed-Recipients": "gone@else.example",
-      },
-      `This message was created automatically by mail delivery software.
-
-A message that you sent could not be delivered to one or more of its
-recipients. This is a permanent error. The following address(es) failed:
-
-  gone@else.example
-    host in.else.example [192.0.2.1]
-    SMTP error from remote mail server after RCPT TO:<gone@else.example>:
-    550 5.7.1 Unrouteable address
-
------- This is a copy of the message, including all the headers. ------
-
-${returned}`,
-    ),
-    subject: "Mail delivery failed: returning message to sender",
-    from,
-    text: ["created automatically"],
-    report: {
-      recipients: [
-        {
-          address: "gone@else.example",
-          action: "failed",
-          status: "5.7.1",
-          diagnostic:
-            "host in.else.example [192.0.2.1] SMTP error from remote mail server after RCPT TO:<gone@else.example>: 550 5.7.1 Unrouteable address",
-        },
-      ],
-      names,
-    },
-  },
-  {
-    name: "somebody who writes like qmail is not believed",
-    raw: mail({}, "Hi. This is the qmail-send program at x.\n\n<gone@else.example>:\nNo. (#5.1.1)\n"),
-    text: ["qmail-send"],
-  },
-  {
-    name: "a mail system without a copy and without addresses",
-    raw: mail({ ...daemon, Subject: "Warning" }, "Something happened."),
-    subject: "Warning",
-    from,
-    text: ["Something happened."],
-  },
-  {
     name: "a receipt is no report",
     raw: mail(
       ...multipart(
@@ -262,6 +199,95 @@ ${returned}`,
     report: {
       recipients: [{ address: "gone@else.example", action: "failed", status: "5.4.4", diagnostic: "" }],
       names: [],
+    },
+  },
+  {
+    name: "the null sender makes a report too",
+    raw: mail(
+      ...passedOn(
+        { "Return-Path": "<>", From: "System <system@else.example>", Subject: "Undeliverable" },
+        "Not delivered",
+      ),
+    ),
+    subject: "Undeliverable",
+    from: "system@else.example",
+    text: ["Not delivered"],
+    files,
+    report: failed,
+  },
+  {
+    name: "a bounce that somebody passes on with words, its parts attached",
+    raw: mail(...passedOn({ Subject: "Fwd: Undelivered Mail" }, "I got this when I wrote to you. What is wrong?")),
+    subject: "Fwd: Undelivered Mail",
+    text: ["I got this when I wrote to you."],
+    files,
+  },
+  {
+    name: "a bounce that the postmaster of a customer passes on",
+    raw: mail(
+      ...passedOn(
+        { From: "postmaster@customer.example", Subject: "FW: Undelivered Mail" },
+        "Our people got this from you.",
+      ),
+    ),
+    subject: "FW: Undelivered Mail",
+    from: "postmaster@customer.example",
+    text: ["Our people got this from you."],
+    files,
+  },
+  {
+    name: "a bounce that somebody passes on as a file",
+    raw: mail(
+      ...multipart(
+        "mixed",
+        textPart("I got this when I wrote to you."),
+        `Content-Type: message/rfc822\n\n${report(gone).toString().replaceAll("=_b1", "=_b2")}`,
+      ),
+    ),
+    text: ["I got this when I wrote to you."],
+    files: ["Undelivered Mail Returned to Sender.eml"],
+  },
+  {
+    name: "a bounce that somebody passes on in the text",
+    raw: mail(
+      { Subject: "Fwd: failure notice" },
+      "What is this?\n\n> Hi. This is the qmail-send program at x.\n> <gone@else.example>:\n> No. (#5.1.1)\n\nFrom: MAILER-DAEMON@mx.else.example",
+    ),
+    subject: "Fwd: failure notice",
+    text: ["What is this?"],
+  },
+  {
+    name: "a complaint is no bounce",
+    raw: mail(
+      {
+        ...daemon,
+        "Content-Type": "multipart/report; report-type=feedback-report; boundary=r",
+        Subject: "complaint about message",
+      },
+      parts(
+        "r",
+        textPart("This is an abuse report."),
+        "Content-Type: message/feedback-report\n\nFeedback-Type: abuse\nVersion: 1",
+        `Content-Type: message/rfc822\n\n${returned}`,
+      ),
+    ),
+    subject: "complaint about message",
+    from,
+    text: ["abuse report"],
+    files: ["attachment", "Your order.eml"],
+  },
+  {
+    name: "a report without actions, its recipient in another field",
+    raw: report(
+      "Reporting-MTA: dns; x\nX-Original-Message-ID: <m6-cccc@desk.example>\n\nFinal-Recipient: X.400; /O=x/CN=gone/\nOriginal-Recipient: rfc822; gone@else.example\nStatus: 5.2.1",
+    ),
+    subject,
+    from,
+    text,
+    files,
+    report: {
+      recipients: [{ address: "gone@else.example", action: "failed", status: "5.2.1", diagnostic: "" }],
+      names: ["m6-cccc@desk.example", ...names],
     },
   },
 ]

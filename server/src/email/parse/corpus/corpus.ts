@@ -11,6 +11,7 @@ import { outlook } from "./outlook.ts"
 import { protectedMessages } from "./protected.ts"
 import type { Sample } from "./sample.ts"
 import { structures } from "./structures.ts"
+import { textBounces } from "./text-bounces.ts"
 import { webmail } from "./webmail.ts"
 
 /** Every message that we read on purpose. */
@@ -19,6 +20,7 @@ export const corpus: Sample[] = [
   ...webmail,
   ...charsets,
   ...bounces,
+  ...textBounces,
   ...automatic,
   ...structures,
   ...encodings,
