@@ -36,6 +36,19 @@ export const mailSettings = {
   "mail.step.sign-in.failed": "Signing in failed",
   "mail.step.folder.ok": "The folder is there",
   "mail.step.folder.failed": "The folder cannot be opened",
+  "mail.answers": "Answers",
+  "mail.answers.own-domain":
+    "Each message to a customer has its own address for answers, which leads straight to this desk. Answers find their conversation by it.",
+  "mail.answers.plus-address":
+    "Each message to a customer has its own address for answers, such as {address}. Answers find their conversation by it.",
+  "mail.answers.references":
+    "Answers find their conversation by the headers that mail programs repeat. A few programs leave them out, and their answers begin a new conversation. If your provider accepts addresses such as {address}, answers can go there: send a test mail to find out.",
+  "mail.answers.test": "Send a test mail",
+  "mail.answers.test.none": "Not tested",
+  "mail.answers.test.sent": "Test mail sent, waiting for it to arrive …",
+  "mail.answers.test.arrived": "Arrived on {time}",
+  "mail.answers.test.missing": "The test mail sent on {time} did not arrive",
+  "mail.answers.test.failed": "The test mail was refused: {problem}",
   "mail.host": "Server",
   "mail.port": "Port",
   "mail.security": "Encryption",

@@ -12,6 +12,7 @@ import { Loaded } from "../../page/Page.tsx"
 import { RowActions, RowText } from "../../page/Rows.tsx"
 import { useRefresh } from "../../page/refresh.ts"
 import { TabHead } from "../TabHead.tsx"
+import { Answers } from "./Answers.tsx"
 import { ConnectionForm } from "./ConnectionForm.tsx"
 import styles from "./Mail.module.css"
 import { mailConnectionsQuery, mailStatusQuery } from "./queries.ts"
@@ -49,6 +50,7 @@ export function MailTab({ inbox }: { inbox: Inbox }) {
           </ul>
         )}
       </Loaded>
+      <Answers inbox={inbox} />
       <Dialog
         title={text(edited === "smtp" ? "mail.smtp" : "mail.imap")}
         open={edited !== undefined}

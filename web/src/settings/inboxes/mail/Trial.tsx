@@ -5,17 +5,21 @@ import { desk } from "../../../desk/client.ts"
 import { text } from "../../../messages/settings.ts"
 import { Button } from "../../../parts/Button.tsx"
 import { tellFailure } from "../../../parts/toasts.ts"
+import { useRefresh } from "../../page/refresh.ts"
 import styles from "./Mail.module.css"
 
 /** Tries a connection now, and shows how far that came. */
 export function Trial({ inboxId, connectionId }: { inboxId: number; connectionId: number }) {
   const [busy, setBusy] = useState(false)
+  const refresh = useRefresh()
   const [trial, setTrial] = useState<MailConnectionTrial>()
   const test = async () => {
     setBusy(true)
     setTrial(undefined)
     try {
       setTrial(await desk.inboxes.mailConnections(inboxId).test(connectionId))
+      // A connection that works is used to test the plus address too.
+      await refresh(["mail-status", inboxId])
     } catch (error) {
       tellFailure(error)
     }

@@ -8,6 +8,13 @@ export function mailConnectionsQuery(inboxId: number) {
   })
 }
 
+/** While a test mail is on its way. */
+const againMs = 3_000
+
 export function mailStatusQuery(inboxId: number) {
-  return queryOptions({ queryKey: ["mail-status", inboxId], queryFn: () => desk.inboxes.mailStatus(inboxId) })
+  return queryOptions({
+    queryKey: ["mail-status", inboxId],
+    queryFn: () => desk.inboxes.mailStatus(inboxId),
+    refetchInterval: ({ state: { data } }) => (data?.plusAddressTest?.state === "sent" ? againMs : false),
+  })
 }
