@@ -200,6 +200,7 @@ const tree = root.addChildren([
       settings.tokens,
       settings.mail,
       settings.sentMail,
+      settings.mailSenders,
       settings.message,
       settings.apps,
       settings.hours,

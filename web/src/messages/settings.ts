@@ -7,6 +7,7 @@ import { ledger } from "./en/settings-ledger.ts"
 import { mailSettings } from "./en/settings-mail.ts"
 import { more } from "./en/settings-more.ts"
 import { people } from "./en/settings-people.ts"
+import { senders } from "./en/settings-senders.ts"
 import { webhooks } from "./en/settings-webhooks.ts"
 import { workflows } from "./en/settings-workflows.ts"
 import { en } from "./en.ts"
@@ -21,6 +22,7 @@ export const text = textsOf({
   ...inboxes,
   ...mailSettings,
   ...ledger,
+  ...senders,
   ...people,
   ...webhooks,
   ...workflows,

@@ -112,6 +112,7 @@ const pages = {
   inboxes: { to: "/settings/inboxes", icon: <Settings size={15} /> },
   mail: { to: "/settings/mail", icon: <Settings size={15} /> },
   mailSent: { to: "/settings/mail/sent", icon: <Settings size={15} /> },
+  mailSenders: { to: "/settings/mail/senders", icon: <Settings size={15} /> },
   people: { to: "/settings/people", icon: <Settings size={15} /> },
   teams: { to: "/settings/teams", icon: <Settings size={15} /> },
   tags: { to: "/settings/tags", icon: <Settings size={15} /> },

@@ -12,6 +12,7 @@ import { Skeleton } from "../parts/Skeleton.tsx"
 import { Changes } from "./Changes.tsx"
 import { useDrawn } from "./drawn.ts"
 import { groupThreads } from "./groups.ts"
+import { HeldReplies } from "./HeldReplies.tsx"
 import { heldThread } from "./held.ts"
 import { type ThreadMail, useMail } from "./mail.ts"
 import { usePlaces } from "./places.ts"
@@ -33,7 +34,7 @@ export function ThreadList({ conversationId }: { conversationId: number }) {
   const linked = useLinkedId()
   const newestFirst = useDrawn(conversationId, all, { whole: linked !== undefined })
   const isDrawn = newestFirst.length === all.length
-  const mail = useMail(conversationId, isDrawn && all.length > 0)
+  const { mail, heldReplies } = useMail(conversationId, isDrawn && all.length > 0)
   const { data: conversation } = useConversation(conversationId)
   const troublesOf = useMailTroubles()
   const troubleOf = (mail: ThreadMail | undefined): MailTrouble | undefined => {
@@ -102,9 +103,11 @@ export function ThreadList({ conversationId }: { conversationId: number }) {
           </div>
         )}
         {data && threads.length === 0 && <Notice icon={<FileQuestion size={22} />} title={text("threads.empty")} />}
+        {threadOrder === "newest-first" && <HeldReplies replies={heldReplies} />}
         {threadOrder === "newest-last" && earlier}
         {threadOrder === "newest-first" ? [...messages, ...spare] : [...spare.toReversed(), ...messages]}
         {threadOrder === "newest-first" && earlier}
+        {threadOrder === "newest-last" && <HeldReplies replies={heldReplies} />}
       </div>
     </section>
   )

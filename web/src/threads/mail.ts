@@ -4,6 +4,7 @@ import { useMemo } from "react"
 import { desk } from "../desk/client.ts"
 
 export type Incoming = ConversationMail["incoming"][number]
+export type HeldReply = ConversationMail["held"][number]
 export type Outgoing = ConversationMail["outgoing"][number]
 
 /** How one message came, or what became of it. */
@@ -19,10 +20,12 @@ export function mailQuery(conversationId: number) {
   })
 }
 
+const nothingHeld: readonly HeldReply[] = []
+
 /** By the ids of threads. It is asked for when the messages are there: they are what people came for. */
-export function useMail(conversationId: number, isDrawn: boolean): ReadonlyMap<number, ThreadMail> {
+export function useMail(conversationId: number, isDrawn: boolean) {
   const { data } = useQuery({ ...mailQuery(conversationId), enabled: isDrawn })
-  return useMemo(() => byThread(data), [data])
+  return { mail: useMemo(() => byThread(data), [data]), heldReplies: data?.held ?? nothingHeld }
 }
 
 function byThread(mail: ConversationMail | undefined): ReadonlyMap<number, ThreadMail> {

@@ -32,6 +32,7 @@ export const palette = {
   "palette.page.inboxes": "Settings: inboxes",
   "palette.page.mail": "Settings: mail log, received",
   "palette.page.mailSent": "Settings: mail log, sent",
+  "palette.page.mailSenders": "Settings: mail log, senders",
   "palette.page.people": "Settings: people",
   "palette.page.teams": "Settings: teams",
   "palette.page.tags": "Settings: tags",

@@ -40,6 +40,8 @@ export const audit = {
   "audit.noun.inbox": "Inbox",
   "audit.noun.inbox-access": "Access to an inbox",
   "audit.noun.mail-connection": "Mail connection",
+  "audit.noun.mail-message": "Held message",
+  "audit.noun.mail-sender": "Mail sender",
   "audit.noun.office-hours": "Office hours",
   "audit.noun.organization-property": "Organization property",
   "audit.noun.retention": "What was kept long enough:",

@@ -12,6 +12,8 @@ const all: Record<Noun, true> = {
   inbox: true,
   "inbox-access": true,
   "mail-connection": true,
+  "mail-message": true,
+  "mail-sender": true,
   "office-hours": true,
   "organization-property": true,
   retention: true,

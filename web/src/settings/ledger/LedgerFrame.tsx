@@ -4,18 +4,12 @@ import { type ReactNode, useState } from "react"
 import { text } from "../../messages/settings.ts"
 import { inboxesQuery } from "../../navigation/counts.ts"
 import { Button, IconButton } from "../../parts/Button.tsx"
-import { Tabs } from "../../parts/Tabs.tsx"
 import { SelectField, TextField } from "../form/fields.tsx"
-import pageStyles from "../page/Page.module.css"
 import { Page } from "../page/Page.tsx"
 import { useRefresh } from "../page/refresh.ts"
 import styles from "./Ledger.module.css"
+import { LedgerTabs } from "./LedgerTabs.tsx"
 import type { LedgerSearch } from "./search.ts"
-
-const tabs = [
-  { label: text("ledger.received"), link: { to: "/settings/mail" } },
-  { label: text("ledger.sent"), link: { to: "/settings/mail/sent" } },
-] as const
 
 interface LedgerFrameProps {
   search: LedgerSearch
@@ -34,9 +28,7 @@ export function LedgerFrame({ search, onSearch, addressLabel, filter, children }
   const isNarrowed = Object.keys(search).length > 0
   return (
     <Page title={text("ledger.title")} lead={text("ledger.lead")}>
-      <div className={pageStyles["tabs"]}>
-        <Tabs label={text("ledger.tabs")} tabs={tabs} />
-      </div>
+      <LedgerTabs />
       <search className={styles["filters"]} aria-label={text("ledger.filters")}>
         {filter}
         <SelectField

@@ -13,7 +13,9 @@ import { tell, tellFailure } from "../../parts/toasts.ts"
 import { Allowed } from "../page/Allowed.tsx"
 import { Loaded, Page } from "../page/Page.tsx"
 import { useRefresh } from "../page/refresh.ts"
+import { HeldSection } from "./HeldSection.tsx"
 import styles from "./Ledger.module.css"
+import { nameOf } from "./people.ts"
 import { messageQuery } from "./queries.ts"
 
 /** One message that came: what became of it, and all that is known of it. */
@@ -42,6 +44,7 @@ function ShownMessage({ details }: { details: MailMessageDetails }) {
       lead={`${sender || text("ledger.unknownSender")} · ${inbox}`}
     >
       <Acts details={details} />
+      {details.held && <HeldSection details={details} held={details.held} />}
       <Outcome details={details} />
       <Envelope envelope={details.envelope} />
       <Section title={text("ledger.headers")}>
@@ -105,11 +108,19 @@ function Acts({ details: { message, canRerun, rawKept } }: { details: MailMessag
 }
 
 function Outcome({ details }: { details: MailMessageDetails }) {
-  const { message, spf, dkim, dmarc, verified, judging, judgedBy, flags, whyText } = details
+  const { message, spf, dkim, dmarc, verified, judging, judgedBy, flags, whyText, decision } = details
   return (
     <dl className={styles["facts"]}>
       <Fact name={text("ledger.what")}>{text(`ledger.outcome.${message.outcome}`)}</Fact>
       {message.reasonText && <Fact name={text("ledger.reason")}>{message.reasonText}</Fact>}
+      {decision && (
+        <Fact name={text("held.decision")}>
+          {text(`held.decision.${decision.decision}`, {
+            name: nameOf(decision.decidedBy) ?? text("held.decision.somebody"),
+            when: wholeMomentText(decision.decidedAt),
+          })}
+        </Fact>
+      )}
       {whyText && <Fact name={text("ledger.why")}>{whyText}</Fact>}
       {message.duplicateOf !== undefined && (
         <Fact name={text("ledger.duplicateOf")}>

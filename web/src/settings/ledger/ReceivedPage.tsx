@@ -26,6 +26,7 @@ const tones = {
   "auto-reply": "calm",
   spam: "calm",
   held: "bad",
+  rejected: "calm",
   failed: "bad",
 } as const satisfies Record<MailMessage["outcome"], string>
 

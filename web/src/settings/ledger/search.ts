@@ -8,6 +8,7 @@ export const outcomes = [
   "auto-reply",
   "spam",
   "held",
+  "rejected",
   "failed",
 ] as const satisfies MailMessage["outcome"][]
 
