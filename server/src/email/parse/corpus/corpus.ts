@@ -4,6 +4,7 @@ import { charsets } from "./charsets.ts"
 import { clients } from "./clients.ts"
 import { headers } from "./headers.ts"
 import { markup } from "./markup.ts"
+import { quotes } from "./quotes.ts"
 import type { Sample } from "./sample.ts"
 import { structures } from "./structures.ts"
 import { webmail } from "./webmail.ts"
@@ -12,6 +13,7 @@ import { webmail } from "./webmail.ts"
 export const corpus: Sample[] = [
   ...clients,
   ...webmail,
+  ...quotes,
   ...charsets,
   ...bounces,
   ...automatic,
