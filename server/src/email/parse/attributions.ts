@@ -6,7 +6,7 @@
 const longest = 400
 
 const verbs =
-  "wrote|writes|schrieb|schreibt|schreef|geschreven|skrev|skreiv|kirjoitti|escribió|escribio|escreveu|ha scritto|scrive|a écrit|a ecrit|écrit|va escriure|ha escrit|napisał|napisała|pisze|napsal|napsala|napísal|napísala|napisal|napisala|je napisao|je napisala|написал|написала|написав|написала|пишет|пише|написа|yazdı|yazmış|írta|a scris|έγραψε|đã viết|menulis|rašė|kirjutas|rakstīja|skrifaði"
+  "wrote|writes|schrieb|schreibt|schreef|geschreven|skrev|skreiv|kirjoitti|escribió|escribio|escreveu|ha scritto|scrive|a écrit|a ecrit|écrit|va escriure|ha escrit|napisał|napisała|napisana|pisze|napsal|napsala|napísal|napísala|napisal|napisala|napisao|написал|написала|написав|написала|пишет|пише|написа|yazdı|yazmış|írta|a scris|έγραψε|đã viết|menulis|rašė|kirjutas|rakstīja|skrifaði"
 const verb = new RegExp(
   `(?<!\\p{L})(?:${verbs})(?!\\p{L})|כתב|كتب|写道|寫道|写到|のメール|のメッセージ|さんは書きました|作성|작성|님이 쓴 글`,
   "iu",
@@ -18,10 +18,18 @@ const personal =
 
 const address = /[^\s<>@]@[^\s<>@]|mailto:/i
 /** `10:00`, `10.00` or `10h00`, and not a part of a date such as 04.03.2024. */
-const time = /(?<![\d./-])\d{1,2}\s?[:.h]\s?\d{2}(?![\d./-])|\d{1,2}\s?(?:[ap]\.?m\b|時|时|點|点|시)/i
+const time = /(?<![\d.])\d{1,2}\s?[:.h]\s?\d{2}(?![\d.])|\d{1,2}\s?(?:[ap]\.?m\b|時|时|點|点|시)/i
 const date = /(?<!\d)(?:19|20)\d\d(?!\d)|\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2}/
 /** Programs that leave out the verb: “2024年3月4日 10:00 Ann <ann@x>:”. */
 const namedAtEnd = /[<(]\s?[^\s<>()@]{1,100}@[^\s<>()@]{1,200}\s?[>)]\s?[:：]$/
+/** Programs that leave out the colon as well: “2024/3/4 Ann <ann@x>”. */
+const datedName = /^\d{4}[/-]\d{1,2}[/-]\d{1,2} .{1,100}<[^\s<>@]{1,100}@[^\s<>@]{1,200}>$/
+/** Programs that leave out the date: “Ann Lee <ann@x> wrote:”. */
+const namedOnly = new RegExp(
+  `^["“]?(?:[\\p{L}.,'’-]{1,30} ){1,4}["”]?<[^\\s<>@]{1,100}@[^\\s<>@]{1,200}> (?:${verbs}) ?[:：]$`,
+  "iu",
+)
+const quoting = /^(?:quoting|zitat von|citation de|citando a?|citazione di|citerar|citeren) .{1,200}[:：]$/i
 
 /** Words with which an attribution begins in the languages that put the date first. */
 const opener =
@@ -30,20 +38,27 @@ const opener =
 /** A line that can be a whole attribution: with a date, an address or nothing but a name beside the verb. */
 export function isAttribution(line: string): boolean {
   const text = plainLine(line)
-  if (text.length <= 6 || text.length > longest || !ends(text)) return false
-  if (!verb.test(text)) return namedAtEnd.test(text) && /\d/.test(text)
+  if (text.length <= 6 || text.length > longest) return false
+  if (!ends(text)) return datedName.test(text)
+  if (!verb.test(text)) return isSigned(text) || quoting.test(text)
   if (address.test(text)) return true
   return (/\d/.test(text) || text.length <= longestName) && !personal.test(text)
 }
 
 const longestName = 60
 
+/** Without a verb, but by somebody at some time. */
+function isSigned(text: string): boolean {
+  return (namedAtEnd.test(text) && /\d/.test(text)) || (address.test(text) && date.test(text) && time.test(text))
+}
+
 /** One that says when and by whom, so that it is no sentence of a letter even where no quotation marks follow. */
 export function isFullAttribution(line: string): boolean {
   const text = plainLine(line)
   if (text.length > longest) return false
   if (isDashed(text)) return verb.test(text) && (address.test(text) || time.test(text))
-  if (!ends(text) || !date.test(text)) return false
+  if (!ends(text)) return false
+  if (!date.test(text)) return namedOnly.test(text) && !personal.test(text)
   if (!verb.test(text)) return time.test(text) && namedAtEnd.test(text)
   return (time.test(text) || address.test(text)) && !personal.test(text)
 }
@@ -65,7 +80,7 @@ export function attributionLength(lines: string[], at: number, isOne: (text: str
   for (let count = 1; count <= mostLines && at + count <= lines.length; count++) {
     const last = plainLine(lines[at + count - 1] ?? "")
     if (last === "" || last.length > longest) return 0
-    if (!ends(last) && !isDashed(last) && !/-{3,}$/.test(last)) continue
+    if (!/(?:[:：]|-{3,}|>)$/.test(last)) continue
     if (!isOne(lines.slice(at, at + count).join(" "))) continue
     return count > 1 && beginsLater(lines.slice(at, at + count), isOne) ? 0 : count
   }
@@ -83,6 +98,16 @@ function beginsLater(lines: string[], isOne: (text: string) => boolean): boolean
       ? !looksFirst || /[!?]$|\p{L}{4,}\.$/u.test(lines[index - 1] ?? "")
       : !looksFirst
   })
+}
+
+const sentenceEnd = /[.!?)] (?=(?:On|Am|Le|El|Em|Il|Op|Den|Dne|W dniu|В) \S{1,12} )/gu
+
+/** A line whose last sentence is followed by an attribution, as two. */
+export function splitAttribution(line: string): string[] {
+  if (line.length > longestRaw || !/[:：]$/.test(line)) return [line]
+  for (const { index } of line.matchAll(sentenceEnd))
+    if (isFullAttribution(line.slice(index + 2))) return [line.slice(0, index + 1), line.slice(index + 2)]
+  return [line]
 }
 
 /** Without emphasis, double blanks and marks that nobody sees. */

@@ -2,14 +2,14 @@ import { plainLine } from "./attributions.ts"
 
 /** What stands before the colon in the first lines of a quoted message, by what it is about. */
 const words = {
-  from: "from von de da van från fra от від od lähettäjä gönderen kimden feladó odesílatel odosielateľ nadawca expéditeur remitente mittente afzender avsändare avsender afsender 发件人 寄件者 寄件人 差出人 送信者 보낸_사람 보낸사람 من מאת de_la από",
-  sent: "sent gesendet gesendet_am envoyé envoyé_le enviado enviado_el enviado_em enviada enviada_em enviado_a_las inviato inviato_il verzonden verzonden_op skickat skickat_den sendt sendt_den lähetetty wysłano wysłane odesláno odoslané отправлено надіслано 送信日時 发送时间 發送時間 寄件日期 傳送時間 보낸_날짜 보낸_시간 gönderildi gönderilme_tarihi gönderme_tarihi küldve trimis",
+  from: "from von de da van från fra от від od lähettäjä gönderen kimden feladó odesílatel odosielateľ nadawca expéditeur remitente mittente afzender avsändare avsender afsender 发件人 寄件者 寄件人 差出人 送信者 보낸_사람 보낸사람 من מאת de_la από 發件人 nuo no saatja dari từ จาก",
+  sent: "sent gesendet gesendet_am envoyé envoyé_le enviado enviado_el enviado_em enviada enviada_em enviado_a_las inviato inviato_il verzonden verzonden_op skickat skickat_den sendt sendt_den lähetetty wysłano wysłane odesláno odoslané отправлено надіслано 送信日時 发送时间 發送時間 寄件日期 傳送時間 보낸_날짜 보낸_시간 gönderildi gönderilme_tarihi gönderme_tarihi küldve trimis 发送日期 發送日期 изпратено elküldve poslano poslato poslané enviat enviat_el saadetud nosūtīts išsiųsta dikirim đã_gửi ส่ง נשלח تم_الإرسال στάλθηκε",
   date: "date datum fecha data dato päivämäärä päiväys pvm dátum дата tarih 日付 日時 日期 时间 時間 날짜 تاريخ ημερομηνία date_d'envoi",
-  to: "to an à para a aan till til кому do komu для pour per vastaanottaja destinataire destinatario destinatário bis 收件人 收件者 宛先 받는_사람 받는사람 إلى kime alıcı címzett către προς",
+  to: "to an à para a aan till til кому do komu для pour per vastaanottaja destinataire destinatario destinatário bis 收件人 收件者 宛先 받는_사람 받는사람 إلى kime alıcı címzett către προς către до za prima per_a adressaat kam kepada tới ถึง אל",
   subject:
-    "subject betreff objet asunto assunto oggetto onderwerp ämne emne aihe temat předmět predmet тема 件名 主题 主旨 主題 제목 konu tárgy subiect موضوع θέμα",
+    "subject betreff objet asunto assunto oggetto onderwerp ämne emne aihe temat předmět predmet тема 件名 主题 主旨 主題 제목 konu tárgy subiect موضوع θέμα относно assumpte teema tēma tema subjek chủ_đề เรื่อง נושא الموضوع",
   other:
-    "cc bcc kopie kopia copie copia копия копія kopi kopio kópia bilgi 抄送 副本 참조 reply-to antwort_an répondre_à importance priority priorität wichtigkeit attachments anlagen pièces_jointes",
+    "cc bcc kopie kopia copie copia копия копія kopi kopio kópia bilgi 抄送 副本 참조 reply-to antwort_an répondre_à importance priority priorität wichtigkeit attachments anlagen pièces_jointes 抄送人",
   form: "message nachricht mensaje mensagem messaggio bericht meddelande your_message ihre_nachricht name phone telephone telefon téléphone teléfono comment comments kommentar сообщение",
 } as const
 

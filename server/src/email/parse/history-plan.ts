@@ -43,13 +43,13 @@ export function planFolds(lines: Line[], { isForward }: { isForward: boolean }):
 }
 
 function findHistory(lines: Line[], isForward: boolean) {
-  const texts = lines.map(({ text, quote }) => (quote === "none" ? text : ""))
+  const texts = lines.map(({ text, quote }) => (isOpen(quote) ? text : ""))
   const quotations: Quotation[] = []
   let forwardedAt = isForward ? 0 : Number.POSITIVE_INFINITY
   let hasWords = false
   for (let at = 0; at < lines.length; ) {
     const line = lines[at] as Line
-    if (line.quote === "cited" || line.quote === "history") {
+    if (!isOpen(line.quote)) {
       const end = quotationEnd(lines, at)
       const first = lines.slice(at, end).find(({ text }) => text !== "")?.text ?? ""
       if (isForwarded(first)) forwardedAt = Math.min(forwardedAt, at)
@@ -57,19 +57,20 @@ function findHistory(lines: Line[], isForward: boolean) {
       at = end
       continue
     }
-    if (line.quote === "none" && line.text !== "") {
+    if (line.text !== "" && (line.quote === "none" || lines[at - 1]?.quote !== "indented")) {
       if (isForwarded(line.text)) forwardedAt = Math.min(forwardedAt, at)
       const introduction = introductionAt(lines, texts, at)
       if (introduction) {
         const next = nextWords(lines, introduction.end)
         const start = hasWords ? beginningOf(lines, at, quotations.at(-1)?.end ?? 0) : at
-        if (lines[next] && lines[next]?.quote !== "none") {
-          const end = quotationEnd(lines, next)
+        const first = line.quote === "none" ? next : at
+        if ((lines[first]?.quote ?? "none") !== "none" && (first === next || introduction.isSure)) {
+          const end = quotationEnd(lines, first)
           quotations.push({ start, end, introduced: true })
           at = end
           continue
         }
-        const isTail = introduction.isSure && forwardedAt === Number.POSITIVE_INFINITY
+        const isTail = introduction.isSure && line.quote === "none" && forwardedAt === Number.POSITIVE_INFINITY
         if (isTail) return { quotations, forwardedAt, tail: hasWords ? { start, end: lines.length } : undefined }
       }
     }
@@ -77,6 +78,11 @@ function findHistory(lines: Line[], isForward: boolean) {
     at++
   }
   return { quotations, forwardedAt, tail: undefined }
+}
+
+/** Whether somebody may have written the line themselves. */
+function isOpen(quote: Line["quote"]): boolean {
+  return quote === "none" || quote === "indented"
 }
 
 /** The lines that introduce what is quoted; `isSure` where that needs no marks. */

@@ -9,6 +9,7 @@ import { headers } from "./headers.ts"
 import { markup } from "./markup.ts"
 import { outlook } from "./outlook.ts"
 import { protectedMessages } from "./protected.ts"
+import { quotes } from "./quotes.ts"
 import type { Sample } from "./sample.ts"
 import { structures } from "./structures.ts"
 import { textBounces } from "./text-bounces.ts"
@@ -18,6 +19,7 @@ import { webmail } from "./webmail.ts"
 export const corpus: Sample[] = [
   ...clients,
   ...webmail,
+  ...quotes,
   ...charsets,
   ...bounces,
   ...textBounces,

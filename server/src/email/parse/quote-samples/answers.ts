@@ -95,6 +95,27 @@ export const answerSamples: QuoteSample[] = [
     '<div>Yes</div><div class="yahoo_quoted"><div>On Monday, March 4, 2024, Help wrote:</div><div>You asked:</div><blockquote>Where?</blockquote><div>On its way.</div></div>',
     "Yes",
   ),
+  answered("an introduction with a date and an address alone", "Yes", "2024/3/4 Help <help@desk.example>\n\n> Sent."),
+  answered("an introduction of Horde", "Yes", "Quoting Help <help@desk.example>:\n\n> Sent."),
+  answered("an introduction of mutt", "Yes", "* Help <help@desk.example> [2024-03-04 10:00]:\n> Sent."),
+  answered("a short introduction", "Yes", "Help writes:\n\n> Sent."),
+  answered("quotation marks before the introduction too", "Yes", `> ${introduction}\n> \n> Sent.`),
+  { name: "the answer and the introduction on one line", text: `Thanks! ${introduction}\n> Sent.`, visible: "Thanks!" },
+  {
+    name: "the answer and the introduction in German on one line",
+    text: "Danke sehr. Am 04.03.2024 um 10:00 schrieb Help <help@desk.example>:\n> Unterwegs.",
+    visible: "Danke sehr.",
+  },
+  {
+    name: "an answer below the history of an answer below",
+    text: `${introduction}\n> On Sun, Mar 3, 2024 at 9:00 AM Ann wrote:\n>> Where?\n> Sent.\n\nThanks`,
+    visible: "Thanks",
+  },
+  {
+    name: "a letter of several paragraphs, and Outlook’s history of Gmail’s",
+    text: `Hello\n\nit broke.\n\nAnn\n\nFrom: Help <help@desk.example>\nSent: Monday\nTo: Ann\nSubject: Order\n\nSent.\n\n${introduction}\n> Earlier\nBye`,
+    visible: "Hello\nit broke.\nAnn",
+  },
 ]
 
 /** What is passed on is read, not folded. */

@@ -98,6 +98,40 @@ const attributions: [string, string, string][] = [
   ["Zoho, three dashes behind", "Okay.", " ---- On Mon, 04 Mar 2024 10:00:00 +0100 Help <help@desk.example> wrote ---"],
   ["Zoho, two lines", "Okay.", "---- On Mon, 04 Mar 2024 10:00:00 +0100\nHelp <help@desk.example> wrote ----"],
   ["Lotus Notes on the web", "Okay.", '-----"Help" <help@desk.example> wrote: -----'],
+  ["SeaMonkey", "Yes.", "Help wrote on 3/4/2024 10:00 AM:"],
+  ["Claws", "Yes.", "On Mon, 4 Mar 2024 10:00:00 +0100\nHelp <help@desk.example> wrote:"],
+  ["Samsung, no date", "Yes.", "Help Desk <help@desk.example> wrote:"],
+  [
+    "Outlook for Android",
+    "Yes.\n\nGet Outlook for Android",
+    'On Mon, Mar 4, 2024 at 10:00 AM +0100, "Help" <help@desk.example> wrote:',
+  ],
+  [
+    "an address twice",
+    "Yes.",
+    "On Mon, Mar 4, 2024 at 10:00 AM Help <help@desk.example<mailto:help@desk.example>> wrote:",
+  ],
+  ["Gmail, old, German", "Ja.", "Help <help@desk.example> schrieb am Mo., 4. März 2024, 10:00:"],
+  [
+    "Gmail, old, German, two lines",
+    "Ja.",
+    "Help der Beispielfirma <help@desk.example> schrieb am Mo.,\n4. März 2024, 10:00:",
+  ],
+  ["Thunderbird, Danish", "Ja.", "Den 04-03-2024 kl. 10:00 skrev Help:"],
+  ["Thunderbird, Swedish", "Ja.", "Den 2024-03-04 kl. 10:00, skrev Help:"],
+  ["Apple Mail, Norwegian", "Ja.", "4. mars 2024 kl. 10:00 skrev Help <help@desk.example>:"],
+  ["Apple Mail, Italian", "Sì.", "Il giorno 4 mar 2024, alle ore 10:00, Help <help@desk.example> ha scritto:"],
+  ["Apple Mail, Polish", "Tak.", "Wiadomość napisana przez Help <help@desk.example> w dniu 4 mar 2024, o godz. 10:00:"],
+  ["Gmail, Polish, old", "Tak.", "W dniu 4 marca 2024 10:00 użytkownik Help <help@desk.example> napisał:"],
+  ["Gmail, Slovak", "Áno.", "po 4. 3. 2024 o 10:00 Help <help@desk.example> napísal(a):"],
+  ["Gmail, Croatian", "Da.", "pon, 4. ožu 2024. u 10:00 Help <help@desk.example> napisao je:"],
+  ["Gmail, Vietnamese", "Vâng.", "Vào 10:00 Th 2, 4 thg 3, 2024 Help <help@desk.example> đã viết:"],
+  [
+    "Gmail, Hebrew",
+    "כן",
+    "\u202bבתאריך יום ב׳, 4 במרץ 2024 ב-10:00 מאת \u202aHelp\u202c\u200f <\u202ahelp@desk.example\u202c\u200f>:\u202c",
+  ],
+  ["Gmail, Arabic", "نعم", "في الاثنين، 4 مارس 2024 في 10:00 ص تمت كتابة ما يلي بواسطة Help <help@desk.example>:"],
 ]
 
 const words = ["Your order has left our house.", "", "It will arrive on Friday."]

@@ -186,6 +186,30 @@ const blocks: [string, string, string][] = [
     "No.",
     `Original Message\nFrom: ${address}\nSent: Monday, March 4, 2024\nTo: Ann\nSubject: Order`,
   ],
+  ["Outlook, Greek", "Ευχαριστώ", `Από: ${address}\nΣτάλθηκε: Δευτέρα, 4 Μαρτίου 2024\nΠρος: Ann\nΘέμα: Order`],
+  ["Outlook, Hebrew", "כן", `מאת: ${address}\nנשלח: יום שני 04 מרץ 2024\nאל: Ann\nנושא: Order`],
+  ["Outlook, Hungarian", "Igen.", `Feladó: ${address}\nElküldve: 2024. március 4.\nCímzett: Ann\nTárgy: Order`],
+  ["Outlook, Slovene", "Da.", `Od: ${address}\nPoslano: ponedeljek, 04. marec 2024\nZa: Ann\nZadeva: Order`],
+  [
+    "163, Chinese",
+    "好的",
+    `发件人："Help" <help@desk.example>\n发送日期：2024-03-04 10:00\n收件人："Ann" <ann@customer.example>\n主题：订单`,
+  ],
+  [
+    "Yahoo, its line",
+    "Ok",
+    `________________________________\n From: Help <help@desk.example>\nTo: Ann\nSent: Monday, March 4, 2024 10:00 AM\nSubject: Order`,
+  ],
+  [
+    "many recipients over several lines",
+    "Ok",
+    `From: ${address}\nSent: Monday, March 4, 2024 10:00 AM\nTo: Ann <ann@customer.example>; Bob <bob@customer.example>;\n Carl <carl@customer.example>; Dora <dora@customer.example>;\n Emil <emil@customer.example>\nCc: Fred\nSubject: Order`,
+  ],
+  [
+    "a line between each name",
+    "Ok",
+    `From: ${address}\n\nSent: Monday, March 4, 2024 10:00 AM\n\nTo: Ann\n\nSubject: Order`,
+  ],
 ]
 
 export const headerBlockSamples: QuoteSample[] = blocks.map(([name, own, block]) => ({

@@ -83,4 +83,24 @@ export const letterSamples: QuoteSample[] = [
     '<div style="border-top:1px solid #cccccc">News</div><div style="border-top:1px solid #cccccc">More</div>',
     "News\nMore",
   ),
+  whole(
+    "a letter about what Bob wrote",
+    "I do not understand what Bob <bob@else.example> wrote:\n\nClick here.\n\nWhat shall I do?",
+  ),
+  whole(
+    "meeting times",
+    "Possible times:\n\nMon, 4 Mar 2024, 10:00:\nroom 1\n\nTue, 5 Mar 2024, 11:00:\nroom 2\n\nAnn",
+  ),
+  whole(
+    "a sentence about a day and an hour",
+    "On Monday, 4 March 2024 at 10:00 the driver rang the bell and then he wrote:\n\nnobody at home.\n\nI was at home.",
+  ),
+  whole("names of an address", "Send it to:\n\nName: Ann Lee\nStreet: Main Street 1\nTo: the back door\nDate: Friday"),
+  whole("a range of dates", "I am away.\n\nFrom: 4 March 2024\nTo: 8 March 2024\n\nAnn"),
+  whole("a delivery note", "Date: 4 March 2024\nFrom: warehouse 1\nTo: warehouse 2\n\nTen boxes."),
+  page(
+    "an indented block that tells who wrote",
+    "<p>See this:</p><blockquote>The paper.<br>Ann Lee wrote:<br>it works.</blockquote><p>Is it true?</p>",
+    "See this:\nThe paper.\nAnn Lee wrote:\nit works.\nIs it true?",
+  ),
 ]

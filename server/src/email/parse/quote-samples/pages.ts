@@ -227,7 +227,7 @@ export const pageSamples: QuoteSample[] = [
   page(
     "Tutanota",
     `<div>Thanks</div><br>4 Mar 2024, 10:00 by help@desk.example:<br><blockquote class="tutanota_quote">${sent}</blockquote>`,
-    "Thanks\n4 Mar 2024, 10:00 by help@desk.example:",
+    "Thanks",
   ),
   page(
     "Lotus Notes",
@@ -274,5 +274,55 @@ export const pageSamples: QuoteSample[] = [
     "history from a later row of a table on",
     `<table><tr><td>Thanks</td></tr><tr><td>${names}<br>Sent.</td></tr><tr><td>Help</td></tr></table>`,
     "Thanks",
+  ),
+  page(
+    "an introduction inside of an indented block",
+    `<div>Thanks</div><blockquote><div>On 4-Mar-2024, at 10:00 AM, Help &lt;help@desk.example&gt; wrote:</div>${sent}</blockquote><div>Ann</div>`,
+    "Thanks\nAnn",
+  ),
+  page(
+    "an indented block of the letter, and a quotation below",
+    `<div>Prices:<blockquote>One: 10</blockquote></div><div>On Mar 4, 2024, at 10:00 AM, Help wrote:<blockquote>${sent}</blockquote></div>`,
+    "Prices:\nOne: 10",
+  ),
+  page(
+    "Gmail in a language that nobody here knows",
+    `<div dir="ltr">Asante</div><div class="gmail_quote"><div class="gmail_attr">Mnamo Jtt, 4 Mac 2024 saa 10:00 Help aliandika:</div><blockquote class="gmail_quote">${sent}</blockquote></div>`,
+    "Asante",
+  ),
+  page(
+    "Gmail: a name with a colon in its introduction",
+    `<div dir="ltr">Yes</div><div class="gmail_quote"><div class="gmail_attr">On Mon, Mar 4, 2024 at 10:00 AM Desk: Help wrote:</div><blockquote class="gmail_quote">${sent}</blockquote></div>`,
+    "Yes",
+  ),
+  page(
+    "Outlook: a legal notice behind its history",
+    `<div><p>Yes</p><div id="divRplyFwdMsg">${names}</div>${sent}</div><div>This mail is confidential.</div>`,
+    "Yes",
+  ),
+  page(
+    "Horde",
+    `<p>Thanks</p><p>Quoting Help &lt;help@desk.example&gt;:</p><blockquote type="cite">${sent}</blockquote>`,
+    "Thanks",
+  ),
+  page(
+    "Windows 10 Mail",
+    `<p>Thanks</p><p>Sent from Mail for Windows 10</p><p>&nbsp;</p><div style="border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0in 0in 0in"><p><b>From: </b><a href="mailto:help@desk.example">Help</a><br><b>Sent: </b>Monday, March 4, 2024 10:00 AM<br><b>To: </b>Ann<br><b>Subject: </b>Order</p></div>${sent}`,
+    "Thanks\nSent from Mail for Windows 10",
+  ),
+  page(
+    "Comcast",
+    `<div>Thanks</div><hr id="zwchr"><div><b>From: </b>Help<br><b>To: </b>Ann<br><b>Sent: </b>Monday<br><b>Subject: </b>Order</div>${sent}`,
+    "Thanks",
+  ),
+  page(
+    "Gmail without its classes, which a relay took away",
+    `<div dir="ltr">Thanks</div><br><div><div dir="ltr">${introduction}<br></div><blockquote style="margin:0px 0px 0px 0.8ex;border-left:1px solid rgb(204,204,204);padding-left:1ex">${sent}</blockquote></div>`,
+    "Thanks",
+  ),
+  page(
+    "an answer in a list",
+    `<ul><li>One</li><li>Two</li></ul><div>${introduction}</div><div>Which?</div>`,
+    "- One\n- Two",
   ),
 ]
