@@ -162,3 +162,36 @@ describe("what goes out by mail", () => {
     await assertSound(page, "mail of an inbox")
   })
 })
+
+describe("the mail server that receives for a mailbox", () => {
+  test("is named in the connection that fetches, and stays when that is changed", async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const inboxId = desk.ids.inboxes.support
+    await goTo(page, `${desk.origin}/settings/inboxes/${inboxId}/mail`)
+    const incoming = page.getByRole("listitem").filter({ hasText: "Incoming mail (IMAP)" })
+    const form = page.getByRole("dialog", { name: "Incoming mail (IMAP)" })
+    await incoming.getByRole("button", { name: "Connect" }).click()
+    await form.getByLabel("Server", { exact: true }).fill("127.0.0.1")
+    await form.getByLabel("Encryption").selectOption("none")
+    await form.getByLabel("Password", { exact: true }).fill("secret")
+    await form.getByLabel("Use this connection").uncheck()
+    await form.getByLabel("Trusted for sender checks").fill("mx example")
+    await assertSound(page, "a connection that fetches", "dialog[open]")
+    await form.getByRole("button", { name: "Save" }).click()
+    await form.getByText("must be the name of a host", { exact: false }).waitFor()
+    await form.getByLabel("Trusted for sender checks").fill("MX.example.com")
+    await form.getByRole("button", { name: "Save" }).click()
+    await form.waitFor({ state: "hidden" })
+    await incoming.getByRole("button", { name: "Change" }).click()
+    assert.equal(await form.getByLabel("Trusted for sender checks").inputValue(), "mx.example.com")
+    await form.getByLabel("Folder").fill("Support")
+    await form.getByRole("button", { name: "Save" }).click()
+    await form.waitFor({ state: "hidden" })
+    const { connections } = (await ada.inboxes.mailConnections(inboxId).list())._embedded
+    const fetching = connections.filter(({ kind }) => kind === "imap")
+    assert.deepEqual(
+      fetching.map(({ folder, trustedServer }) => [folder, trustedServer]),
+      [["Support", "mx.example.com"]],
+    )
+  })
+})

@@ -86,9 +86,9 @@ export const mailSettings = {
   "mail.backfillStatus.hint": "Either way, older mail is not assigned, not answered automatically and notifies nobody.",
   "mail.markSeen": "Mark as read what was fetched",
   "mail.markSeen.hint": "In the mailbox itself. What is read there is fetched all the same.",
-  "mail.trustedServer": "Receiving mail server",
+  "mail.trustedServer": "Trusted for sender checks",
   "mail.trustedServer.hint":
-    "Its checks of who sent a message are used. Enter its name as it begins the Authentication-Results header, and only if it removes such headers from incoming mail.",
+    "The receiving mail server, as it names itself in Authentication-Results. Only if it removes such headers from incoming mail.",
   "mail.enabled": "Use this connection",
   "mail.delete.ask": "Delete the connection to {host}?",
   "mail.delete.imap": "No more mail is fetched. What was fetched stays.",
