@@ -3,7 +3,9 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
+import { killBothWays } from "../mail/both-ways-kills.ts"
 import { killSenders } from "../mail/kills.ts"
+import { importOldMail } from "../mail/old-mail.ts"
 import { fetchingAnywhere, killReceivers } from "../mail/receiving-kills.ts"
 import { HookedDesk } from "../webhooks/hooked-desk.ts"
 import { killedOften, killWorkers } from "../webhooks/kills.ts"
@@ -12,12 +14,14 @@ import { openGround } from "./ground.ts"
 
 const usage = `Kills a desk under load and compares what it acknowledged with what is there.
 
-  npm run -s faults -- [--cycles N] [--of node|postgres|webhooks|mail|tests] [--seed N]
+  npm run -s faults -- [--cycles N] [--of node|postgres|webhooks|mail|both-ways|old-mail|tests] [--seed N]
 
 --cycles  how often each is killed; 100 unless given
 --of      only the process that serves (K1), only PostgreSQL (K9), only a worker while it delivers to webhooks (W21), only
-          one while it sends mail (K7) and a desk while it takes mail in (K5, K6), or only the test files of which npm test
-          runs a part: every operation killed between COMMIT and its answer (K2), 30 kills of all connections (K19)
+          one while it sends mail (K7) and a desk while it takes mail in (K5, K6), a worker while 1,000 messages come in by
+          IMAP and 1,000 replies go out (both-ways: 10 kills each time), or only the test files of which npm test runs a
+          part: every operation killed between COMMIT and its answer (K2), 30 kills of all connections (K19).
+          old-mail kills nothing: it connects a mailbox with 1,000 old messages and looks for anything that leaves the desk
 --seed    the one that a former run printed`
 
 const crashes: Record<string, (crashes: Crashes) => Promise<Totals>> = { node: crashNode, postgres: crashPostgres }
@@ -33,13 +37,19 @@ const { values } = parseArgs({
 const cycles = Number(values.cycles)
 const isChosen = (name: string) => values.of === undefined || name === values.of
 const chosen = Object.entries(crashes).filter(([name]) => isChosen(name))
-if (values.help || !(cycles > 0) || (chosen.length === 0 && !["webhooks", "mail", "tests"].some(isChosen)))
+if (
+  values.help ||
+  !(cycles > 0) ||
+  (chosen.length === 0 && !["webhooks", "mail", "both-ways", "old-mail", "tests"].some(isChosen))
+)
   console.log(usage)
 else {
   const seed = values.seed === undefined ? chooseSeed() : Number(values.seed)
   if (chosen.length > 0) await runCrashes(seed)
   if (isChosen("webhooks")) await runKills(seed)
   if (isChosen("mail")) await runMailKills(seed)
+  if (isChosen("both-ways")) await runBothWays(seed)
+  if (isChosen("old-mail")) await runOldMail()
   if (isChosen("tests")) await runTests(seed)
 }
 
@@ -113,6 +123,41 @@ async function runMailKills(seed: number): Promise<void> {
       console.log(
         `mail: killed ${received.kills} times in ${minutesSince(takenAt)} min; ${received.messages} messages came in, ` +
           `${received.duplicates} of them handed over again; each stands in a conversation once, none lost`,
+      )
+    }
+  } finally {
+    await desk.close()
+  }
+}
+
+/** 1,000 messages each way for each 10 kills. */
+async function runBothWays(seed: number): Promise<void> {
+  const desk = await HookedDesk.open({ ...killedOften, ...fetchingAnywhere })
+  const most = 10
+  try {
+    for (let killed = 0; killed < cycles; killed += most) {
+      const begunAt = performance.now()
+      const kills = Math.min(most, cycles - killed)
+      const say = (line: string) => console.log(`both ways ${line}`)
+      const { messages, repeated } = await killBothWays({ desk, seed: seed + killed, messages: 1_000, kills, say })
+      console.log(
+        `both ways: killed ${kills} times in ${minutesSince(begunAt)} min; ${messages} messages came in, each once; ` +
+          `${messages} replies went out, ${repeated} of them again under the same Message-ID; none unsent`,
+      )
+    }
+  } finally {
+    await desk.close()
+  }
+}
+
+async function runOldMail(): Promise<void> {
+  const desk = await HookedDesk.open(fetchingAnywhere)
+  try {
+    for (const status of ["closed", "active"] as const) {
+      const { tookMs } = await importOldMail({ desk, messages: 1_000, status })
+      console.log(
+        `old mail: 1,000 messages became ${status} conversations in ${(tookMs / 1_000).toFixed(1)} s; 0 mails, notices, ` +
+          "webhook deliveries and assignments because of them",
       )
     }
   } finally {

@@ -5,6 +5,7 @@ const engine = "server/src/email/send/engine.test.ts"
 const bounces = "server/src/email/send/bounces.test.ts"
 const automatic = "server/src/email/send/automatic.test.ts"
 const composition = "server/src/email/send/composition.test.ts"
+const workerKills = "acceptance/src/faults/worker-kills.test.ts"
 const account = "server/src/email/send/account-mail.test.ts"
 
 /** Relays that fail, mail that comes back, and mail that answers mail. */
@@ -64,7 +65,11 @@ export const sendingRows: Record<string, Row> = {
     says: "kill -9 of a worker after the end of a mail, before the relay's answer is read",
     tests: [
       [
-        "acceptance/src/faults/worker-kills.test.ts",
+        workerKills,
+        "is killed while both go on: in exactly once, out at least once under the same Message-ID (K6, K7)",
+      ],
+      [
+        workerKills,
         "is killed after the end of a mail, before it knows: none is lost, none comes under another name (K7)",
       ],
       [engine, "a claim that never ended is taken up when its time is over, and said to be possibly twice (K7)"],
@@ -88,7 +93,10 @@ export const sendingRows: Record<string, Row> = {
   },
   L9: {
     says: "an automatic answer that comes back, and that report again",
-    tests: [[automatic, "that comes back is noted, changes no thread, and nothing is sent (L9)"]],
+    tests: [
+      [automatic, "whose bounce comes to the inbox, with our Message-ID or without, is not followed by another (L9)"],
+      [automatic, "that comes back is noted, changes no thread, and nothing is sent (L9)"],
+    ],
   },
   L10: {
     says: "what one of us is told, answered by their out-of-office",
@@ -105,8 +113,11 @@ export const sendingRows: Record<string, Row> = {
     ],
   },
   L14: {
-    says: "`imported` together with `autoReply`",
-    tests: [[automatic, "of what is imported is never sent, nor told (L14)"]],
+    says: "`imported` together with `autoReply`; a mailbox with old mail is connected",
+    tests: [
+      [automatic, "of what is imported is never sent, nor told (L14)"],
+      ["acceptance/src/faults/old-mail.test.ts", "sends nobody anything, and makes conversations that are"],
+    ],
   },
 }
 

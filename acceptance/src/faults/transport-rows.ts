@@ -8,8 +8,9 @@ const misbehaving = "server/src/email/imap/misbehaving.test.ts"
 const fetcherKills = "server/src/email/imap/kills.test.ts"
 
 const mailKills = "acceptance/src/faults/worker-kills.test.ts"
-const bothWays =
+const receivers =
   "is killed while some comes by SMTP and some by IMAP: each stands in a conversation once, in order (K5, K6)"
+const bothWays = "is killed while both go on: in exactly once, out at least once under the same Message-ID (K6, K7)"
 
 /** Mail on its way in, from servers and senders that break, lie or attack. */
 export const transportRows: Record<string, Row> = {
@@ -22,13 +23,14 @@ export const transportRows: Record<string, Row> = {
       ],
       [receiverKills, "just after it was answered loses nothing (K5)"],
       [receiver, "is kept once for each inbox, and again under the same key when it is sent again (K5)"],
-      [mailKills, bothWays],
+      [mailKills, receivers],
     ],
   },
   K6: {
     says: "kill -9 of a node that fetches, between keeping a message and marking it",
     tests: [
       [fetcherKills, "after messages were kept and before they were marked: none is lost, and none comes twice (K6)"],
+      [mailKills, receivers],
       [mailKills, bothWays],
     ],
   },

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { killBothWays } from "../mail/both-ways-kills.ts"
 import { killSenders } from "../mail/kills.ts"
 import { fetchingAnywhere, killReceivers } from "../mail/receiving-kills.ts"
 import { until } from "../until.ts"
@@ -50,6 +51,12 @@ describe("a worker that delivers to webhooks", () => {
 describe("a worker that sends mail", () => {
   test("is killed after the end of a mail, before it knows: none is lost, none comes under another name (K7)", async () => {
     await killSenders({ desk, seed: seed, messages: 20, kills: 1 })
+  })
+})
+
+describe("a worker that fetches and sends mail", () => {
+  test("is killed while both go on: in exactly once, out at least once under the same Message-ID (K6, K7)", async () => {
+    await killBothWays({ desk, seed, messages: 60, kills: 3 })
   })
 })
 

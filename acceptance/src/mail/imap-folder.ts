@@ -1,19 +1,27 @@
 import { once } from "node:events"
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net"
 
+/** Of a message without a time, it came long ago. */
+export type StoredMessage = string | { source: string; arrivedAt: Date }
+
+/** One that came after any connection that is made within the hour. */
+export function newMessage(source: string): StoredMessage {
+  return { source, arrivedAt: new Date(Date.now() + 3_600_000) }
+}
+
 /** An IMAP server with one folder, which whoever connects may read. Its messages are numbered from 1 on. */
 export class ImapFolder {
   readonly port: number
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
 
-  static async start(messages: string[]): Promise<ImapFolder> {
+  static async start(messages: StoredMessage[]): Promise<ImapFolder> {
     const server = createServer()
     await once(server.listen(0, "127.0.0.1"), "listening")
     return new ImapFolder(server, messages)
   }
 
-  private constructor(server: Server, messages: string[]) {
+  private constructor(server: Server, messages: StoredMessage[]) {
     this.#server = server
     this.port = (server.address() as AddressInfo).port
     server.on("connection", (socket) => {
@@ -37,7 +45,7 @@ export class ImapFolder {
   }
 }
 
-function answers(command: string, messages: string[]): string[] {
+function answers(command: string, messages: StoredMessage[]): string[] {
   const next = messages.length + 1
   if (/^CAPABILITY/i.test(command)) return ["* CAPABILITY IMAP4rev1"]
   if (/^LIST/i.test(command)) return ['* LIST () "/" INBOX']
@@ -64,9 +72,18 @@ function numbersIn(set: string, last: number): number[] {
 }
 
 /** A part of the source where one is asked for, else its size and when it came. */
-function shown(message: string, items: string): string {
+function shown(message: StoredMessage, items: string): string {
+  const { source, arrivedAt } = typeof message === "string" ? { source: message, arrivedAt: longAgo } : message
   const [, start, length] = /BODY\.PEEK\[\]<(\d+)\.(\d+)>/i.exec(items) ?? []
-  if (start === undefined) return `RFC822.SIZE ${message.length} INTERNALDATE "01-Mar-2026 10:00:00 +0000"`
-  const part = message.slice(Number(start), Number(start) + Number(length))
+  if (start === undefined) return `RFC822.SIZE ${source.length} INTERNALDATE "${momentOf(arrivedAt)}"`
+  const part = source.slice(Number(start), Number(start) + Number(length))
   return `BODY[]<${start}> {${part.length}}\r\n${part}`
+}
+
+const longAgo = new Date("2026-03-01T10:00:00Z")
+
+/** As the standard writes moments. */
+export function momentOf(moment: Date): string {
+  const [, day, month, year, time] = moment.toUTCString().split(" ")
+  return `${day}-${month}-${year} ${time} +0000`
 }

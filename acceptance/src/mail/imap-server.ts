@@ -1,5 +1,6 @@
 import { once } from "node:events"
 import { type AddressInfo, createServer, type Socket } from "node:net"
+import { momentOf } from "./imap-folder.ts"
 
 /** A mail server with one person on it, whose INBOX has some messages. */
 export interface ImapServer {
@@ -67,14 +68,8 @@ function fetched(messages: string[], rest: string): string[] {
     const uid = at + 1
     if (!wanted.has(uid)) return []
     if (start === undefined)
-      return [`* ${uid} FETCH (UID ${uid} RFC822.SIZE ${source.length} INTERNALDATE "${today()}")`]
+      return [`* ${uid} FETCH (UID ${uid} RFC822.SIZE ${source.length} INTERNALDATE "${momentOf(new Date())}")`]
     const part = source.slice(Number(start), Number(start) + Number(length))
     return [`* ${uid} FETCH (UID ${uid} BODY[]<${start}> {${part.length}}\r\n${part})`]
   })
-}
-
-/** As the standard writes moments. */
-function today(): string {
-  const [, day, month, year, time] = new Date().toUTCString().split(" ")
-  return `${day}-${month}-${year} ${time} +0000`
 }

@@ -57,7 +57,7 @@ export async function killSenders({ desk, seed, messages, kills, say }: MailKill
   }
 }
 
-async function writeReplies(
+export async function writeReplies(
   desk: HookedDesk,
   { inboxId, recipients }: { inboxId: number; recipients: string[] },
 ): Promise<void> {
@@ -86,7 +86,7 @@ interface MailRow {
   address: string
 }
 
-async function listMails(desk: HookedDesk, inboxId: number): Promise<MailRow[]> {
+export async function listMails(desk: HookedDesk, inboxId: number): Promise<MailRow[]> {
   const { rows } = await desk.db.query<MailRow>(
     `select mail.state, unsure, message_id, address from outgoing_mail mail
     join outgoing_recipients on mail_id = mail.id where inbox_id = $1`,
@@ -96,7 +96,7 @@ async function listMails(desk: HookedDesk, inboxId: number): Promise<MailRow[]> 
 }
 
 /** None lost; one that came twice did so under one name, says that it may have, and was under way when it was killed. */
-function checkArrivals(
+export function checkArrivals(
   sink: Sink,
   { recipients, kills, mails, seed }: { recipients: string[]; kills: number; mails: MailRow[]; seed: number },
 ): void {

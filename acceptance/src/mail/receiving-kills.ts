@@ -5,7 +5,7 @@ import { startNode } from "../faults/ground.ts"
 import { freePort } from "../free-port.ts"
 import { until } from "../until.ts"
 import type { HookedDesk } from "../webhooks/hooked-desk.ts"
-import { ImapFolder } from "./imap-folder.ts"
+import { ImapFolder, newMessage } from "./imap-folder.ts"
 import type { MailKills } from "./kills.ts"
 import { submit } from "./submit.ts"
 
@@ -43,7 +43,7 @@ export async function killReceivers({ desk, seed, messages, kills, say }: MailKi
   const sent = Array.from({ length: senders }, (_, index) =>
     lettersOf(`sent-${inboxId}-${index}`, { amount: Math.floor((half + index) / senders), email }),
   )
-  const folder = await ImapFolder.start(fetched.map(({ raw }) => raw))
+  const folder = await ImapFolder.start(fetched.map(({ raw }) => newMessage(raw)))
   const smtpPort = await freePort()
   const start = () =>
     startNode(desk, {
@@ -84,7 +84,7 @@ export async function killReceivers({ desk, seed, messages, kills, say }: MailKi
   }
 }
 
-function lettersOf(name: string, { amount, email }: { amount: number; email: string }): Letter[] {
+export function lettersOf(name: string, { amount, email }: { amount: number; email: string }): Letter[] {
   return Array.from({ length: amount }, (_, index) => {
     const token = `${name}-${index}`
     const answers = index % answersEvery === answersEvery - 1 ? `${name}-${index - 1}` : undefined
@@ -104,7 +104,7 @@ function lettersOf(name: string, { amount, email }: { amount: number; email: str
 
 const secret = { auth: "password", username: "desk", password: "secret" }
 
-async function connectFolder(desk: HookedDesk, inboxId: number, port: number): Promise<void> {
+export async function connectFolder(desk: HookedDesk, inboxId: number, port: number): Promise<void> {
   const body = { kind: "imap", host: "127.0.0.1", port, security: "none", ...secret, backfillDays: 36_500 }
   const { status, body: said } = await desk.call("POST", `/v2/mailboxes/${inboxId}/connections`, { body })
   assert.equal(status, 201, JSON.stringify(said))
@@ -123,7 +123,7 @@ interface Rows {
   duplicates: number
 }
 
-async function countRows(desk: HookedDesk, inboxId: number): Promise<Rows> {
+export async function countRows(desk: HookedDesk, inboxId: number): Promise<Rows> {
   const { rows } = await desk.db.query<Rows>(
     `select count(*) filter (where outcome <> 'waiting')::integer as settled,
       count(*) filter (where outcome = 'waiting')::integer as waiting,
@@ -142,7 +142,7 @@ interface ThreadRow {
 }
 
 /** Each stands in a conversation once, what answers another behind that one, and every row says what became of it. */
-async function checkConversations(
+export async function checkConversations(
   desk: HookedDesk,
   { inboxId, letters, seed }: { inboxId: number; letters: Letter[]; seed: number },
 ): Promise<void> {
