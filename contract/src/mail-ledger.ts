@@ -28,7 +28,7 @@ export const HeldMessage = Type.Object({
     description: "Accepted, it is sent as a reply of the agent, or becomes a message of its sender in the conversation",
   }),
   agent: Type.Optional({ ...Person, description: "In whose name it is written" }),
-  canTrust: Type.Boolean({ description: "Whether its address is one of the agent's" }),
+  canTrust: Type.Boolean({ description: "Whether only proof is missing, and its address is one of the agent's" }),
 })
 export type HeldMessage = Type.Static<typeof HeldMessage>
 

@@ -7,11 +7,12 @@ import type { Facts, Outcome } from "../receive/facts.ts"
 import { mailArrived } from "../receive/keep.ts"
 import { upsertSender } from "../senders/queries.ts"
 import { domainOf } from "../senders/rules.ts"
-import { isAddressOf } from "./held.ts"
+import { canTrust } from "./held.ts"
 
 interface DecidableRow {
   inbox_id: number
   outcome: Outcome
+  reason: string | null
   decision: MailDecision["decision"] | null
   facts: Facts
   conversation_id: number | null
@@ -32,7 +33,7 @@ export function decideHeldMessage(
     const row = await lockDecidable(db, id)
     if (!row) throw notFound()
     if (row.outcome !== "held") throw conflict("message_decided", wordsOfRefusal(row))
-    if (sender !== undefined) await decideSender(db, { sender, facts: row.facts }, { viewer, now })
+    if (sender !== undefined) await decideSender(db, { sender, row }, { viewer, now })
     await updateDecided(db, { id, decision, userId: viewer.userId, now })
     const conversationId = row.conversation_id ?? undefined
     await recordEvent(db, {
@@ -61,17 +62,17 @@ function wordsOfRefusal({ decision, outcome }: DecidableRow): string {
 
 async function decideSender(
   db: Db,
-  { sender, facts }: { sender: NonNullable<MailDecision["sender"]>; facts: Facts },
+  { sender, row }: { sender: NonNullable<MailDecision["sender"]>; row: DecidableRow },
   { viewer, now }: Change,
 ): Promise<void> {
-  const address = (facts.sender ?? "").toLowerCase()
+  const address = (row.facts.sender ?? "").toLowerCase()
   const name = sender === "block-domain" ? domainOf(address) : address
   if (name === undefined || name === "")
     throw conflict("sender_undecidable", "This message names no sender who could be blocked so")
-  if (sender === "trust" && !(await isAddressOf(db, { userId: facts.held?.userId, address })))
+  if (sender === "trust" && !(await canTrust(db, row)))
     throw conflict(
       "sender_undecidable",
-      "Only an address in the teammate's own profile can be trusted; add it there first",
+      "Only an unproven reply from an address in the teammate's profile can be trusted; add the address there first",
     )
   const verdict = sender === "trust" ? "trusted" : "blocked"
   await upsertSender(db, { name, verdict, userId: viewer.userId, now })
@@ -80,7 +81,7 @@ async function decideSender(
 /** No joins: after waiting for the lock PostgreSQL reads the locked row again, but not what was joined to it. */
 async function lockDecidable(db: Db, id: number): Promise<DecidableRow | undefined> {
   return db.maybe(sql`
-    select inbox_id, outcome, decision, facts, conversation_id,
+    select inbox_id, outcome, reason, decision, facts, conversation_id,
       (select inbox_id from conversations where id = mail_messages.conversation_id) as conversation_inbox_id
     from mail_messages where id = ${id} for no key update`)
 }

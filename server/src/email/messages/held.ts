@@ -62,9 +62,9 @@ async function presentHeld(
   return {
     text,
     files,
-    acceptedAs: reason === "agent_not_verified" || reason === "agent_other_sender" ? "reply" : "message",
+    acceptedAs: doubts.has(reason) ? "reply" : "message",
     ...agentIn(people, userId),
-    canTrust: await isAddressOf(db, { userId, address: facts.sender ?? "" }),
+    canTrust: await canTrust(db, { facts, reason }),
   }
 }
 
@@ -73,14 +73,15 @@ function agentIn(people: ReadonlyMap<number, PersonRow>, userId: number | undefi
   return agent ? { agent: presentPerson(agent, 3) } : {}
 }
 
-/** Whether it stands in the profile of a user who works here. */
-export async function isAddressOf(
-  db: Db,
-  { userId, address }: { userId: number | undefined; address: string },
-): Promise<boolean> {
-  if (userId === undefined || address === "") return false
+/** Reasons that say nothing against the agent, who may reply if it is them. */
+const doubts = new Set<string | null>(["agent_not_addressed", "agent_not_verified", "agent_other_sender"])
+
+/** Whether proof is all that is missing, and the address stands in the profile of the user, who works here. */
+export async function canTrust(db: Db, { facts, reason }: Pick<MessageRow, "facts" | "reason">): Promise<boolean> {
+  const { sender = "", held: { userId } = {} } = facts
+  if (reason !== "agent_not_verified" || userId === undefined || sender === "") return false
   const row = await db.maybe(sql`
     select from users u where id = ${userId} and deactivated_at is null and exists (
-      select from unnest(u.alternate_emails || u.email) as one where lower(one) = lower(${address}))`)
+      select from unnest(u.alternate_emails || u.email) as one where lower(one) = lower(${sender}))`)
   return row !== undefined
 }

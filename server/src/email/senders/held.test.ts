@@ -115,6 +115,22 @@ describe("a held message", () => {
     assert.deepEqual([thread.type, thread.customer.email], ["customer", grace])
   })
 
+  test("to the inbox itself, in answer to the notification, is a reply only once it is accepted", async () => {
+    const { id: mailId } = await on.desk.db.one<{ id: number }>(
+      sql`select max(id) as id from outgoing_mail where kind = 'notification'`,
+    )
+    const name = nameOf(key, { purpose: "message", mailId, conversationId: id, recipient: grace })
+    const headers: [string, string][] = [["In-Reply-To", `<${name}@scenario.example>`]]
+    const row = await on.arrive({ from: grace, text: "To the inbox", headers })
+    assert.deepEqual([row.outcome, row.reason, row.conversation_id], ["held", "agent_not_addressed", id])
+    const { held: facts } = await details(row.id)
+    assert.deepEqual([facts.acceptedAs, facts.canTrust], ["reply", false])
+    await decide(row.id, { decision: "accept" })
+    const { outcome, thread_id } = await on.settled(row.id)
+    const thread = (await on.read(id)).threads.find((one) => one.id === thread_id)
+    assert.deepEqual([outcome, thread.type, thread.createdBy.id], ["stored", "message", on.ids.users.grace])
+  })
+
   test("begins a conversation where it answers no mail of ours", async () => {
     to = `support+${nameOf(key, { purpose: "agent", mailId: 999_999, conversationId: id, recipient: grace })}@scenario.example`
     const { id: messageId, reason, conversation_id } = await held("guest@elsewhere.example")

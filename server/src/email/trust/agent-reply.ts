@@ -47,6 +47,7 @@ export interface HeldReply {
 export const agentReasons = {
   agent_automatic: "A program wrote it in the name of a teammate, so nobody is notified",
   agent_name_unknown: "It answers no mail that this desk has sent",
+  agent_not_addressed: "It was sent to the inbox, not to the reply address of the notification that it answers",
   agent_not_verified: "It is not proven that it comes from the address in From",
   agent_other_sender: "It comes from another address than the mail that it answers went to",
   agent_inactive: "The teammate whose mail it answers has been deactivated",
@@ -83,8 +84,10 @@ export async function takeAgentReply(desk: Desk, reply: AgentReply): Promise<Age
 }
 
 /** Whether it is from whom we wrote to. Trust in an address counts for the one whose address it is. */
-function doubtAbout({ message, verdicts, vouched }: AgentReply, { addresses }: NotificationRow) {
+function doubtAbout({ name, message, verdicts, vouched }: AgentReply, { addresses }: NotificationRow) {
   if (vouched === "message") return undefined
+  // What only refers to our mail, such as one passed on with a copy to the inbox, may not be meant for the customer.
+  if (name.purpose !== "agent") return "agent_not_addressed"
   const writer = message.from?.address.toLowerCase()
   const sender = vouched === "address" ? writer : verdicts.verified ? verdicts.from : undefined
   if (sender === undefined) return "agent_not_verified"
@@ -95,7 +98,7 @@ function doubtAbout({ message, verdicts, vouched }: AgentReply, { addresses }: N
 const answerModule = new URL("./answer.ts", import.meta.url).href
 
 async function findGenuine(db: Db, name: ReadName): Promise<NotificationRow | undefined> {
-  if (name.purpose !== "agent") return undefined
+  if (name.purpose !== "agent" && name.purpose !== "message") return undefined
   const [key, row] = await Promise.all([findSigningKey(db), findNotification(db, name.mailId)])
   const genuine = row?.recipients.some((recipient) =>
     isGenuine(key, name, { conversationId: row.signed_conversation_id, recipient }),

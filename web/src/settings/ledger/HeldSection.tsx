@@ -41,8 +41,8 @@ function Choices({ details: { message }, held }: { details: MailMessageDetails; 
   const [asking, setAsking] = useState<"trust" | "block">()
   const [busy, setBusy] = useState(false)
   const refresh = useRefresh()
-  const { id, from: sender, conversationId } = message
-  const name = nameOf(held.agent) ?? ""
+  const { id, from: sender, conversationId, reason } = message
+  const name = nameOf(held.agent) ?? sender
 
   async function decide(decision: MailDecision) {
     try {
@@ -67,7 +67,7 @@ function Choices({ details: { message }, held }: { details: MailMessageDetails; 
     <>
       <p className={styles["consequences"]}>
         {held.acceptedAs === "reply" ? text("held.accept.reply", { name }) : text("held.accept.message", { sender })}{" "}
-        {held.acceptedAs === "reply" && !held.canTrust && text("held.trust.no", { sender, name })}
+        {reason === "agent_not_verified" && !held.canTrust && text("held.trust.no", { sender, name })}
       </p>
       <div className={styles["choices"]}>
         <Button look="primary" disabled={busy} onClick={() => void decideAtOnce("accept")}>
