@@ -42,7 +42,7 @@ function listCandidates(
   const ids = (chosen: EventRow[]) => chosen.flatMap(({ conversation_id }) => conversation_id ?? [])
   const byCustomers = ids(created.filter(({ user_id }) => user_id === null))
   const judgedThreads = judged.map(({ data }) => Number(data["threadId"]))
-  const isJudged = sql`(first.id = any(${judgedThreads}::bigint[]) and m.facts ->> 'why' = 'new')`
+  const isJudged = sql`(first.id = any(${judgedThreads}::bigint[]) and m.facts ->> 'why' = 'new' and m.imported_as is null)`
   return db.many(sql`
     select found.*, case when is_mail then is_proven else exists (select from mail_messages
       where lower(facts ->> 'sender') = lower(found.address) and facts @> '{"verified": true}') end as proven
@@ -57,7 +57,8 @@ function listCandidates(
       left join lateral (
         select id from threads where conversation_id = c.id and type = 'lineitem' and action_type = 'auto-reply-sent'
           and action_text = ${autoReplyAsked} order by id limit 1) item on true
-      left join lateral (select id, facts from mail_messages where thread_id = first.id order by id limit 1) m on true
+      left join lateral (
+        select id, facts, imported_as from mail_messages where thread_id = first.id order by id limit 1) m on true
       where c.id = any(${ids([...created, ...judged])}::bigint[]) and c.status <> 'spam'
         and (item.id is not null or (m.id is not null and (c.id = any(${byCustomers}::bigint[]) or ${isJudged})))
     ) found

@@ -42,10 +42,10 @@ const messageOf = ({ from, to = "support@scenario.example" }: { from: string; to
     ...["Content-Type: text/plain", "", "It is late", ""],
   ].join("\r\n")
 
-async function keep(raw: Buffer): Promise<number> {
+async function keep(raw: Buffer, importedAs?: "active"): Promise<number> {
   const stored = { key: await on.node.files.write(raw), sizeBytes: raw.length }
-  const inboxId = on.ids.inboxes.support
-  return keepMessage(on.node.db, { inboxId, via: "api", raw: stored, envelope: {}, receivedAt: on.node.now() })
+  const arrival = { inboxId: on.ids.inboxes.support, via: "api", envelope: {}, receivedAt: on.node.now() } as const
+  return keepMessage(on.node.db, { ...arrival, raw: stored, ...(importedAs && { importedAs }) })
 }
 
 const find = (id: number) => on.desk.db.one<MessageRow>(sql`select * from mail_messages where id = ${id}`)
@@ -111,6 +111,17 @@ describe("a message while DNS is silent", () => {
     await judgeLater(on.node)
     await on.hear()
     assert.deepEqual(await automatic(), ["ann@slow.example"])
+  })
+
+  test("is never answered automatically when it is old mail, whoever is proven later", async () => {
+    await forgetMail()
+    answer = () => "silence"
+    const row = await settled(await keep(await domain.sign(messageOf({ from: "old@slow.example" })), "active"))
+    answer = knowing
+    await judgeLater(on.node)
+    assert.deepEqual([(await shown(row)).verified, (await told(row)).length], [true, 1])
+    await on.hear()
+    assert.deepEqual(await automatic(), [])
   })
 
   test("is answered by nobody when its sender turns out not to be proven", async () => {
