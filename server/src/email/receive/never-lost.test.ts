@@ -52,7 +52,7 @@ describe("a mail from one of the desk's own addresses", () => {
     assert.deepEqual([row.outcome, (await conversationOf(row)).customer], ["stored", "paging@scenario.example"])
   })
 
-  test("is a loop only where this inbox itself sent it, by its signed Message-ID", async () => {
+  test("is a loop only where this inbox itself sent it, by its signed Message-ID (L5)", async () => {
     const recipient = someone()
     const conversation = await on.fresh({ customer: { email: recipient } })
     const { nameFor } = await on.sent(conversation, recipient)
