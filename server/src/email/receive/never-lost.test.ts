@@ -126,12 +126,16 @@ test("a reply goes to the address that the customer last wrote from, as long as 
   assert.deepEqual([(await mailIn(id)).answerTo, await replyTo()], [old, [old]])
 })
 
-test("everybody in To enters the conversation, each once, without its writer and ourselves", async () => {
+test("everybody in To enters the conversation, each once, without its writer, ourselves and aliases of ours", async () => {
   const [writer, colleague, other] = [someone(), someone(), someone()]
   const row = await on.arrive({
     from: writer,
-    to: `support@scenario.example, Colleague <${colleague}>, ${writer}`,
-    headers: [messageId(), ["Cc", `${other}, ${colleague.toUpperCase()}, paging@scenario.example`]],
+    to: `support@scenario.example, Colleague <${colleague}>, ${writer}, help@alias.example`,
+    headers: [
+      messageId(),
+      ["Cc", `${other}, ${colleague.toUpperCase()}, paging@scenario.example`],
+      ["Delivered-To", "Help@alias.example"],
+    ],
   })
   assert.deepEqual(
     (await conversationOf(row)).cc.map((one: string) => one.toLowerCase()),
