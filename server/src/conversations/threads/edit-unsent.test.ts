@@ -148,6 +148,20 @@ describe("PATCH …/threads/{id} of a draft", () => {
     assert.deepEqual(await on.told(id), [])
   })
 
+  test("/draft false publishes it; true changes nothing of a draft, and is refused by name afterwards", async () => {
+    const at = await draft()
+    const scheduledFor = new Date(on.desk.clock.now.getTime() + 600_000).toISOString()
+    await on.change("PUT", at, { scheduledFor }, { under: "/schedule" })
+    assert.equal((await on.change("PATCH", at, replace("/draft", true))).status, 204)
+    const waiting = await on.thread(at)
+    assert.deepEqual([waiting.state, waiting.scheduled === undefined], ["draft", false])
+    assert.equal((await on.change("PATCH", at, replace("/draft", false))).status, 204)
+    const { status, body } = await on.change("PATCH", at, replace("/draft", true))
+    const message = "must be false for /draft: what is published cannot become a draft again"
+    assert.deepEqual([status, body._embedded.errors[0].message], [400, message])
+    assert.equal((await on.thread(at)).state, "published")
+  })
+
   test("of a draft conversation publishes that, and its folder counts", async () => {
     const count = async () => {
       const { body } = await on.desk.get(`/v2/mailboxes/${on.ids.inboxes.support}/folders`, on.ada)
