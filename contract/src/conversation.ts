@@ -26,7 +26,9 @@ export const Conversation = Type.Object({
   closedByUser: Type.Optional(Person),
   closedAt: Type.Optional(Timestamp),
   userUpdatedAt: Timestamp,
-  customerWaitingSince: Type.Optional(Type.Object({ time: Timestamp, friendly: Type.String() })),
+  customerWaitingSince: Type.Optional(
+    Type.Object({ time: Timestamp, friendly: Type.String(), latestReplyFrom: OneOf(["customer"]) }),
+  ),
   source: Source,
   tags: Type.Array(ConversationTag),
   cc: Type.Array(Type.String()),
