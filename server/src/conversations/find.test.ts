@@ -52,7 +52,13 @@ const leaf: fc.Arbitrary<Asked> = fc.oneof(
   fc.constant({ text: "tag:fern", holds: () => false }),
   fc.constant({ text: "replyUserIds:*", holds: (one: Made) => one.repliers.length > 0 }),
   fc.constant({ text: "email:*", holds: () => true }),
-  fc.constant({ text: "email:ann@wood.example", holds: () => true }),
+  fc.constant({ text: "email:ann@wood.example", holds: (one: Made) => one.domains.includes("wood.example") }),
+  fc
+    .tuple(fc.constantFrom("", "@", "*@"), fc.constantFrom("wood", "fern", "moss", "reed", "oak"))
+    .map(([sign, name]) => ({
+      text: `email:${sign}${name}.Example`,
+      holds: (one: Made) => one.domains.includes(`${name}.example`),
+    })),
   fc.constantFrom(...statuses).map((status) => ({
     text: `status:${status}`,
     holds: (one: Made) => one.status === status,
