@@ -116,6 +116,7 @@ export const ConversationQuery = Type.Object({
         `${Object.keys(searchFields)
           .map((name) => `\`${name}\``)
           .join(", ")}; text without a field is looked for in subjects, bodies and addresses. ` +
+        "`email` takes an address, or a domain for all of its addresses: `acme.com` or `*@acme.com`. " +
         "Combined with the other filters",
     }),
   ),
