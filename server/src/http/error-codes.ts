@@ -184,7 +184,8 @@ export const errorCodes: Record<string, ErrorCode> = {
   no_message: {
     status: 404,
     title: "There is no original",
-    meaning: "The thread was not received by mail and its text was never edited, so there is nothing but its present text.",
+    meaning:
+      "The thread was not received by mail and its text was never edited, so there is nothing but its present text.",
     remedy: "Read the thread itself: `GET /v2/conversations/{id}/threads/{id}`.",
   },
   method: {
