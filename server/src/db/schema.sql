@@ -459,6 +459,7 @@ create table customer_emails (
   constraint customer_emails_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE
 );
 CREATE INDEX customer_emails_by_customer ON public.customer_emails USING btree (customer_id, id);
+CREATE INDEX customer_emails_by_domain ON public.customer_emails USING btree (email_domain(value), customer_id);
 CREATE UNIQUE INDEX customer_emails_by_value ON public.customer_emails USING btree (lower(value));
 CREATE TRIGGER copy_email_change AFTER INSERT OR DELETE OR UPDATE ON public.customer_emails FOR EACH ROW EXECUTE FUNCTION copy_email_change();
 
@@ -1983,6 +1984,16 @@ UNION ALL
    FROM conversation_count_changes
   WHERE ((conversation_count_changes.week IS NOT NULL) AND (conversation_count_changes.home_folder <> ALL (ARRAY['deleted'::text, 'drafts'::text])));
 
+CREATE OR REPLACE FUNCTION public.address_marks(addresses text[])
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(array_agg(distinct mark), '{}') from unnest(addresses) as address,
+    unnest(array['@' || address, '@@' || public.email_domain(address)]) as mark
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.addresses_of(customer bigint)
  RETURNS text
  LANGUAGE sql
@@ -2065,6 +2076,7 @@ declare
   customer bigint;
   first customer_emails;
   looks_other boolean;
+  theirs bigint[];
 begin
   for customer in
     select id from customers where id in (old.customer_id, new.customer_id) order by id for no key update
@@ -2077,6 +2089,12 @@ begin
     where customer_id = customer and (looks_other or customer_email_key <> sort_key(coalesce(first.value, '')));
     if looks_other then
       perform touch_created_conversations(customer);
+    end if;
+    if (email_domain(old.value), old.customer_id) is distinct from (email_domain(new.value), new.customer_id) then
+      theirs := array(select id from conversations where customer_id = customer);
+      if cardinality(theirs) > 0 then
+        perform renew_searched_words(theirs);
+      end if;
     end if;
   end loop;
   return null;
@@ -2257,6 +2275,15 @@ CREATE OR REPLACE FUNCTION public.customers_of(inbox bigint)
  IMMUTABLE PARALLEL SAFE
 AS $function$
   select 'customers of inbox ' || inbox
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.email_domain(address text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select lower(substring(address from '[^@]*$'))
 $function$
 ;
 
@@ -2467,7 +2494,7 @@ begin
     else
       insert into new_words (conversation_id, thread_id, words)
       select changed.conversation_id, thread_id, strip(ts_filter(words, '{d}')) || array_to_tsvector(array_remove(
-        array(select '@' || unnest(tsvector_to_array(ts_filter(words, '{b}')))) || array[
+        address_marks(tsvector_to_array(ts_filter(words, '{b}'))) || array[
           case when state not in ('draft', 'review') and type in ('message', 'chat') then '#' || created_by_id end,
           case when state <> 'draft' and type <> 'lineitem' then '%' || customer_id end], null))
       from changed left join threads on threads.id = thread_id
@@ -2530,8 +2557,8 @@ declare
   marked text[];
 begin
   select max(total), public.words_together(strip(ts_filter(words, '{d}'))) filter (where thread_id > 0 and total <= 2000),
-    array(select '@' || unnest(tsvector_to_array(
-      public.words_together(strip(ts_filter(words, '{b}'))) filter (where thread_id > 0 and total <= 2000))))
+    public.address_marks(tsvector_to_array(
+      public.words_together(strip(ts_filter(words, '{b}'))) filter (where thread_id > 0 and total <= 2000)))
     || array(select '/' || unnest(tsvector_to_array(public.words_together(strip(words)) filter (where thread_id = 0))))
   into amount, bodies, marked
   from (
@@ -2546,6 +2573,9 @@ begin
     union all
     select '$' || customer_id from public.conversations where id = conversation
     union all
+    select '@@' || public.email_domain(value) from public.customer_emails
+    where customer_id = (select customer_id from public.conversations where id = conversation)
+    union all
     select '+' || tag_id from public.conversation_tags where conversation_id = conversation
     union all
     select '=' || field_id || ':' || value from public.conversation_fields
@@ -2556,7 +2586,7 @@ begin
       select unnest(tsvector_to_array(ts_filter(words, '{d}'))) from public.search_entries
       where conversation_id = conversation and thread_id > 0
       union all
-      select '@' || unnest(tsvector_to_array(ts_filter(words, '{b}'))) from public.search_entries
+      select unnest(public.address_marks(tsvector_to_array(ts_filter(words, '{b}')))) from public.search_entries
       where conversation_id = conversation and thread_id > 0));
   end if;
   return bodies || array_to_tsvector(marked);
