@@ -59,9 +59,10 @@ export const WebhookPath = Type.Object({ webhookId: Id })
 
 const secret = Type.String({
   minLength: 1,
-  maxLength: 40,
+  maxLength: 255,
   writeOnly: true,
-  description: "What requests are signed with; nobody is ever told it again",
+  description:
+    "The key that requests are signed with, byte for byte as given. It is never returned. Many receivers take at most 40 characters",
 })
 
 const fields = {

@@ -47,6 +47,24 @@ describe("POST /v2/webhooks/{id}/test", () => {
     assert.deepEqual(await log(), [delivery])
   })
 
+  test("signs with every byte of a secret of 128 or 255 characters, as given", async () => {
+    for (const secret of ["0123456789abcdef".repeat(8), ` ${"ß".repeat(253)} `]) {
+      const { url } = (await on.desk.get(`/v2/webhooks/${id}`, on.ada)).body
+      const body = { url, events: ["tag.created"], secret }
+      const replaced = await on.desk.send("PUT", `/v2/webhooks/${id}`, { token: on.ada, body })
+      assert.equal(replaced.status, 204, JSON.stringify(replaced.body))
+      on.received.length = 0
+      assert.equal((await send(id)).body.state, "delivered")
+      const [request] = on.received
+      assert.ok(request)
+      const { headers, body: sent } = request
+      assert.equal(headers["x-deskhand-signature"], createHmac("sha1", secret).update(sent).digest("base64"))
+      const content = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${sent}`
+      const [signature] = String(headers["webhook-signature"]).split(" ")
+      assert.equal(signature, `v1,${createHmac("sha256", secret).update(content).digest("base64")}`)
+    }
+  })
+
   test("to a disabled one too, and what fails is neither tried again nor held against it", async () => {
     on.answer = (_path, reply) => reply.writeHead(410).end()
     await on.desk.db.run(sql`update webhooks set state = 'disabled' where id = ${id}`)

@@ -11,9 +11,11 @@ export const webhooks = {
   "webhooks.url.hint": "Where to send, by https or http. Private networks are refused unless the operator allows them.",
   "webhooks.label": "Label (optional)",
   "webhooks.secret": "Secret",
-  "webhooks.secret.hint": "What is sent is signed with it. Copy it now: it is never shown again.",
+  "webhooks.secret.hint":
+    "Signs every request. Copy it now, because it is never shown again. 40 characters fit everywhere; up to 255 are allowed.",
   "webhooks.secret.new": "New secret (optional)",
-  "webhooks.secret.new.hint": "Empty keeps the one there is, which is never shown. The old one signs too for 24 hours.",
+  "webhooks.secret.new.hint":
+    "Leave empty to keep the current one. Use up to 40 characters to fit everywhere, 255 at most. The old secret also signs for 24 hours.",
   "webhooks.events": "Hears of",
   "webhooks.events.count": { one: "{count} kind of event", other: "{count} kinds of events" },
   "webhooks.events.chosen": { one: "{count} chosen", other: "{count} chosen" },
