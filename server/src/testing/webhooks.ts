@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import type { EventKind } from "@deskhand/contract/webhook"
+import type { EventName } from "@deskhand/contract/event-kinds"
 import type { Config } from "../config.ts"
 import { sql } from "../db/db.ts"
 import { dispatch } from "../events/dispatch.ts"
@@ -38,7 +38,7 @@ export interface HookedDesk extends Changing {
 }
 
 export interface NewHook {
-  events: EventKind[]
+  events: EventName[]
   userId?: number
   secret?: string
   notification?: boolean

@@ -1,4 +1,5 @@
-import type { EventKind, Webhook } from "@deskhand/contract/webhook"
+import type { EventName } from "@deskhand/contract/event-kinds"
+import type { Webhook } from "@deskhand/contract/webhook"
 import { type Db, sql } from "../db/db.ts"
 import type { PageRequest } from "../http/hal.ts"
 import { rowsOf } from "../http/page-rows.ts"
@@ -8,7 +9,7 @@ export interface WebhookRow {
   id: number
   url: string
   state: Webhook["state"]
-  events: EventKind[]
+  events: EventName[]
   notification: boolean
   label: string | null
   payload_version: "V2"
@@ -50,7 +51,7 @@ export interface NewWebhookRow {
   userId: number
   url: string
   state: Webhook["state"]
-  events: EventKind[]
+  events: EventName[]
   notification: boolean
   label: string | null
   payloadVersion: "V2"

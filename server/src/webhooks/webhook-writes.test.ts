@@ -126,6 +126,26 @@ describe("POST /v2/webhooks", () => {
     assert.deepEqual(webhook.mailboxIds, [paging, support])
   })
 
+  test("accepts the names of kinds that other clients use, and answers with the spelling given", async () => {
+    const events = [
+      "beacon.chat.customer.replied",
+      "beacon.chat.created",
+      "widget.chat.created",
+      "convo.ai-answers.created",
+      "convo.created",
+    ]
+    const id = await make({ events: [...events, "BEACON.chat.created"] })
+    assert.deepEqual((await read(id)).events, events)
+    const { body } = await desk.get("/v2/webhooks?size=100", ada)
+    assert.deepEqual(body._embedded.webhooks.find((webhook: Webhook) => webhook.id === id).events, events)
+    assert.equal((await put(id, withoutSecret({ events: ["convo.AI-answers.created"] }))).status, 204)
+    assert.deepEqual((await read(id)).events, ["convo.ai-answers.created"])
+  })
+
+  test("takes payloadVersion in any case and answers V2", async () => {
+    assert.equal((await read(await make({ payloadVersion: "v2" }))).payloadVersion, "V2")
+  })
+
   test("keeps the address in its canonical form", async () => {
     const id = await make({ url: "HTTPS://Receiver.Example:443/a/../Hook?x=1" })
     assert.equal((await read(id)).url, "https://receiver.example/Hook?x=1")
@@ -152,7 +172,9 @@ describe("POST /v2/webhooks", () => {
       [{ secret: 7 }, "secret", /must be a string/],
       [{ notification: "perhaps" }, "notification", /must be a boolean/],
       [{ label: "l".repeat(256) }, "label", /at most 255/],
-      [{ payloadVersion: "V1" }, "payloadVersion", /must be one of V2/],
+      [{ events: ["beacon.chat.ended"] }, "events[0]", /must be one of .*beacon\.chat\.created/],
+      [{ payloadVersion: "V1" }, "payloadVersion", /^must be one of V2$/],
+      [{ payloadVersion: "v20" }, "payloadVersion", /^must be one of V2$/],
       [{ mailboxIds: [] }, "mailboxIds", /at least 1/],
       [{ mailboxIds: ["x"] }, "mailboxIds[0]", /must be an integer/],
       [{ state: "asleep" }, "state", /must be one of enabled, disabled/],

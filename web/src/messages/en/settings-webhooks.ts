@@ -19,6 +19,7 @@ export const webhooks = {
   "webhooks.events": "Hears of",
   "webhooks.events.count": { one: "{count} kind of event", other: "{count} kinds of events" },
   "webhooks.events.chosen": { one: "{count} chosen", other: "{count} chosen" },
+  "webhooks.events.unsent": "{name} · not sent yet",
   "webhooks.events.all": "Choose all",
   "webhooks.events.none": "Choose none",
   "webhooks.inboxes": "Inboxes",

@@ -1,3 +1,4 @@
+import type { EventName } from "@deskhand/contract/event-kinds"
 import type { ReplacedWebhook, Webhook } from "@deskhand/sdk/client"
 import { useQuery } from "@tanstack/react-query"
 import { text } from "../../messages/settings.ts"
@@ -9,7 +10,7 @@ import { useDraft } from "../form/draft.ts"
 import formStyles from "../form/Form.module.css"
 import { CheckField, GroupField, RadioField, TextField } from "../form/fields.tsx"
 import { useSaving } from "../form/saving.ts"
-import { type EventKind, eventKinds, kindText } from "./kinds.ts"
+import { eventOptions } from "./kinds.ts"
 
 interface WebhookFormProps {
   /** None where a new one is made. */
@@ -24,12 +25,13 @@ export function WebhookForm({ webhook, onSave, onClose }: WebhookFormProps) {
     url: webhook?.url ?? "",
     label: webhook?.label ?? "",
     secret: webhook ? "" : newSecret(),
-    events: webhook?.events ?? ([] as EventKind[]),
+    events: webhook?.events ?? ([] as EventName[]),
     reach: webhook?.mailboxIds ? ("some" as const) : ("all" as "all" | "some"),
     mailboxIds: webhook?.mailboxIds ?? [],
     notification: webhook?.notification ?? false,
   })
   const { values, set } = draft
+  const options = eventOptions(webhook?.events ?? [])
   const { data: inboxes = [] } = useQuery(inboxesQuery)
   const saving = useSaving(["url", "label", "secret", "events", "mailboxIds", "notification"])
   const save = async () => {
@@ -95,13 +97,15 @@ export function WebhookForm({ webhook, onSave, onClose }: WebhookFormProps) {
       >
         <CheckList
           label={text("webhooks.events")}
-          options={eventKinds.map((kind) => ({ value: kind, label: kindText(kind), hint: kind }))}
+          options={options}
           chosen={values.events}
           none=""
           onChange={(events) => set({ events })}
         />
         <div className={formStyles["foot"]}>
-          <Button onClick={() => set({ events: eventKinds })}>{text("webhooks.events.all")}</Button>
+          <Button onClick={() => set({ events: options.map(({ value }) => value) })}>
+            {text("webhooks.events.all")}
+          </Button>
           <Button onClick={() => set({ events: [] })}>{text("webhooks.events.none")}</Button>
         </div>
       </GroupField>
