@@ -22,6 +22,12 @@ export const Webhook = Type.Object({
   notification: Type.Boolean({ description: "Whether it sends only the URI of what changed" }),
   label: Type.Optional(Type.String()),
   payloadVersion: OneOf(["V2"]),
+  headerPrefix: Type.Optional(
+    Type.String({
+      description:
+        "What the names of the headers `…-Event` and `…-Signature` begin with. Absent when they have the prefix of the desk",
+    }),
+  ),
   mailboxIds: Type.Optional(Type.Array(Type.Integer(), { description: "Absent when it hears of every inbox" })),
   disabledReason: Type.Optional(
     OneOf(["gone", "failing", "owner"], {
@@ -45,6 +51,13 @@ const secret = Type.String({
     "The key that requests are signed with, byte for byte as given. It is never returned. Many receivers take at most 40 characters",
 })
 
+const headerPrefix = (absent: string) =>
+  Type.Optional(
+    Type.Union([Type.String({ minLength: 1, maxLength: 60 }), Type.Null()], {
+      description: `What the names of the headers \`…-Event\` and \`…-Signature\` begin with, such as \`X-Acme\`. Null takes the prefix of the desk. ${absent}`,
+    }),
+  )
+
 const fields = {
   url: Type.String({ minLength: 1, maxLength: 2048, description: "Where to send, by http or https" }),
   events: Type.Array(EventName, { ...subscribed, minItems: 1, maxItems: 100 }),
@@ -57,11 +70,12 @@ const fields = {
   state: Type.Optional(OneOf(["enabled", "disabled"], { description: "`enabled` unless it is said" })),
 }
 
-export const NewWebhook = Type.Object({ ...fields, secret })
+export const NewWebhook = Type.Object({ ...fields, secret, headerPrefix: headerPrefix("So does leaving it out") })
 export type NewWebhook = Type.Static<typeof NewWebhook>
 
 export const ReplacedWebhook = Type.Object({
   ...fields,
+  headerPrefix: headerPrefix("Without it, the prefix stays, because existing clients do not know this field"),
   secret: Type.Optional({
     ...secret,
     description: "Without it, the secret stays. The one before a new one signs beside it for 24 hours",

@@ -142,6 +142,13 @@ describe("POST /v2/webhooks", () => {
     assert.deepEqual((await read(id)).events, ["convo.ai-answers.created"])
   })
 
+  test("has the header prefix of the desk unless it names its own", async () => {
+    for (const headerPrefix of ["X-Acme", "x_acme.2", "Contented-Acme", "A".repeat(60)])
+      assert.equal((await read(await make({ headerPrefix }))).headerPrefix, headerPrefix)
+    assert.equal("headerPrefix" in (await read(await make({ headerPrefix: null }))), false)
+    assert.equal("headerPrefix" in (await read(await make())), false)
+  })
+
   test("takes payloadVersion in any case and answers V2", async () => {
     assert.equal((await read(await make({ payloadVersion: "v2" }))).payloadVersion, "V2")
   })
@@ -175,6 +182,25 @@ describe("POST /v2/webhooks", () => {
       [{ events: ["beacon.chat.ended"] }, "events[0]", /must be one of .*beacon\.chat\.created/],
       [{ payloadVersion: "V1" }, "payloadVersion", /^must be one of V2$/],
       [{ payloadVersion: "v20" }, "payloadVersion", /^must be one of V2$/],
+      [{ headerPrefix: "" }, "headerPrefix", /must not be empty/],
+      [{ headerPrefix: "X".repeat(61) }, "headerPrefix", /at most 60/],
+      [{ headerPrefix: 7 }, "headerPrefix", /must be a string or null/],
+      ...[
+        "X Acme",
+        "X-Acme:",
+        "X-Acme-",
+        "X-Ümlaut",
+        "X\r\nA",
+        "webhook",
+        "Accept",
+        "Proxy-Acme",
+        "TE",
+        "Content-Type",
+      ].map((headerPrefix): [object, string, RegExp] => [
+        { headerPrefix },
+        "headerPrefix",
+        /must be .* such as X-Acme:/,
+      ]),
       [{ mailboxIds: [] }, "mailboxIds", /at least 1/],
       [{ mailboxIds: ["x"] }, "mailboxIds[0]", /must be an integer/],
       [{ state: "asleep" }, "state", /must be one of enabled, disabled/],
@@ -226,6 +252,22 @@ describe("PUT /v2/webhooks/{id}", () => {
     const row = await kept(id)
     assert.deepEqual([row.user_id, row.secret, row.previous_secret], [owner, "first secret", null])
     assert.deepEqual(await events("webhook.updated", id), [{ user_id: owner }])
+  })
+
+  test("without a header prefix keeps it, because existing clients do not know it; null takes that of the desk", async () => {
+    const id = await make({ headerPrefix: "X-Acme" })
+    assert.equal((await put(id, withoutSecret({ label: "Same headers" }))).status, 204)
+    assert.equal((await read(id)).headerPrefix, "X-Acme")
+    await put(id, withoutSecret({ headerPrefix: "X-Other" }))
+    assert.equal((await read(id)).headerPrefix, "X-Other")
+    await put(id, withoutSecret({ headerPrefix: null }))
+    assert.equal("headerPrefix" in (await read(id)), false)
+    const changes = await desk.db.many<{ changes: Record<string, unknown> }>(sql`
+      select changes from audit_entries where noun = 'webhook' and act = 'updated' and subject_id = ${id} order by id`)
+    assert.deepEqual(
+      changes.map(({ changes }) => changes["header_prefix"]),
+      [undefined, ["X-Acme", "X-Other"], ["X-Other", null]],
+    )
   })
 
   test("a new secret leaves the one before it for 24 hours; the same again rotates nothing", async () => {

@@ -25,6 +25,8 @@ export function WebhookForm({ webhook, onSave, onClose }: WebhookFormProps) {
     url: webhook?.url ?? "",
     label: webhook?.label ?? "",
     secret: webhook ? "" : newSecret(),
+    headers: webhook?.headerPrefix === undefined ? ("desk" as "desk" | "own") : ("own" as const),
+    headerPrefix: webhook?.headerPrefix ?? "",
     events: webhook?.events ?? ([] as EventName[]),
     reach: webhook?.mailboxIds ? ("some" as const) : ("all" as "all" | "some"),
     mailboxIds: webhook?.mailboxIds ?? [],
@@ -33,14 +35,15 @@ export function WebhookForm({ webhook, onSave, onClose }: WebhookFormProps) {
   const { values, set } = draft
   const options = eventOptions(webhook?.events ?? [])
   const { data: inboxes = [] } = useQuery(inboxesQuery)
-  const saving = useSaving(["url", "label", "secret", "events", "mailboxIds", "notification"])
+  const saving = useSaving(["url", "label", "secret", "headerPrefix", "events", "mailboxIds", "notification"])
   const save = async () => {
-    const { secret, reach, mailboxIds, ...rest } = values
+    const { secret, headers, headerPrefix, reach, mailboxIds, ...rest } = values
     const done = await saving.run(
       () =>
         onSave(
           {
             ...rest,
+            headerPrefix: headers === "own" ? headerPrefix.trim() : null,
             ...(reach === "some" && { mailboxIds }),
             payloadVersion: "V2",
             state: webhook?.state ?? "enabled",
@@ -90,6 +93,33 @@ export function WebhookForm({ webhook, onSave, onClose }: WebhookFormProps) {
           onChange={(secret) => set({ secret })}
         />
       </div>
+      <RadioField
+        label={text("webhooks.headers")}
+        hint={text("webhooks.headers.hint")}
+        value={values.headers}
+        options={(["desk", "own"] as const).map((value) => ({ value, label: text(`webhooks.headers.${value}`) }))}
+        onChange={(headers) => set({ headers })}
+      />
+      {values.headers === "own" && (
+        <div className={formStyles["code"]}>
+          <TextField
+            label={text("webhooks.headerPrefix")}
+            hint={
+              values.headerPrefix.trim()
+                ? text("webhooks.headerPrefix.sends", { prefix: values.headerPrefix.trim() })
+                : text("webhooks.headerPrefix.hint")
+            }
+            value={values.headerPrefix}
+            failure={saving.at("headerPrefix")}
+            required
+            maxLength={60}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="X-Acme"
+            onChange={(headerPrefix) => set({ headerPrefix })}
+          />
+        </div>
+      )}
       <GroupField
         label={text("webhooks.events")}
         hint={text("webhooks.events.chosen", { count: values.events.length })}
