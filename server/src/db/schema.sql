@@ -1767,14 +1767,16 @@ create table webhooks (
   failure_count bigint not null default 0,
   secret bytea,
   previous_secret bytea,
+  header_prefix text,
   constraint webhooks_pkey PRIMARY KEY (id),
   constraint webhooks_check CHECK (((secret IS NULL) = (plain_secret IS NOT NULL))),
   constraint webhooks_check1 CHECK (((plain_previous_secret IS NULL) OR (plain_secret IS NOT NULL))),
   constraint webhooks_check2 CHECK ((((previous_secret IS NULL) AND (plain_previous_secret IS NULL)) = (previous_secret_until IS NULL))),
   constraint webhooks_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text, 'owner'::text]))),
-  constraint webhooks_events_check CHECK ((((cardinality(events) >= 1) AND (cardinality(events) <= 50)) AND (events <@ ARRAY['widget.chat.created'::text, 'widget.chat.customer.replied'::text, 'convo.agent.reply.created'::text, 'convo.ai-answers-email.reply.created'::text, 'convo.ai-answers-email.resolution'::text, 'convo.assigned'::text, 'convo.created'::text, 'convo.custom-fields'::text, 'convo.customer.reply.created'::text, 'convo.deleted'::text, 'convo.merged'::text, 'convo.moved'::text, 'convo.note.created'::text, 'convo.status'::text, 'convo.tags'::text, 'customer.created'::text, 'customer.deleted'::text, 'customer.updated'::text, 'message.survey.response.received'::text, 'satisfaction.ratings'::text, 'organization.created'::text, 'organization.deleted'::text, 'organization.updated'::text, 'tag.created'::text, 'tag.deleted'::text, 'tag.updated'::text, 'user.status.changed'::text]))),
+  constraint webhooks_events_check CHECK ((((cardinality(events) >= 1) AND (cardinality(events) <= 50)) AND (events <@ ARRAY['widget.chat.created'::text, 'widget.chat.customer.replied'::text, 'convo.agent.reply.created'::text, 'convo.ai-answers-email.reply.created'::text, 'convo.ai-answers-email.resolution'::text, 'convo.assigned'::text, 'convo.created'::text, 'convo.custom-fields'::text, 'convo.customer.reply.created'::text, 'convo.deleted'::text, 'convo.merged'::text, 'convo.moved'::text, 'convo.note.created'::text, 'convo.status'::text, 'convo.tags'::text, 'customer.created'::text, 'customer.deleted'::text, 'customer.updated'::text, 'message.survey.response.received'::text, 'satisfaction.ratings'::text, 'organization.created'::text, 'organization.deleted'::text, 'organization.updated'::text, 'tag.created'::text, 'tag.deleted'::text, 'tag.updated'::text, 'user.status.changed'::text, 'beacon.chat.created'::text, 'beacon.chat.customer.replied'::text, 'convo.ai-answers.created'::text]))),
   constraint webhooks_failing_check CHECK ((failing >= 0)),
   constraint webhooks_given_up_check CHECK ((given_up >= 0)),
+  constraint webhooks_header_prefix_check CHECK (((char_length(header_prefix) >= 1) AND (char_length(header_prefix) <= 60))),
   constraint webhooks_inbox_ids_check CHECK (((cardinality(inbox_ids) >= 1) AND (cardinality(inbox_ids) <= 1000))),
   constraint webhooks_label_check CHECK ((char_length(label) <= 255)),
   constraint webhooks_payload_version_check CHECK ((payload_version = 'V2'::text)),
@@ -1784,8 +1786,8 @@ create table webhooks (
   constraint webhooks_url_check CHECK (((char_length(url) >= 1) AND (char_length(url) <= 2048))),
   constraint webhooks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
-CREATE TRIGGER audit AFTER INSERT OR DELETE ON public.webhooks FOR EACH ROW EXECUTE FUNCTION note_audited('webhook', 'id', 'url,state,events,notification,label,payload_version,secret,inbox_ids', 'secret');
-CREATE TRIGGER audit_changed AFTER UPDATE OF url, state, events, notification, label, payload_version, secret, inbox_ids ON public.webhooks FOR EACH ROW WHEN ((old.plain_secret IS NULL)) EXECUTE FUNCTION note_audited('webhook', 'id', 'url,state,events,notification,label,payload_version,secret,inbox_ids', 'secret');
+CREATE TRIGGER audit AFTER INSERT OR DELETE ON public.webhooks FOR EACH ROW EXECUTE FUNCTION note_audited('webhook', 'id', 'url,state,events,notification,label,payload_version,secret,inbox_ids,header_prefix', 'secret');
+CREATE TRIGGER audit_changed AFTER UPDATE OF url, state, events, notification, label, payload_version, secret, inbox_ids, header_prefix ON public.webhooks FOR EACH ROW WHEN ((old.plain_secret IS NULL)) EXECUTE FUNCTION note_audited('webhook', 'id', 'url,state,events,notification,label,payload_version,secret,inbox_ids,header_prefix', 'secret');
 
 create table week_counts (
   inbox_id bigint not null,
