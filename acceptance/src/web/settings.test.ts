@@ -231,6 +231,21 @@ describe("inboxes", () => {
     const [listed] = await client.inboxes.savedReplies(id).list()
     const { text } = await client.inboxes.savedReplies(id).get(listed?.id ?? 0)
     assert.equal(text, "<p>Dear {%customer.firstName%}</p>")
+
+    await button("New saved reply").click()
+    await fill(reply, { Name: "Wave", "In chats instead (optional)": "Hi there" })
+    await page.getByRole("list", { name: "Saved replies" }).getByText("Chats only: Hi there").waitFor()
+    await button("Edit Wave").click()
+    await fill(dialog("Change the saved reply"), { "In chats instead (optional)": "Bye" })
+    await page.getByRole("list", { name: "Saved replies" }).getByText("Chats only: Bye").waitFor()
+    const all = await client.inboxes.savedReplies(id).list({ includeChatReplies: true })
+    assert.deepEqual(
+      all.map(({ name, preview }) => [name, preview]),
+      [
+        ["Greeting", "Dear {%customer.firstName%}"],
+        ["Wave", undefined],
+      ],
+    )
   })
 })
 
