@@ -325,6 +325,13 @@ describe("tags and properties", () => {
     await fill(dialog("Change the property"), { Name: "Next review" })
     await button("Edit Next review").waitFor()
     assert.equal((await client.organizations.properties.get("day-of-review")).name, "Next review")
+
+    await client.customerProperties.create({ name: "Plan", slug: "Plan", type: "text" })
+    await button("Delete Plan").click()
+    await page.getByText(/Values are kept for 30 days: .*name for programs “Plan” brings them back\./).waitFor()
+    await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click()
+    await button("Delete Plan").waitFor({ state: "detached" })
+    await assert.rejects(client.customerProperties.get("Plan"), { status: 404 })
   })
 })
 

@@ -496,13 +496,14 @@ create table customer_properties (
   name text not null,
   type text not null,
   created_at timestamp(3) with time zone not null default now(),
+  deleted_at timestamp(3) with time zone,
   constraint customer_properties_pkey PRIMARY KEY (id),
-  constraint customer_properties_slug_key UNIQUE (slug),
   constraint customer_properties_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 120))),
-  constraint customer_properties_slug_check CHECK ((slug ~ '^[a-z0-9_-]{1,60}$'::text)),
+  constraint customer_properties_slug_check CHECK ((slug ~ '^[A-Za-z0-9_-]{1,100}$'::text)),
   constraint customer_properties_type_check CHECK ((type = ANY (ARRAY['date'::text, 'dropdown'::text, 'number'::text, 'text'::text, 'url'::text])))
 );
-CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE OF name, type ON public.customer_properties FOR EACH ROW EXECUTE FUNCTION note_audited('customer-property', 'id', 'name,type', '');
+CREATE UNIQUE INDEX customer_properties_by_slug ON public.customer_properties USING btree (slug) WHERE (deleted_at IS NULL);
+CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE OF name, type, deleted_at ON public.customer_properties FOR EACH ROW EXECUTE FUNCTION note_audited('customer-property', 'id', 'name,type,deleted_at', '');
 CREATE TRIGGER customer_properties_look AFTER INSERT OR DELETE OR UPDATE ON public.customer_properties FOR EACH STATEMENT EXECUTE FUNCTION note_reference_change();
 
 create table customer_property_options (
@@ -510,7 +511,7 @@ create table customer_property_options (
   property_id bigint not null,
   label text not null,
   "position" integer not null default 0,
-  constraint customer_property_options_pkey PRIMARY KEY (id),
+  constraint customer_property_options_pkey PRIMARY KEY (property_id, id),
   constraint customer_property_options_label_check CHECK (((char_length(label) >= 1) AND (char_length(label) <= 255))),
   constraint customer_property_options_property_id_fkey FOREIGN KEY (property_id) REFERENCES customer_properties(id) ON DELETE CASCADE
 );
@@ -986,14 +987,15 @@ create table organization_properties (
   type text not null,
   options text[] not null default '{}'::text[],
   created_at timestamp(3) with time zone not null default now(),
+  deleted_at timestamp(3) with time zone,
   constraint organization_properties_pkey PRIMARY KEY (id),
-  constraint organization_properties_slug_key UNIQUE (slug),
   constraint organization_properties_check CHECK (((type = 'dropdown'::text) OR (cardinality(options) = 0))),
   constraint organization_properties_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 120))),
-  constraint organization_properties_slug_check CHECK ((slug ~ '^[a-z0-9_-]{1,60}$'::text)),
+  constraint organization_properties_slug_check CHECK ((slug ~ '^[A-Za-z0-9_-]{1,120}$'::text)),
   constraint organization_properties_type_check CHECK ((type = ANY (ARRAY['text'::text, 'number'::text, 'url'::text, 'date'::text, 'dropdown'::text])))
 );
-CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE OF name, type, options ON public.organization_properties FOR EACH ROW EXECUTE FUNCTION note_audited('organization-property', 'id', 'name,type,options', '');
+CREATE UNIQUE INDEX organization_properties_by_slug ON public.organization_properties USING btree (slug) WHERE (deleted_at IS NULL);
+CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE OF name, type, options, deleted_at ON public.organization_properties FOR EACH ROW EXECUTE FUNCTION note_audited('organization-property', 'id', 'name,type,options,deleted_at', '');
 
 create table organization_property_values (
   organization_id bigint not null,
