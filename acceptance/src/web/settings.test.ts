@@ -234,6 +234,21 @@ describe("inboxes", () => {
     const [listed] = await client.inboxes.savedReplies(id).list()
     const { text } = await client.inboxes.savedReplies(id).get(listed?.id ?? 0)
     assert.equal(text, "<p>Dear {%customer.firstName%}</p>")
+
+    await button("New saved reply").click()
+    await fill(reply, { Name: "Wave", "In chats instead (optional)": "Hi there" })
+    await page.getByRole("list", { name: "Saved replies" }).getByText("Chats only: Hi there").waitFor()
+    await button("Edit Wave").click()
+    await fill(dialog("Change the saved reply"), { "In chats instead (optional)": "Bye" })
+    await page.getByRole("list", { name: "Saved replies" }).getByText("Chats only: Bye").waitFor()
+    const all = await client.inboxes.savedReplies(id).list({ includeChatReplies: true })
+    assert.deepEqual(
+      all.map(({ name, preview }) => [name, preview]),
+      [
+        ["Greeting", "Dear {%customer.firstName%}"],
+        ["Wave", undefined],
+      ],
+    )
   })
 })
 
@@ -313,6 +328,13 @@ describe("tags and properties", () => {
     await fill(dialog("Change the property"), { Name: "Next review" })
     await button("Edit Next review").waitFor()
     assert.equal((await client.organizations.properties.get("day-of-review")).name, "Next review")
+
+    await client.customerProperties.create({ name: "Plan", slug: "Plan", type: "text" })
+    await button("Delete Plan").click()
+    await page.getByText(/Values are kept for 30 days: .*name for programs “Plan” brings them back\./).waitFor()
+    await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click()
+    await button("Delete Plan").waitFor({ state: "detached" })
+    await assert.rejects(client.customerProperties.get("Plan"), { status: 404 })
   })
 })
 
