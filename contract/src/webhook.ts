@@ -25,7 +25,7 @@ export const Webhook = Type.Object({
   headerPrefix: Type.Optional(
     Type.String({
       description:
-        "What the names of the headers `…-Event` and `…-Signature` begin with. Absent when they have the prefix of the desk",
+        "What the names of the headers `…-Event` and `…-Signature` begin with. Absent when they have the prefixes of the desk",
     }),
   ),
   mailboxIds: Type.Optional(Type.Array(Type.Integer(), { description: "Absent when it hears of every inbox" })),
@@ -54,7 +54,7 @@ const secret = Type.String({
 const headerPrefix = (absent: string) =>
   Type.Optional(
     Type.Union([Type.String({ minLength: 1, maxLength: 60 }), Type.Null()], {
-      description: `What the names of the headers \`…-Event\` and \`…-Signature\` begin with, such as \`X-Acme\`. Null takes the prefix of the desk. ${absent}`,
+      description: `What the names of the headers \`…-Event\` and \`…-Signature\` begin with, such as \`X-Acme\`. Null takes the prefixes of the desk. ${absent}`,
     }),
   )
 

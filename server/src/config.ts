@@ -126,9 +126,9 @@ export const variables = {
     "For so long events are kept in the feed; who follows it must read them within this time.",
   ),
   WEBHOOK_HEADER_PREFIX: variable(
-    "X-Deskhand",
-    headerPrefix,
-    "What the names of the headers `…-Event` and `…-Signature` begin with for webhooks that have no `headerPrefix` of their own.",
+    ["X-Deskhand", "X-HelpScout"],
+    headerPrefixes,
+    "What the names of the headers `…-Event` and `…-Signature` begin with for webhooks that have no `headerPrefix` of their own: one prefix or several, with commas between. Each request has the headers under every one of them.",
   ),
   WEBHOOK_RATE: variable(200, integer(1, 10_000), "Requests a second that each node sends to one webhook at most."),
   WEBHOOK_RETENTION_DAYS: variable(
@@ -230,7 +230,7 @@ export interface Config {
   readonly threadMaxCharacters: number
   readonly deletedRetentionDays: number
   readonly eventRetentionDays: number
-  readonly webhookHeaderPrefix: string
+  readonly webhookHeaderPrefix: readonly string[]
   readonly webhookRate: number
   readonly webhookRetentionDays: number
   readonly streamHeartbeatSeconds: number
@@ -338,8 +338,10 @@ function namePrefix(given: string): string | Mistake {
   return /^([\w-]+\/)+$/.test(given) ? given : new Mistake("a name that ends with a slash, like support/")
 }
 
-function headerPrefix(given: string): string | Mistake {
-  return isHeaderPrefix(given) ? given : new Mistake(headerPrefixRule)
+function headerPrefixes(given: string): string[] | Mistake {
+  const prefixes = list(given)
+  const isRight = prefixes.length > 0 && prefixes.length <= 5 && prefixes.every(isHeaderPrefix)
+  return isRight ? prefixes : new Mistake(`up to 5 with commas between, each ${headerPrefixRule}`)
 }
 
 function onOff(given: string) {

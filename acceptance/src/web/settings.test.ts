@@ -418,7 +418,7 @@ describe("a webhook for a receiver written for another service", () => {
     const changing = dialog("Change")
     await changing.getByText("beacon.chat.created · not sent yet").waitFor()
     assert.equal(await changing.getByText("widget.chat.created").count(), 0)
-    await changing.getByLabel("The names of this desk").check()
+    await changing.getByLabel("The names that this desk uses for all webhooks").check()
     await fill(changing, {})
     await changing.waitFor({ state: "detached" })
     const { events, headerPrefix } = await client.webhooks.get(id)

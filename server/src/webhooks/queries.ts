@@ -13,7 +13,7 @@ export interface WebhookRow {
   notification: boolean
   label: string | null
   payload_version: "V2"
-  /** Null has the prefix of the desk. */
+  /** Null has the prefixes of the desk. */
   header_prefix: string | null
   /** Null hears of all inboxes. */
   inbox_ids: number[] | null

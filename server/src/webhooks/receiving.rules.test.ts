@@ -23,7 +23,7 @@ const at = new Date("2026-03-04T05:06:07Z")
 const body = '{"id":1,"text":"Grüße"}'
 
 function request(secret: string, previousSecret?: string): Omit<Request, "secret"> {
-  const about = { prefix: "X-Deskhand", kind: "tag.created", token: "an-id", body, at }
+  const about = { prefixes: ["X-Deskhand"], kind: "tag.created", token: "an-id", body, at }
   const headers = signedHeaders({ ...about, secret, previousSecret })
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
   return { headers: Object.fromEntries(lower), body, now: at.getTime() }

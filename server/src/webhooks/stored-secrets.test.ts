@@ -56,7 +56,7 @@ describe("the secret of a webhook", () => {
     const received = on.received.findLast(({ path }) => path === "/signed")
     const header = (name: string) => String(received?.headers[name])
     const expected = signedHeaders({
-      prefix: "X-Deskhand",
+      prefixes: ["X-Deskhand"],
       kind: header("x-deskhand-event"),
       token: header("webhook-id"),
       body: received?.body ?? "",

@@ -142,7 +142,7 @@ describe("POST /v2/webhooks", () => {
     assert.deepEqual((await read(id)).events, ["convo.ai-answers.created"])
   })
 
-  test("has the header prefix of the desk unless it names its own", async () => {
+  test("has the header prefixes of the desk unless it names its own", async () => {
     for (const headerPrefix of ["X-Acme", "x_acme.2", "Contented-Acme", "A".repeat(60)])
       assert.equal((await read(await make({ headerPrefix }))).headerPrefix, headerPrefix)
     assert.equal("headerPrefix" in (await read(await make({ headerPrefix: null }))), false)

@@ -54,7 +54,7 @@ export async function attempt(
   const at = now()
   const begunAt = performance.now()
   const { url, body, token, kind, header_prefix: ownPrefix } = delivery
-  const prefix = ownPrefix ?? config.webhookHeaderPrefix
+  const prefixes = ownPrefix === null ? config.webhookHeaderPrefix : [ownPrefix]
   const ended = (result: Pick<Attempt, "status" | "error" | "response">): Attempt => ({
     at: at.toISOString(),
     ...result,
@@ -65,7 +65,7 @@ export async function attempt(
     const headers = {
       "Content-Type": "application/json",
       "User-Agent": "Deskhand",
-      ...signedHeaders({ prefix, kind, token, body, at, ...secrets }),
+      ...signedHeaders({ prefixes, kind, token, body, at, ...secrets }),
     }
     const request = { method: "POST", url, headers, body, limitMs, mostBytes, ...(signal && { signal }) } as const
     const answer = await outgoing.send(request)

@@ -16,7 +16,7 @@ export interface Claimed extends EncryptedSecrets {
   kind: string
   body: string
   url: string
-  /** Null has the prefix of the desk. */
+  /** Null has the prefixes of the desk. */
   header_prefix: string | null
   /** The owner may no longer see where it happened. */
   is_forbidden: boolean

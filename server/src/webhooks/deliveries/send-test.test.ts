@@ -65,8 +65,9 @@ describe("POST /v2/webhooks/{id}/test", () => {
     }
   })
 
-  test("names its headers by its own prefix or that of the desk, and always adds those of Standard Webhooks", async () => {
+  test("names its headers by its own prefix or by all of the desk, and always adds those of Standard Webhooks", async () => {
     const own = await on.addHook("/own", { events: ["tag.created"], secret: "new", headerPrefix: "X-Acme" })
+    await on.addHook("/shared", { events: ["tag.created"], secret: "known" })
     await on.desk.db.run(sql`
       update webhooks set previous_secret = secret, previous_secret_until = ${new Date(on.desk.clock.now.getTime() + 1_000)}
       where id = ${own}`)
@@ -84,19 +85,21 @@ describe("POST /v2/webhooks/{id}/test", () => {
       assert.equal(headers["x-acme-signature"], signature)
       assert.equal(headers["x-acme-signature-previous"], signature)
       assert.deepEqual(
-        Object.keys(headers).filter((name) => name.startsWith("x-deskhand")),
+        Object.keys(headers).filter((name) => /^x-(deskhand|helpscout)/.test(name)),
         [],
       )
       const content = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`
       const standard = `v1,${createHmac("sha256", "new").update(content).digest("base64")}`
       assert.equal(headers["webhook-signature"], `${standard} ${standard}`)
     }
-    assert.ok(requests("/test").length > 0)
-    for (const { headers } of requests("/test")) {
-      assert.equal(headers["x-deskhand-event"], "tag.created")
-      assert.match(String(headers["webhook-signature"]), /^v1,/)
-      assert.equal("x-acme-event" in headers, false)
-    }
+    const [request] = requests("/shared")
+    assert.ok(request)
+    const { headers, body } = request
+    const signature = createHmac("sha1", "known").update(body).digest("base64")
+    for (const prefix of ["x-deskhand", "x-helpscout"])
+      assert.deepEqual([headers[`${prefix}-event`], headers[`${prefix}-signature`]], ["tag.created", signature])
+    assert.match(String(headers["webhook-signature"]), /^v1,/)
+    assert.equal("x-acme-event" in headers, false)
   })
 
   test("to a disabled one too, and what fails is neither tried again nor held against it", async () => {

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto"
 
 export interface Signed {
-  /** What the names of our own headers begin with. */
-  prefix: string
+  /** What the names of our own headers begin with; they are sent under each. */
+  prefixes: readonly string[]
   kind: string
   /** What receivers know the message by. */
   token: string
@@ -15,7 +15,7 @@ export interface Signed {
 
 /** Both signatures: base64 HMAC-SHA1 of the body, and those of Standard Webhooks. */
 export function signedHeaders({
-  prefix,
+  prefixes,
   kind,
   token,
   body,
@@ -26,11 +26,14 @@ export function signedHeaders({
   const timestamp = Math.floor(at.getTime() / 1_000)
   const secrets = previousSecret === undefined ? [secret] : [secret, previousSecret]
   const content = `${token}.${timestamp}.${body}`
-  return {
-    [`${prefix}-Event`]: kind,
-    [`${prefix}-Signature`]: sha1(secret, body),
+  const own: [name: string, value: string][] = [
+    ["Event", kind],
+    ["Signature", sha1(secret, body)],
     // A header that is compared as a whole cannot carry two.
-    ...(previousSecret !== undefined && { [`${prefix}-Signature-Previous`]: sha1(previousSecret, body) }),
+    ...(previousSecret === undefined ? [] : [["Signature-Previous", sha1(previousSecret, body)] as [string, string]]),
+  ]
+  return {
+    ...Object.fromEntries(prefixes.flatMap((prefix) => own.map(([name, value]) => [`${prefix}-${name}`, value]))),
     "webhook-id": token,
     "webhook-timestamp": String(timestamp),
     "webhook-signature": secrets.map((key) => `v1,${sha256(key, content)}`).join(" "),

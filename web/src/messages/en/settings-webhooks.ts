@@ -18,7 +18,7 @@ export const webhooks = {
     "Leave empty to keep the current one. Use up to 40 characters to fit everywhere, 255 at most. The old secret also signs for 24 hours.",
   "webhooks.headers": "Signature headers",
   "webhooks.headers.hint": "The Standard Webhooks headers are always sent, too.",
-  "webhooks.headers.desk": "The names of this desk",
+  "webhooks.headers.desk": "The names that this desk uses for all webhooks",
   "webhooks.headers.own": "Other names, for a receiver written for another service",
   "webhooks.headers.names": "{prefix}-Event, {prefix}-Signature",
   "webhooks.headerPrefix": "Header prefix",
