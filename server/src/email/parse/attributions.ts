@@ -6,7 +6,7 @@
 const longest = 400
 
 const verbs =
-  "wrote|writes|schrieb|schreibt|schreef|geschreven|skrev|skreiv|kirjoitti|escribió|escribio|escreveu|ha scritto|scrive|a écrit|a ecrit|écrit|va escriure|ha escrit|napisał|napisała|napisana|pisze|napsal|napsala|napísal|napísala|napisal|napisala|napisao|написал|написала|написав|написала|пишет|пише|написа|yazdı|yazmış|írta|a scris|έγραψε|đã viết|menulis|rašė|kirjutas|rakstīja|skrifaði"
+  "wrote|writes|schrieb|schreibt|geschrieben|schreef|geschreven|skrev|skreiv|kirjoitti|escribió|escribio|escreveu|ha scritto|scrive|a écrit|a ecrit|écrit|va escriure|ha escrit|napisał|napisała|napisana|pisze|napsal|napsala|napísal|napísala|napisal|napisala|napisao|написал|написала|написав|написала|пишет|пише|написа|yazdı|yazmış|írta|a scris|έγραψε|đã viết|menulis|rašė|kirjutas|rakstīja|skrifaði"
 const verb = new RegExp(
   `(?<!\\p{L})(?:${verbs})(?!\\p{L})|כתב|كتب|写道|寫道|写到|のメール|のメッセージ|さんは書きました|作성|작성|님이 쓴 글`,
   "iu",
@@ -14,7 +14,7 @@ const verb = new RegExp(
 
 /** Somebody tells what was said, which no program does. */
 const personal =
-  /(?<!\p{L})(?:i|we|you|he|she|they|it|which|what|who|as|(?:your|my|our|his|her|their) \p{L}+)(?: (?:also|then|once|just|already|had|have))? (?:wrote|writes)(?!\p{L})|(?<!\p{L})(?:schrieb|schreibt|schreef|geschreven|skrev|napsal) (?:ich|mir|uns|wir|man|er|sie|ihr|ihre?|mein\p{L}*|ik|hij|zij|u|jag|jeg|han|hun|hon|du|vi|mi)(?!\p{L})|['’]a écrit|(?<!\p{L})(?:il|elle|on|nous|vous|qui|que|quoi) a écrit|(?<!\p{L})(?:me|nos|le|usted|que|mi|ci|lei|lui) (?:escribió|escreveu|ha scritto)|(?<!\p{L})(?:я|он|она|вы|мне|нам|что) (?:написал|пишет)/iu
+  /(?<!\p{L})(?:i|we|you|he|she|they|it|which|what|who|as|(?:your|my|our|his|her|their) \p{L}+)(?: (?:also|then|once|just|already|had|have))? (?:wrote|writes)(?!\p{L})|(?<!\p{L})(?:schrieb|schreibt|schreef|geschreven|skrev|napsal) (?:ich|mir|uns|wir|man|er|sie|ihr|ihre?|mein\p{L}*|ik|hij|zij|u|jag|jeg|han|hun|hon|du|vi|mi)(?!\p{L})|(?<!\p{L})(?:mir|uns|ihnen|ich|wir|sie|ihr|du|er) (?:\p{L}+ )?geschrieben|['’]a écrit|(?<!\p{L})(?:il|elle|on|nous|vous|qui|que|quoi) a écrit|(?<!\p{L})(?:me|nos|le|usted|que|mi|ci|lei|lui) (?:escribió|escreveu|ha scritto)|(?<!\p{L})(?:я|он|она|вы|мне|нам|что) (?:написал|пишет)/iu
 
 const address = /[^\s<>@]@[^\s<>@]|mailto:/i
 /** `10:00`, `10.00` or `10h00`, and not a part of a date such as 04.03.2024. */
@@ -63,9 +63,9 @@ export function isFullAttribution(line: string): boolean {
   return (time.test(text) || address.test(text)) && !personal.test(text)
 }
 
-/** “---- On Mon, 4 Mar 2024 … wrote ----”, with or without a colon. */
+/** “---- On Mon, 4 Mar 2024 … wrote ----” or with “=”, with or without a colon. */
 function isDashed(text: string): boolean {
-  return /^-{3,}/.test(text) && /-{3,}$/.test(text)
+  return /^[-=]{3,}/.test(text) && /[-=]{3,}$/.test(text)
 }
 
 function ends(text: string): boolean {
@@ -80,7 +80,7 @@ export function attributionLength(lines: string[], at: number, isOne: (text: str
   for (let count = 1; count <= mostLines && at + count <= lines.length; count++) {
     const last = plainLine(lines[at + count - 1] ?? "")
     if (last === "" || last.length > longest) return 0
-    if (!/(?:[:：]|-{3,}|>)$/.test(last)) continue
+    if (!/(?:[:：]|[-=]{3,}|>)$/.test(last)) continue
     if (!isOne(lines.slice(at, at + count).join(" "))) continue
     return count > 1 && beginsLater(lines.slice(at, at + count), isOne) ? 0 : count
   }

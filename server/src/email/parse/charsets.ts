@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer"
 import { decoderOf, findDecoder } from "./decoders.ts"
 import { detectCharset } from "./detect-charset.ts"
 import { decodeUtf8 } from "./utf8.ts"
@@ -20,13 +21,19 @@ export function decodeCharset(bytes: Uint8Array, label: string | undefined): Dec
   if (silent.has(name)) return { text: decodeUnlabelled(bytes), isKnown: true }
   const decoder = findDecoder(name)
   if (!decoder) return { text: decodeUnlabelled(bytes), isKnown: false }
-  if (decoder.encoding === "utf-8") return { text: decodeUtf8(bytes) ?? decodeDetected(bytes), isKnown: true }
+  // Some programs name the set of their own strings: what is UTF-8 without a zero is not UTF-16.
+  const saysUtf8 = decoder.encoding === "utf-8" || (decoder.encoding.startsWith("utf-16") && isUtf8Text(bytes))
+  if (saysUtf8) return { text: decodeUtf8(bytes) ?? decodeDetected(bytes), isKnown: true }
   const text = decoder.decode(bytes)
   const isValid = !multiByte.has(decoder.encoding) || !text.includes("\ufffd")
   return { text: isValid ? text : decodeDetected(bytes, new Set([detectedName(decoder.encoding)])), isKnown: true }
 }
 
 const multiByte = new Set(["gbk", "gb18030", "big5", "shift_jis", "euc-jp", "euc-kr"])
+
+function isUtf8Text(bytes: Uint8Array): boolean {
+  return !bytes.includes(0) && isUtf8(bytes)
+}
 
 export function isSilentLabel(label: string): boolean {
   return silent.has(nameOf(label))

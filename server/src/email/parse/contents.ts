@@ -1,11 +1,12 @@
 import { chooseForm } from "./alternatives.ts"
-import { findAttachedText, isText } from "./attached-text.ts"
+import { findAttachedText, isMarkup, isRtf, isText } from "./attached-text.ts"
 import { attachment, fileNameOf, takeAttachment } from "./attachments.ts"
 import { decodeCharset } from "./charsets.ts"
 import { readCms } from "./cms.ts"
 import { detachEncrypted, encryptedNotice, isCms } from "./encrypted.ts"
 import type { MessageFlag, ParsedAttachment } from "./message.ts"
 import { type Piece, pieceHasWords, wordsOfPieces } from "./pieces.ts"
+import { readRtf } from "./rtf.ts"
 import { type Part, readStructure } from "./structure.ts"
 import { unflow } from "./text-html.ts"
 import type { PackedMessage } from "./tnef.ts"
@@ -77,7 +78,9 @@ function collectLeaf(part: Part, parent: Part | undefined, contents: Contents): 
   if (isLastResort && fileNameOf(part) !== undefined) attach(part, contents)
   const { bytes, state } = decodeTextTransfer(part.body, isWithoutParts ? "" : part.encoding)
   if (state !== "whole") flags.add("undecodable_part")
-  return [part.type === "text/html" ? htmlPiece(part, bytes, flags) : textPiece(part, bytes, contents)]
+  const rtf = isRtf(part.type) ? readRtf(bytes) : undefined
+  if (rtf) return [rtf]
+  return [isMarkup(part.type) ? htmlPiece(part, bytes, flags) : textPiece(part, bytes, contents)]
 }
 
 /** What is signed inside a file is the message; what is encrypted is a file, and the text says so. */

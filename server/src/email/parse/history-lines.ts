@@ -55,7 +55,12 @@ class LineReader {
   }
 
   endLine(): void {
-    if (this.current) this.lines.push({ ...this.current, text: this.current.text.trim() })
+    if (this.current) {
+      const text = this.current.text.trim()
+      // Old Hotmail writes the marks of a plain text into a page.
+      const isMarked = this.current.quote === "none" && /^>(?: |$)/.test(text)
+      this.lines.push({ ...this.current, text, ...(isMarked && { quote: "cited" }) })
+    }
     this.current = undefined
   }
 

@@ -103,6 +103,29 @@ export const blanks: Sample[] = [
     body: [`<p>${words}</p>`],
     files: ["m.html"],
   },
+  ...[
+    ["text/enriched", `<bold>${words}</bold>`],
+    ["text/htm", `<p>${words}</p>`],
+    ["application/xhtml+xml", `<p>${words}</p>`],
+    ["text/markdown", words],
+    ["plain/text", words],
+    ["text/rtf", `{\\rtf1\\ansi ${words}}`],
+  ].map(
+    ([type = "", body = ""]): Sample => ({
+      name: `nothing but ${type}`,
+      raw: mail({ "Content-Type": type }, body),
+      text: [words],
+      body: [words],
+    }),
+  ),
+  ...["text/plain", "text/html"].map(
+    (type): Sample => ({
+      name: `${type} that says UTF-16 and is not`,
+      raw: mail({ "Content-Type": `${type}; charset=utf-16` }, words),
+      text: [words],
+      body: [words],
+    }),
+  ),
   {
     name: "an attached text stays a file where there are words",
     raw: mail(...multipart("mixed", textPart(words), filePart("text/plain", "log.txt", "secret log"))),

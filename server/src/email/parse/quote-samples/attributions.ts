@@ -32,6 +32,16 @@ const attributions: [string, string, string][] = [
     "Am 04.03.2024 um 10:00 schrieb Help der Beispielfirma\n<help@desk.example>:",
   ],
   ["Thunderbird, German", "Ja.", "Am 04.03.24 um 10:00 schrieb Help:"],
+  [
+    "Gmail, German, old, two lines",
+    "Danke!",
+    "Am Montag, den 4. März 2024 um 10:00:12 MEZ hat Help\n<help@desk.example> Folgendes geschrieben:",
+  ],
+  [
+    "Zoho, double lines",
+    "Fine.",
+    "============ On Mon, 04 Mar 2024 10:00:00 +0100 help@desk.example wrote ============",
+  ],
   ["Gmail, Dutch", "Bedankt!", "Op ma 4 mrt 2024 om 10:00 schreef Help <help@desk.example>:"],
   ["Apple Mail, Dutch", "Prima.", "Op 4 mrt. 2024, om 10:00 heeft Help <help@desk.example> het volgende geschreven:"],
   ["Gmail, French", "Merci !", "Le lun. 4 mars 2024 à 10:00, Help <help@desk.example> a écrit :"],

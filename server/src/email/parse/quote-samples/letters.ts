@@ -95,6 +95,10 @@ export const letterSamples: QuoteSample[] = [
     "a sentence about a day and an hour",
     "On Monday, 4 March 2024 at 10:00 the driver rang the bell and then he wrote:\n\nnobody at home.\n\nI was at home.",
   ),
+  whole(
+    "a German sentence that tells what was written",
+    "Am 4. März 2024 um 10:00 haben Sie mir Folgendes geschrieben:\n\nDie Ware ist unterwegs.\n\nSie kam nie an.",
+  ),
   whole("names of an address", "Send it to:\n\nName: Ann Lee\nStreet: Main Street 1\nTo: the back door\nDate: Friday"),
   whole("a range of dates", "I am away.\n\nFrom: 4 March 2024\nTo: 8 March 2024\n\nAnn"),
   whole("a delivery note", "Date: 4 March 2024\nFrom: warehouse 1\nTo: warehouse 2\n\nTen boxes."),

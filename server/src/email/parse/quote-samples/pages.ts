@@ -9,6 +9,16 @@ const sent = "<div>Your order has left our house.</div><div>Help</div>"
 /** Pages as mail programs write them. */
 export const pageSamples: QuoteSample[] = [
   page(
+    "Hotmail: the marks of a plain text",
+    '<div dir="ltr">Thank you!<br><br><div><div id="SkyDrivePlaceholder"></div>&gt; Date: Mon, 4 Mar 2024 10:00:00 +0100<br>&gt; From: help@desk.example<br>&gt; To: ann@customer.example<br>&gt; Subject: Order<br>&gt; <br>&gt; It was sent.<br></div></div>',
+    "Thank you!",
+  ),
+  page(
+    "Hotmail: answers between the marks of a plain text",
+    "<div>&gt; Which size?<br>Large.<br>&gt; Which color?<br>Blue.</div>",
+    "> Which size?\nLarge.\n> Which color?\nBlue.",
+  ),
+  page(
     "Gmail",
     `<div dir="ltr">Thanks</div><br><div class="gmail_quote gmail_quote_container"><div dir="ltr" class="gmail_attr">${introduction}<br></div><blockquote class="gmail_quote" style="margin:0px 0px 0px 0.8ex">${sent}</blockquote></div>`,
     "Thanks",
