@@ -1,16 +1,18 @@
 import type { Piece } from "./pieces.ts"
 import { htmlOfText } from "./text-html.ts"
-import { hasWords, htmlHasWords } from "./visible-words.ts"
+import { hasLetters, hasWords, htmlHasWords } from "./visible-words.ts"
 
 /**
  * Of the forms of a `multipart/alternative`, each of one or more pieces, the one that is shown: the last markup that
- * says anything, as RFC 2046 has it, with the first text beside it. Markup without words never hides a text.
+ * says anything, as RFC 2046 has it, with the first text beside it. Markup without words, or with nothing but punctuation,
+ * never hides a text.
  */
 export function chooseForm(forms: Piece[][]): Piece[] {
   const all = forms.flat()
   const texts = all.flatMap((piece) => piece.text ?? [])
   const text = texts.find(hasWords) ?? texts[0]
-  const best = all.findLast(({ html }) => html !== undefined && htmlHasWords(html))
+  const isWord = text !== undefined && hasLetters(text) ? hasLetters : hasWords
+  const best = all.findLast(({ html }) => html !== undefined && htmlHasWords(html, isWord))
   if (best) {
     // A message within the best form may itself be of several pieces.
     const form = forms.findLast((pieces) => pieces.includes(best)) ?? []

@@ -1,20 +1,23 @@
 import { limits } from "./limits.ts"
-import { blockTags, HiddenText, readMarkup } from "./tokens.ts"
+import { blockTags, HiddenText, type MarkupHandler, readMarkup } from "./tokens.ts"
 import { cleanText } from "./words.ts"
 
-/** What markup says in words. It builds nothing, so that it takes any markup, and ends at the limit. */
-export function textOfHtml(html: string): string {
+/**
+ * What markup says in words. It builds nothing, so that it takes any markup, and ends at the limit. Words that a style hides
+ * belong to it, because newsletters say there what they are about; `visible` leaves them out.
+ */
+export function textOfHtml(html: string, { visible = false } = {}): string {
   const pieces: string[] = []
   let length = 0
-  const hidden = new HiddenText()
+  const hidden = new HiddenText(visible)
   const add = (text: string) => {
     if (length > limits.textCharacters) return
     pieces.push(text)
     length += text.length
   }
-  readMarkup(html.slice(0, limits.htmlCharacters * 4), {
-    openTag(name) {
-      hidden.openTag(name)
+  const handler: MarkupHandler = {
+    openTag(name, { style }) {
+      hidden.openTag(name, style)
       if (hidden.isHidden) return
       if (name === "br" || blockTags.has(name)) add("\n")
       else if (name === "td" || name === "th") add(" ")
@@ -28,7 +31,8 @@ export function textOfHtml(html: string): string {
       hidden.closeTag(name)
       if (blockTags.has(name) && !hidden.isHidden) add("\n")
     },
-  })
+  }
+  readMarkup(html.slice(0, limits.htmlCharacters * 4), handler, visible ? ["style"] : [])
   return tidy(pieces.join(""))
 }
 

@@ -71,23 +71,39 @@ export const blockTags: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Counts elements whose text nobody sees. An unclosed one hides no more than the block that it is in. */
+/**
+ * Counts elements whose text nobody sees, if asked also those that their style hides. An unclosed one hides no more than the
+ * block that it is in.
+ */
 export class HiddenText {
+  private readonly byStyle: boolean
   private open = 0
+  /** The outermost element that its style hides, and how many of its name are open. */
+  private unseen = { name: "", open: 0 }
 
-  openTag(name: string): void {
+  constructor(byStyle = false) {
+    this.byStyle = byStyle
+  }
+
+  openTag(name: string, style = ""): void {
     if (name === "body") this.open = 0
     else if (hiddenTags.has(name)) this.open++
+    if (this.unseen.open > 0) this.unseen.open += name === this.unseen.name ? 1 : 0
+    else if (this.byStyle && !voidTags.has(name) && /display\s*:\s*none/i.test(style)) this.unseen = { name, open: 1 }
   }
 
   closeTag(name: string): void {
     if (hiddenTags.has(name)) this.open = Math.max(0, this.open - 1)
     else if (blockTags.has(name) || name === "td" || name === "body") this.open = 0
+    if (name === this.unseen.name) this.unseen.open = Math.max(0, this.unseen.open - 1)
   }
 
   get isHidden(): boolean {
-    return this.open > 0
+    return this.open > 0 || this.unseen.open > 0
   }
 }
+
+/** They have no end, and nothing in them. */
+const voidTags = new Set("area base br col embed hr img input link meta source track wbr".split(" "))
 
 const hiddenTags = new Set("head noscript object script select style svg template textarea title".split(" "))

@@ -5,9 +5,15 @@ export function hasWords(text: string): boolean {
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text)
 }
 
-/** Whether markup says anything. Most say it early, so that the rest is not read. */
-export function htmlHasWords(html: string): boolean {
-  return hasWords(textOfHtml(html.slice(0, 65_536))) || (html.length > 65_536 && hasWords(textOfHtml(html)))
+/** Without those that are punctuation only. */
+export function hasLetters(text: string): boolean {
+  return /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text)
+}
+
+/** Whether markup says anything that is seen. Most say it early, so that the rest is not read. */
+export function htmlHasWords(html: string, isWord = hasWords): boolean {
+  const says = (markup: string) => isWord(textOfHtml(markup, { visible: true }))
+  return says(html.slice(0, 65_536)) || (html.length > 65_536 && says(html))
 }
 
 /** Whether one text says clearly more than another, by the words in them. */

@@ -8,6 +8,8 @@ const empty = [
     "<html><head><title>x</title><style>p { color: red }</style></head><body>\n<p> &nbsp;&#8203;</p></body></html>",
   ],
   ["a tracking picture", '<div><br></div><img src="https://track.example/p.gif" width="1" height="1">'],
+  ["words that its style hides", '<div style="display: none">Hidden <div>twice</div> again</div><p>&nbsp;</p>'],
+  ["a punctuation mark", "<p>.</p>"],
   ["fillers", "<p>\u034f \u200c \u00ad \u2007</p>"],
 ] as const
 
