@@ -138,7 +138,10 @@ const query = Type.Optional(
   }),
 )
 
-export const CustomerSortField = OneOf(["createdAt", "firstName", "lastName", "modifiedAt"])
+export const CustomerSortField = OneOf(["createdAt", "firstName", "lastName", "modifiedAt", "score"], {
+  description:
+    "`score` is how well name and addresses fit the text of `query` that has no field. Without such text, and where too many are found, it is `modifiedAt`",
+})
 export type CustomerSortField = Type.Static<typeof CustomerSortField>
 
 export const CustomerQuery = Type.Object({

@@ -165,7 +165,7 @@ describe("GET /v2/customers", () => {
       page: "0",
       mailbox: "x",
       modifiedSince: "yesterday",
-      sortField: "score",
+      sortField: "age",
       sortOrder: "up",
       firstName: "x".repeat(41),
     }
