@@ -43,11 +43,11 @@ export const CustomerChat = entryOf(ChatType)
 export type CustomerChat = Type.Static<typeof CustomerChat>
 export const CustomerSocialProfile = entryOf(SocialProfileType)
 export type CustomerSocialProfile = Type.Static<typeof CustomerSocialProfile>
-export const CustomerWebsite = Type.Object({ id: Type.Integer(), value: Type.String() })
+export const CustomerWebsite = Type.Object({ id: Type.Integer(), value: Type.String(), _links: Links(["self"]) })
 export type CustomerWebsite = Type.Static<typeof CustomerWebsite>
 
 function entryOf<EntryType extends TSchema>(type: EntryType) {
-  return Type.Object({ id: Type.Integer(), value: Type.String(), type })
+  return Type.Object({ id: Type.Integer(), value: Type.String(), type, _links: Links(["self"]) })
 }
 
 export const CustomerAddress = Type.Object({
@@ -56,6 +56,7 @@ export const CustomerAddress = Type.Object({
   postalCode: Type.Optional(Type.String()),
   country: Type.Optional(Type.String({ pattern: "^[A-Z]{2}$", description: "Two-letter country code" })),
   lines: Type.Array(Type.String()),
+  _links: Links(["self"]),
 })
 export type CustomerAddress = Type.Static<typeof CustomerAddress>
 
