@@ -13,6 +13,7 @@ import { DeskError, type ErrorSource, invalid, notFound } from "../errors.ts"
 import { type Authenticate, admitting } from "./admit.ts"
 import { addBodyParsers } from "./bodies.ts"
 import { once } from "./idempotency.ts"
+import { noticeIgnoredProxies } from "./ignored-proxy.ts"
 import { logOptions } from "./log.ts"
 import { originOf } from "./origin.ts"
 import { type ParameterHints, parameterHints } from "./parameter-hints.ts"
@@ -94,6 +95,7 @@ export function buildServer(options: HttpOptions): FastifyInstance {
     if (isEncrypted(request, desk)) reply.header("strict-transport-security", "max-age=31536000")
     done()
   })
+  if (desk.config.publicUrl === undefined) app.addHook("onRequest", noticeIgnoredProxies(desk, app.log))
   app.addHook("onResponse", (request, reply, done) => {
     onAnswer(request, reply)
     done()
