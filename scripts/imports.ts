@@ -19,7 +19,7 @@ const products: Record<string, string[]> = {
 
 /** Folders and files of server/src, from the ground up. */
 const floors = [
-  ["errors.ts", "networks.ts", "priority.ts", "resting.ts"],
+  ["errors.ts", "header-prefix.ts", "networks.ts", "priority.ts", "resting.ts"],
   ["runtime"],
   ["config.ts"],
   ["encryption.ts"],

@@ -46,6 +46,7 @@ function send(request: Request): Promise<string> {
   const id = ++lastId
   const reply = Promise.withResolvers<string>()
   host.pending.set(id, reply)
+  host.child.channel?.ref()
   host.child.send({ id, ...request })
   return reply.promise
 }
@@ -57,9 +58,12 @@ function startHost(): Host {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   })
   const started: Host = { child, pending: new Map() }
+  // A program that has done its work ends, and its host with it.
+  child.unref()
   child.on("message", ({ id, result = "", problem }: Reply) => {
     const reply = started.pending.get(id)
     started.pending.delete(id)
+    if (started.pending.size === 0) child.channel?.unref()
     if (problem === undefined) reply?.resolve(result)
     else reply?.reject(new Error(problem))
   })

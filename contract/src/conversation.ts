@@ -26,7 +26,9 @@ export const Conversation = Type.Object({
   closedByUser: Type.Optional(Person),
   closedAt: Type.Optional(Timestamp),
   userUpdatedAt: Timestamp,
-  customerWaitingSince: Type.Optional(Type.Object({ time: Timestamp, friendly: Type.String() })),
+  customerWaitingSince: Type.Optional(
+    Type.Object({ time: Timestamp, friendly: Type.String(), latestReplyFrom: OneOf(["customer"]) }),
+  ),
   source: Source,
   tags: Type.Array(ConversationTag),
   cc: Type.Array(Type.String()),
@@ -114,6 +116,7 @@ export const ConversationQuery = Type.Object({
         `${Object.keys(searchFields)
           .map((name) => `\`${name}\``)
           .join(", ")}; text without a field is looked for in subjects, bodies and addresses. ` +
+        "`email` takes an address, or a domain for all of its addresses: `acme.com` or `*@acme.com`. " +
         "Combined with the other filters",
     }),
   ),

@@ -135,7 +135,7 @@ const names = {
 const query = Type.Optional(
   Type.String({
     description:
-      'Search expression of up to 2,048 characters, such as `(firstName:"Ann" OR lastName:"Lee") AND email:"@acme.com"`. Fields: `firstName` and `lastName` (words of the name, without regard to case and accents), `email` (part of an address), `id`, `createdAt`, `modifiedAt`; text without a field is looked for in names and addresses. Combined with the other filters',
+      'Search expression of up to 2,048 characters, such as `(firstName:"Ann" OR lastName:"Lee") AND email:"@acme.com"`. Fields: `firstName` and `lastName` (words of the name, without regard to case and accents), `email` (part of an address, or `*@acme.com` for all addresses of a domain), `id`, `createdAt`, `modifiedAt`; text without a field is looked for in names and addresses. Combined with the other filters',
   }),
 )
 

@@ -1,6 +1,6 @@
 import Type from "typebox"
 import { Links, OneOf, Timestamp } from "./common.ts"
-import { eventKinds as webhookKinds } from "./webhook.ts"
+import { eventKinds as webhookKinds } from "./event-kinds.ts"
 
 /** What only the feed tells, beside the kinds that webhooks hear too. */
 const feedKinds = [

@@ -145,6 +145,7 @@ export const EmailReport = Compared(Type.Object({ ...period, ...Email }), Type.O
   filterTags: FilterTags,
   responseTime: Ranges,
   firstResponseTime: Ranges,
+  resolutionTime: Ranges,
   handleTime: Ranges,
   repliesToResolve: Ranges,
 })

@@ -23,6 +23,7 @@ export const ProductivityReport = Compared(
     responseTime: Ranges,
     handleTime: Ranges,
     firstResponseTime: Ranges,
+    resolutionTime: Ranges,
     repliesToResolve: Ranges,
   },
 )

@@ -1,13 +1,19 @@
 import Type from "typebox"
 import { Id, Links, PageNumber, PageOf, PageSize, Timestamp } from "./common.ts"
 
-const Colour = Type.String({ pattern: "^#[0-9a-fA-F]{6}$", description: "Hex colour such as `#4381b5`" })
+const Color = Type.String({ pattern: "^#[0-9a-fA-F]{6}$", description: "Hex color such as `#4381b5`" })
+
+const NewColor = Type.String({
+  pattern: "^#[0-9a-fA-F]{6}$|^[a-zA-Z]+$",
+  description:
+    "Hex color, or `blue`, `green`, `grey` (or `gray`, `none`), `orange`, `pink`, `purple`, `red` or `yellow`. Answers always have the hex color",
+})
 
 export const Tag = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
   slug: Type.String(),
-  color: Colour,
+  color: Color,
   createdAt: Timestamp,
   updatedAt: Timestamp,
   ticketCount: Type.Integer({ description: "Conversations with it in the inboxes you may see" }),
@@ -27,7 +33,7 @@ export const TagQuery = Type.Object({ page: Type.Optional(PageNumber), size: Typ
 
 export const NewTag = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 60 }),
-  color: Type.Optional(Colour),
+  color: Type.Optional(NewColor),
 })
 export type NewTag = Type.Static<typeof NewTag>
 

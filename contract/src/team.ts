@@ -11,7 +11,7 @@ export const Team = Type.Object({
   mention: Type.String(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  _links: Links(["members"]),
+  _links: Links(["members", "teamMembers"]),
 })
 export type Team = Type.Static<typeof Team>
 

@@ -7,7 +7,7 @@ export const NewSchedule = Type.Object({
     Type.Boolean({ description: "Whether it stays a draft when the customer writes before; true without a word" }),
   ),
   sendAsCreator: Type.Optional(
-    Type.Boolean({ description: "In the name of who drafted it, and not of who schedules it; true without a word" }),
+    Type.Boolean({ description: "Send in the name of who drafted it, not of who schedules it. Default: false" }),
   ),
 })
 export type NewSchedule = Type.Static<typeof NewSchedule>

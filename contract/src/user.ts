@@ -30,6 +30,15 @@ const userType = { type: OneOf(["user", "team"]) }
 export const User = Type.Object({ ...profile, ...userType, ...visit })
 export type User = Type.Static<typeof User>
 
+/** Whoever asks; one desk is one company. */
+export const OwnUser = Type.Object({
+  ...profile,
+  ...userType,
+  ...visit,
+  companyId: Type.Integer({ description: "Of the desk: always 1" }),
+})
+export type OwnUser = Type.Static<typeof OwnUser>
+
 export const ListedUser = Type.Object({ ...profile, ...userType })
 export type ListedUser = Type.Static<typeof ListedUser>
 
@@ -46,10 +55,16 @@ export type UserQuery = Type.Static<typeof UserQuery>
 const Name = Type.String({ minLength: 1, maxLength: 80 })
 const LastName = Type.String({ maxLength: 80 })
 const Email = Type.String({ minLength: 3, maxLength: 254, description: "E-mail address, of nobody else" })
-const Access = Type.Array(Type.Object({ id: Id }), {
+const emailAccess = Type.Optional(
+  Type.Boolean({
+    description: "Whether they may enter this inbox; false is the same as leaving it out. Default: true",
+  }),
+)
+const Access = Type.Array(Type.Object({ id: Id, emailAccess }), {
   maxItems: 1000,
   description: "The inboxes they may enter, all of them; owners and admins enter every inbox without",
 })
+export type Access = Type.Static<typeof Access>
 
 const editable = {
   role: Type.Optional(OneOf(["admin", "user", "light user"], { description: "`user` unless said otherwise" })),

@@ -1,6 +1,6 @@
 import Type from "typebox"
 import { Id, Links, Moment, OneOf, PageNumber, PageOf, PageSize, Timestamp } from "./common.ts"
-import { eventKinds } from "./webhook.ts"
+import { eventNames } from "./event-kinds.ts"
 
 export const testKind = "webhook.test"
 
@@ -24,7 +24,7 @@ export type DeliveryAttempt = Type.Static<typeof DeliveryAttempt>
 
 const fields = {
   id: Type.Integer(),
-  event: OneOf([...eventKinds, testKind, workflowKind]),
+  event: OneOf([...eventNames, testKind, workflowKind]),
   messageId: Type.String({ description: "The header `webhook-id`, the same in every attempt" }),
   eventId: Type.Optional(
     Type.Integer({ description: "Its number in the feed; a test and what a workflow sends have none" }),

@@ -41,7 +41,7 @@ class Properties<Page extends PageLike<Definition>, Definition, NewDefinition> e
     return this.transport.post(this.path, definition, options)
   }
 
-  /** Takes all its values along. */
+  /** Its values are kept for 30 days, in which creating it anew brings them back. */
   async delete(slug: string, options: WriteOptions = {}): Promise<void> {
     await this.transport.delete(this.placeOf(slug), options)
   }

@@ -1,4 +1,6 @@
-import type { ListedSavedReply, NewSavedReply, SavedReply } from "@deskhand/contract/saved-reply"
+import type { ListedSavedReply, NewSavedReply, SavedReply, SavedReplyQuery } from "@deskhand/contract/saved-reply"
+import type { Static } from "typebox"
+import type { Filters } from "./list.ts"
 import type { Transport } from "./transport.ts"
 import type { Created, CreateOptions, WriteOptions } from "./writes.ts"
 
@@ -14,9 +16,9 @@ export class SavedReplies {
     this.#path = `/v2/mailboxes/${inboxId}/saved-replies`
   }
 
-  /** All of them: this list has no pages. */
-  list(): Promise<ListedSavedReply[]> {
-    return this.#transport.read(this.#path)
+  /** This list has no pages. Replies for chats only are left out by default. */
+  list(filters: Filters<Static<typeof SavedReplyQuery>> = {}): Promise<ListedSavedReply[]> {
+    return this.#transport.read(this.#path, { query: filters })
   }
 
   get(id: number): Promise<SavedReply> {

@@ -50,18 +50,19 @@ export class Threads extends List<Filters<Static<typeof ThreadQuery>>, ThreadPag
     return this.transport.delete(`${this.#path}/${threadId}`, options)
   }
 
-  /** The text as it was first written. */
+  /** The text as it was first written; 404 with the code `no_message` where it came by no mail and was never edited. */
   async originalText(threadId: number): Promise<string> {
     return (await this.transport.read<OriginalSource>(`${this.#path}/${threadId}/original-source`)).original
   }
 
-  /** The message as it came by mail; 404 with the code `no_message` where it did not. */
-  async originalMessage(threadId: number): Promise<Uint8Array> {
+  /** The message as it came by mail; undefined where there is only a text, otherwise as `originalText`. */
+  async originalMessage(threadId: number): Promise<Uint8Array | undefined> {
     const response = await this.transport.send("GET", `${this.#path}/${threadId}/original-source`, {
       headers: { Accept: "message/rfc822" },
       timeoutMs: transferTimeoutMs,
     })
-    return new Uint8Array(await response.arrayBuffer())
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    return response.headers.get("Content-Type")?.startsWith("message/rfc822") ? bytes : undefined
   }
 
   /** Has a draft sent at some moment, instead of any that was set before. */

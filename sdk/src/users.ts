@@ -1,6 +1,14 @@
 import type { ResetLink } from "@deskhand/contract/auth"
 import type { ChangedPreferences, Preferences } from "@deskhand/contract/preferences"
-import type { ChangedUser, ListedUser, NewUser, UserPage as PageSchema, User, UserQuery } from "@deskhand/contract/user"
+import type {
+  ChangedUser,
+  ListedUser,
+  NewUser,
+  OwnUser,
+  UserPage as PageSchema,
+  User,
+  UserQuery,
+} from "@deskhand/contract/user"
 import type {
   ChangedReassignment,
   ChangedUserStatus,
@@ -40,7 +48,7 @@ export class Users extends List<UserFilters, UserPage, ListedUser> {
   }
 
   /** The user whose token this is. */
-  me(): Promise<User> {
+  me(): Promise<OwnUser> {
     return this.transport.read("/v2/users/me")
   }
 

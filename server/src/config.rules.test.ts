@@ -56,6 +56,7 @@ describe("the environment", () => {
       LOG_LEVEL: "loud",
       DATABASE_PREPARED: "perhaps",
       CLAMAV_ADDRESS: "localhost",
+      WEBHOOK_HEADER_PREFIX: "webhook",
     }
     assert.throws(
       () => readConfig(wrong),
@@ -68,6 +69,7 @@ describe("the environment", () => {
           'PUBLIC_URL is "https://desk.example.com/path": it must be an origin like https://desk.example.com, without a path.',
           'LOG_LEVEL is "loud": it must be one of fatal, error, warn, info, debug, trace, silent.',
           'CLAMAV_ADDRESS is "localhost": it must be like 127.0.0.1:3310 or /run/clamav/clamd.ctl.',
+          'WEBHOOK_HEADER_PREFIX is "webhook": it must be the beginning of a header name, such as X-Acme: at most 60 letters, digits and hyphens, without a hyphen at the end, and not the beginning of a standard header, such as Webhook or Proxy.',
         ])
         return true
       },

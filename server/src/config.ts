@@ -1,6 +1,7 @@
 import { isIP } from "node:net"
 import { join, resolve } from "node:path"
 import { refusal } from "./errors.ts"
+import { headerPrefixRule, isHeaderPrefix } from "./header-prefix.ts"
 import { parseNetwork } from "./networks.ts"
 
 /** Every environment variable the service reads. docs/operations.md is written from this list. */
@@ -126,8 +127,8 @@ export const variables = {
   ),
   WEBHOOK_HEADER_PREFIX: variable(
     "X-Deskhand",
-    headerName,
-    "What the names of the headers `…-Event` and `…-Signature` of webhooks begin with, for receivers written for another service.",
+    headerPrefix,
+    "What the names of the headers `…-Event` and `…-Signature` begin with for webhooks that have no `headerPrefix` of their own.",
   ),
   WEBHOOK_RATE: variable(200, integer(1, 10_000), "Requests a second that each node sends to one webhook at most."),
   WEBHOOK_RETENTION_DAYS: variable(
@@ -337,8 +338,8 @@ function namePrefix(given: string): string | Mistake {
   return /^([\w-]+\/)+$/.test(given) ? given : new Mistake("a name that ends with a slash, like support/")
 }
 
-function headerName(given: string): string | Mistake {
-  return /^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/.test(given) ? given : new Mistake("the name of a header, like X-Deskhand")
+function headerPrefix(given: string): string | Mistake {
+  return isHeaderPrefix(given) ? given : new Mistake(headerPrefixRule)
 }
 
 function onOff(given: string) {

@@ -13,6 +13,7 @@ import { finishTagMerge, tagMergeJob } from "./conversations/tag-merge.ts"
 import { sendScheduled } from "./conversations/threads/send-scheduled.ts"
 import { settleCounts } from "./counters/settle.ts"
 import { gatherMembers, releaseMembers } from "./customers/members.ts"
+import { removeExpiredDefinitions as removeExpiredCustomerProperties } from "./customers/properties/actions.ts"
 import { removeRawMail } from "./email/receive/remove-raw.ts"
 import { forgetMail } from "./email/send/forget.ts"
 import { judgeLater } from "./email/trust/judge-later.ts"
@@ -23,6 +24,7 @@ import { forgetOldMinutes } from "./http/rate-limit.ts"
 import { removeFieldValues } from "./inboxes/fields/remove-values.ts"
 import type { Job } from "./jobs/worker.ts"
 import { pushJob, sendPush } from "./notifications/send.ts"
+import { removeExpiredDefinitions as removeExpiredOrganizationProperties } from "./organizations/properties/actions.ts"
 import { deleteLapsed } from "./presence/queries.ts"
 import { reactions } from "./reactions.ts"
 import { fillReports } from "./reports/fill.ts"
@@ -68,6 +70,8 @@ export const jobs: Job[] = [
   { name: "threads.send-scheduled", everySeconds: 1, work: sendScheduled },
   { name: "customers.remove", work: finishRemoval },
   { name: tagMergeJob, work: finishTagMerge },
+  { name: "customer-properties.remove", every: "13 * * * *", work: removeExpiredCustomerProperties },
+  { name: "organization-properties.remove", every: "19 * * * *", work: removeExpiredOrganizationProperties },
   { name: "organizations.gather", work: gatherMembers },
   { name: "organizations.remove", work: releaseMembers },
   { name: "conversations.purge", every: "29 * * * *", work: purgeDeleted },

@@ -145,7 +145,7 @@ section("conversation", (item) => {
   })
 
   item("customerWaitingSince", async () => {
-    const waiting = { time: ago({ days: 300 }), friendly: "300 days ago" }
+    const waiting = { time: ago({ days: 300 }), friendly: "300 days ago", latestReplyFrom: "customer" }
     assert.deepEqual((await conversation("waitingLong")).customerWaitingSince, waiting)
     assert.equal("customerWaitingSince" in (await conversation("waitingForNothing")), false)
   })

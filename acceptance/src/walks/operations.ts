@@ -99,6 +99,8 @@ const others: Record<string, number> = {
   "/oauth2/authorize": 400,
   "/rate/{token}": 404,
   "/session/picture": 400,
+  // Of a thread that came by no mail.
+  "/v2/conversations/{conversationId}/threads/{threadId}/original-source": 404,
 }
 
 /** What a report cannot do without. */

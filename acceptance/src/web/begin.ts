@@ -6,6 +6,7 @@ interface Begun {
   customer: { email: string; firstName?: string; lastName?: string }
   text?: string
   assignTo?: number
+  type?: "chat" | "email"
 }
 
 /** A conversation that a customer has begun by mail; nobody has it, and routing gives it to nobody. */

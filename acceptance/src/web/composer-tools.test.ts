@@ -3,9 +3,11 @@ import { after, before, beforeEach, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { until } from "../until.ts"
+import { beginConversation } from "./begin.ts"
 import {
   bring,
   composer,
+  customer,
   goToConversation,
   messagesOf,
   messagesWithoutDraft,
@@ -33,6 +35,7 @@ before(async () => {
     text: "<p>Dear {%customer.firstName,fallback=friend%}, <b>welcome</b>.</p>",
   })
   await replies.create({ name: "Zebra farewell", text: "<p>Bye {%customer.petName%}</p>" })
+  await replies.create({ name: "Zebra chatter", chatText: "Hi {%customer.firstName%} <3" })
 })
 beforeEach(async (context) => {
   const subject = `Tools: ${context.name}`
@@ -151,6 +154,27 @@ describe("saved replies", () => {
     await page.keyboard.press("Control+Enter")
     await page.getByRole("dialog").getByText("is not filled in yet").waitFor()
     await page.keyboard.press("Escape")
+  })
+
+  test("for chats only are offered in chats only", async () => {
+    const options = composer(page).getByRole("listbox", { name: "Saved replies" }).getByRole("option")
+    await begin()
+    await page.keyboard.type("/zebra")
+    await options.nth(1).waitFor()
+    assert.deepEqual((await options.allInnerTexts()).sort(), ["Zebra farewell", "Zebra greeting"])
+
+    const subject = "A chat about zebras"
+    const { support: mailboxId } = desk.ids.inboxes
+    id = await beginConversation(ada, { subject, mailboxId, customer, type: "chat" })
+    await goToConversation(page, desk, { id, subject })
+    await begin()
+    await page.keyboard.type("/zebrach")
+    await options.getByText("Zebra chatter").waitFor()
+    await composer(page).frameLocator("iframe").getByText("Hi Wim <3").waitFor()
+    await page.keyboard.press("Enter")
+    await writing(page).getByText("Hi Wim <3").waitFor()
+    await page.keyboard.press("Control+Enter")
+    assert.equal((await sent()).body, "<p>Hi Wim &lt;3</p>")
   })
 })
 

@@ -73,7 +73,7 @@ describe("what came by mail", () => {
       [
         "From: Joan <joan@customers.example>",
         "Reply-To: office@customers.example",
-        "To: support@desk.example",
+        "To: support@scenario.example",
         "Subject: A picture",
         "Message-ID: <picture@customers.example>",
         "MIME-Version: 1.0",
@@ -95,8 +95,8 @@ describe("what came by mail", () => {
     )
     await open(id)
     const message = page.getByRole("article").first()
-    await message.getByText("joan@customers.example").waitFor()
-    await message.getByText("Answers go to office@customers.example").waitFor()
+    await message.getByText("joan@customers.example", { exact: true }).waitFor()
+    await message.getByText("It asks for answers to office@customers.example").waitFor()
     const image = message.frameLocator("iframe").getByRole("img", { name: "the dot" })
     await image.waitFor()
     // It has its place before the page has fetched it.
@@ -119,7 +119,7 @@ describe("what goes out by mail", () => {
     const id = await receive(
       [
         "From: Gone <gone@customers.example>",
-        "To: support@desk.example",
+        "To: support@scenario.example",
         "Subject: Hello",
         "Message-ID: <gone@customers.example>",
       ],
@@ -142,15 +142,16 @@ describe("what goes out by mail", () => {
     await assertSound(page, "a connection", "dialog[open]")
     await form.getByRole("button", { name: "Save" }).click()
     await form.waitFor({ state: "hidden" })
-    await outgoing.getByRole("button", { name: "Test" }).click()
+    await outgoing.getByRole("button", { name: "Test", exact: true }).click()
     await outgoing.getByText("It works.").waitFor()
 
     await open(id)
     await page.getByText(/Not delivered to gone@customers\.example: .*No such user here/).waitFor()
-    assert.equal(taken.length, 1)
-    assert.match(taken[0] ?? "", /Cc: kept@customers\.example/i)
-    assert.match(taken[0] ?? "", /We are here/)
-    assert.match(taken[0] ?? "", /In-Reply-To: <gone@customers\.example>/i)
+    // The test of the connection has sent a mail as well.
+    const [reply = "", ...more] = taken.filter((mail) => mail.includes("We are here"))
+    assert.deepEqual(more, [])
+    assert.match(reply, /Cc: kept@customers\.example/i)
+    assert.match(reply, /In-Reply-To: <gone@customers\.example>/i)
     await page.getByRole("button", { name: "Send again" }).waitFor()
   })
 
@@ -158,7 +159,7 @@ describe("what goes out by mail", () => {
     await page.emulateMedia({ colorScheme: "dark" })
     await page.setViewportSize({ width: 360, height: 800 })
     await goTo(page, `${desk.origin}/settings/inboxes/${desk.ids.inboxes.support}/mail`)
-    await page.getByRole("button", { name: "Test" }).waitFor()
+    await page.getByRole("button", { name: "Test", exact: true }).waitFor()
     await assertSound(page, "mail of an inbox")
   })
 })

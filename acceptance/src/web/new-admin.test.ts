@@ -104,14 +104,14 @@ test("a new admin adds an inbox with its mail, invites a colleague, switches on 
   await link("Mail").click()
   await connect("Incoming mail (IMAP)", async (form) => {
     await form.getByLabel("Encryption").selectOption("none")
-    await form.getByLabel("Port").fill(String(imap.port))
+    await form.getByLabel("Port", { exact: true }).fill(String(imap.port))
     await form.getByLabel("User name").fill("help@acorn.example")
     await form.getByLabel("Password", { exact: true }).fill("mail secret")
   })
   await connect("Outgoing mail (SMTP)", async (form) => {
     await form.getByRole("radio", { name: "Nobody signs in" }).check()
     await form.getByLabel("Encryption").selectOption("none")
-    await form.getByLabel("Port").fill(portOf(relay.server))
+    await form.getByLabel("Port", { exact: true }).fill(portOf(relay.server))
   })
 
   await link("People").click()

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { once } from "node:events"
-import { createServer, type Server } from "node:http"
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { after, before, describe, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
@@ -15,12 +15,15 @@ let client: DeskhandClient
 let page: Page
 let receiver: Server
 let receiverUrl: string
+/** The headers of the last request to the receiver of webhooks. */
+let received: IncomingHttpHeaders | undefined
 /** What the receiver of webhooks answers. */
 let answer = 200
 
 before(async () => {
   receiver = createServer((request, response) => {
     request.resume()
+    received = request.headers
     response.writeHead(answer, { "Content-Type": "text/plain" }).end(answer === 200 ? "thank you" : "not today")
   }).listen(0, "127.0.0.1")
   await once(receiver, "listening")
@@ -231,6 +234,21 @@ describe("inboxes", () => {
     const [listed] = await client.inboxes.savedReplies(id).list()
     const { text } = await client.inboxes.savedReplies(id).get(listed?.id ?? 0)
     assert.equal(text, "<p>Dear {%customer.firstName%}</p>")
+
+    await button("New saved reply").click()
+    await fill(reply, { Name: "Wave", "In chats instead (optional)": "Hi there" })
+    await page.getByRole("list", { name: "Saved replies" }).getByText("Chats only: Hi there").waitFor()
+    await button("Edit Wave").click()
+    await fill(dialog("Change the saved reply"), { "In chats instead (optional)": "Bye" })
+    await page.getByRole("list", { name: "Saved replies" }).getByText("Chats only: Bye").waitFor()
+    const all = await client.inboxes.savedReplies(id).list({ includeChatReplies: true })
+    assert.deepEqual(
+      all.map(({ name, preview }) => [name, preview]),
+      [
+        ["Greeting", "Dear {%customer.firstName%}"],
+        ["Wave", undefined],
+      ],
+    )
   })
 })
 
@@ -310,6 +328,13 @@ describe("tags and properties", () => {
     await fill(dialog("Change the property"), { Name: "Next review" })
     await button("Edit Next review").waitFor()
     assert.equal((await client.organizations.properties.get("day-of-review")).name, "Next review")
+
+    await client.customerProperties.create({ name: "Plan", slug: "Plan", type: "text" })
+    await button("Delete Plan").click()
+    await page.getByText(/Values are kept for 30 days: .*name for programs “Plan” brings them back\./).waitFor()
+    await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click()
+    await button("Delete Plan").waitFor({ state: "detached" })
+    await assert.rejects(client.customerProperties.get("Plan"), { status: 404 })
   })
 })
 
@@ -360,6 +385,45 @@ describe("webhooks", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click()
     await page.waitForURL("**/settings/webhooks")
     await assert.rejects(client.webhooks.get(id), { status: 404 })
+  })
+})
+
+describe("a webhook for a receiver written for another service", () => {
+  test("has its header names, a long secret and its names of kinds; kinds that are not sent yet are marked", async () => {
+    await open("webhooks")
+    await button("New webhook").click()
+    const making = dialog("New webhook")
+    await making.getByLabel("Find in: Hears of").fill("tag.created")
+    await making.getByRole("checkbox", { name: "Tag created tag.created", exact: true }).check()
+    await making.getByLabel("Find in: Hears of").fill("not sent yet")
+    assert.deepEqual(await making.getByRole("list", { name: "Hears of" }).getByRole("checkbox").count(), 5)
+    await making.getByLabel(/^Other names/).check()
+    await fill(making, { Address: receiverUrl, "Label (optional)": "Elsewhere", "Header prefix": "Webhook" })
+    await making.getByText(/^Header prefix must be the beginning of a header name/).waitFor()
+    await making.getByLabel("Header prefix").fill("X-Acme")
+    await making.getByText("Sends X-Acme-Event and X-Acme-Signature.").waitFor()
+    await fill(making, { Secret: "s".repeat(128) })
+    await page.getByRole("heading", { name: "Elsewhere", level: 1 }).waitFor()
+    await page.getByText("X-Acme-Event, X-Acme-Signature", { exact: true }).waitFor()
+    const id = Number(/webhooks\/(\d+)/.exec(page.url())?.[1])
+    assert.equal((await client.webhooks.get(id)).headerPrefix, "X-Acme")
+    await button("Send a test").click()
+    await page.getByRole("status", { name: "Result of the test" }).getByText("The test arrived").waitFor()
+    assert.equal(received?.["x-acme-event"], "webhook.test")
+
+    // Its own program has replaced the kinds meanwhile, by its own names.
+    await client.webhooks.replace(id, { url: receiverUrl, label: "Elsewhere", events: ["beacon.chat.created"] })
+    await page.reload()
+    await button("Change").click()
+    const changing = dialog("Change")
+    await changing.getByText("beacon.chat.created · not sent yet").waitFor()
+    assert.equal(await changing.getByText("widget.chat.created").count(), 0)
+    await changing.getByLabel("The names of this desk").check()
+    await fill(changing, {})
+    await changing.waitFor({ state: "detached" })
+    const { events, headerPrefix } = await client.webhooks.get(id)
+    assert.deepEqual([events, headerPrefix], [["beacon.chat.created"], undefined])
+    await client.webhooks.delete(id)
   })
 })
 

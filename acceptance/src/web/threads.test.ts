@@ -99,6 +99,16 @@ describe("the menu of a message", () => {
     await dialog.waitFor({ state: "detached" })
   })
 
+  test("shows the text as the original where nothing came by mail and nobody edited it", async () => {
+    const { id, number, threads } = await start(["<p>Written <b>once</b></p>"])
+    await goTo(page, `${desk.origin}/conversation/${id}/${number}`)
+    await choose(threads[0], "Show the original")
+    const dialog = page.getByRole("dialog", { name: "Show the original" })
+    assert.equal(await dialog.locator("pre").innerText(), "<p>Written <b>once</b></p>")
+    await page.keyboard.press("Escape")
+    await dialog.waitFor({ state: "detached" })
+  })
+
   test("edits the text, hides it and shows it again, which others see", async () => {
     const { id, number, threads } = await start(["<p>The number is 41.<br>Yours</p>"])
     await goTo(page, `${desk.origin}/conversation/${id}/${number}`)

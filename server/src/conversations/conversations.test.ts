@@ -283,6 +283,7 @@ describe("GET /v2/conversations/{id}", () => {
     const later = await desk.get(path, ada)
     desk.clock.now = now
     assert.notEqual(later.body.customerWaitingSince.friendly, first.body.customerWaitingSince.friendly)
+    assert.equal(later.body.customerWaitingSince.latestReplyFrom, "customer")
     assert.equal(later.headers.get("etag"), etag)
 
     await desk.db.run(sql`update users set last_name = 'Renamed' where id = ${first.body.assignee.id}`)

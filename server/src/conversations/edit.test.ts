@@ -140,6 +140,17 @@ describe("PATCH /v2/conversations/{id}", () => {
     assert.deepEqual(await on.toldOf(id), [{ kind: "convo.updated", data: { changed: ["primaryCustomer"] } }])
   })
 
+  test("/draft true is refused by name once it is published, and changes nothing of a draft", async () => {
+    const { id } = await on.made({ threads: [typed("reply", { draft: true })] })
+    assert.equal((await on.patch(id, replace("/draft", true))).status, 204)
+    assert.equal((await on.read(id)).conversation.state, "draft")
+    assert.equal((await on.patch(id, replace("/draft", false))).status, 204)
+    const { status, body } = await on.patch(id, replace("/draft", true))
+    const message = "must be false for /draft: a published conversation cannot become a draft again"
+    assert.deepEqual([status, body._embedded.errors[0].message], [400, message])
+    assert.equal((await on.read(id)).conversation.state, "published")
+  })
+
   test("publishes a draft, which is new to everybody then", async () => {
     const { id } = await on.made({ threads: [typed("reply", { draft: true, text: "Lebkuchen for all" })] })
     assert.equal((await on.desk.get(`/v2/conversations/${id}`, on.grace)).status, 404)
@@ -204,6 +215,7 @@ describe("PATCH /v2/conversations/{id}", () => {
     ["a light user", () => replace("/assignTo", on.ids.users.light), "value"],
     ["somebody without access", () => replace("/assignTo", on.ids.users.outsider), "value"],
     ["making a draft of it", () => replace("/draft", true), "value"],
+    ["making a draft of it as well", () => [replace("/status", "closed"), replace("/draft", true)], "[1].value"],
     ["an empty list", () => [], "body"],
     ["the second of two", () => [replace("/status", "closed"), replace("/assignTo", "x")], "[1].value"],
   ]

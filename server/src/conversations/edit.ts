@@ -62,7 +62,9 @@ async function refuseImpossible(db: Db, { change, operation }: Wish, around: Cir
     throw operation.refuse("value", "is no customer of this desk")
   if (typeof change.assigneeId === "number" && !(await canBeAssigned(db, change.assigneeId, inboxId)))
     throw operation.refuse("value", assignableSentence)
-  if (change.state === undefined || conversation.state === "published") return
+  if (change.state === "draft" && conversation.state !== "draft")
+    throw operation.refuse("value", "must be false for /draft: a published conversation cannot become a draft again")
+  if (change.state !== "published" || conversation.state === "published") return
   if (conversation.state === "deleted" && (operation.path === "/draft" || !administers(viewer)))
     throw forbidden("Only an admin restores a deleted conversation, by replacing /state")
   if (conversation.state === "draft" && viewer.scope === "drafts-only")

@@ -34,6 +34,12 @@ const word = fc.constantFrom(...vocabulary, oldWord)
 const repeats = (words: string[], phrase: string[]) =>
   words.some((_, at) => phrase.every((part, index) => words[at + index] === part))
 const texts = ({ subject, bodies }: Made) => [subject, ...bodies]
+const domain: fc.Arbitrary<Asked> = fc
+  .tuple(fc.constantFrom("", "@", "*@"), fc.constantFrom("wood", "fern", "moss", "reed", "oak"))
+  .map(([sign, name]) => ({
+    text: `email:${sign}${name}.Example`,
+    holds: (one: Made) => one.domains.includes(`${name}.example`),
+  }))
 const leaf: fc.Arbitrary<Asked> = fc.oneof(
   word.map((text) => ({ text, holds: (one: Made) => texts(one).some((words) => words.includes(text)) })),
   word.map((text) => ({ text: `subject:${text}`, holds: (one: Made) => one.subject.includes(text) })),
@@ -52,7 +58,8 @@ const leaf: fc.Arbitrary<Asked> = fc.oneof(
   fc.constant({ text: "tag:fern", holds: () => false }),
   fc.constant({ text: "replyUserIds:*", holds: (one: Made) => one.repliers.length > 0 }),
   fc.constant({ text: "email:*", holds: () => true }),
-  fc.constant({ text: "email:ann@wood.example", holds: () => true }),
+  fc.constant({ text: "email:ann@wood.example", holds: (one: Made) => one.domains.includes("wood.example") }),
+  domain,
   fc.constantFrom(...statuses).map((status) => ({
     text: `status:${status}`,
     holds: (one: Made) => one.status === status,
@@ -142,6 +149,10 @@ describe("a search, however it is looked for", () => {
 
   test("so does one for what is not there", async () => {
     await findsExactly(leftOut)
+  })
+
+  test("so does one for a domain", async () => {
+    await findsExactly(domain)
   })
 
   async function findsExactly(asked: fc.Arbitrary<Asked>): Promise<void> {

@@ -34,8 +34,7 @@ const readers: Record<string, (operation: ReadOperation) => Change> = {
   },
   "/draft"(operation) {
     refuseOtherThan(operation, "replace")
-    if (booleanIn(operation)) throw operation.refuse("value", "must be false: what is published stays so")
-    return { state: "published" }
+    return { state: booleanIn(operation) ? "draft" : "published" }
   },
   "/mailboxId"(operation) {
     refuseOtherThan(operation, "move", "replace")

@@ -64,7 +64,12 @@ export function presentConversation(row: ConversationRow, references: References
     ...(row.closed_at && { closedAt: timestamp(row.closed_at) }),
     userUpdatedAt: timestamp(row.user_updated_at),
     ...(row.waiting_since && {
-      customerWaitingSince: { time: timestamp(row.waiting_since), friendly: friendlyWait(row.waiting_since, now) },
+      customerWaitingSince: {
+        time: timestamp(row.waiting_since),
+        friendly: friendlyWait(row.waiting_since, now),
+        // A reply of the desk ends the wait, so whoever waits wrote last.
+        latestReplyFrom: "customer",
+      },
     }),
     source: { type: row.source_type as Conversation["source"]["type"], via: row.source_via },
     tags: row.tag_ids.flatMap((id) => {

@@ -13,6 +13,7 @@ import {
   type SearchField,
   type TextField,
 } from "../search/compile.ts"
+import { domainIn } from "../search/domains.ts"
 import { addressQuery, phraseQuery } from "../search/tsquery.ts"
 
 /**
@@ -38,7 +39,10 @@ export const conversationFields = {
     body: textOf((text) => phraseQuery(text, "D"), holdsEntry(sql`thread_id > 0`)),
     email: {
       kind: "text",
-      matches: (text) => either([holdsWords(addressQuery(text)), ofCustomer(text)]),
+      matches(text) {
+        const domain = domainIn(text)
+        return domain === undefined ? either([holdsWords(addressQuery(text)), ofCustomer(text)]) : inDomain(domain)
+      },
       // Nearly every customer has one, and its key stands in the row.
       present: sql`case when conversations.customer_email_key <> '' then true
         else ${holdsEntry(sql`ts_filter(words, '{b}') <> ''`)} end`,
@@ -123,6 +127,13 @@ function either(conditions: (Sql | undefined)[]): Sql | undefined {
 
 function ofCustomer(address: string): Sql {
   return sql`conversations.customer_id = (select customer_id from customer_emails where lower(value) = lower(${address.trim()}))`
+}
+
+/** An address of its threads, or any of its customer's. */
+function inDomain(domain: string): Sql {
+  return sql`(conversations.customer_id in (select customer_id from customer_emails where email_domain(value) = ${domain})
+    or ${holdsEntry(sql`exists (select from unnest(tsvector_to_array(ts_filter(words, '{b}'))) as address
+      where email_domain(address) = ${domain})`)})`
 }
 
 /** A full name, or the first or last alone; teams have only one. */

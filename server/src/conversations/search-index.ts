@@ -1,6 +1,7 @@
 import { ConversationStatus } from "@deskhand/contract/conversation"
 import { type Db, empty, join, type Sql, sql, unnamed } from "../db/db.ts"
 import { readNumber } from "../search/compile.ts"
+import { domainIn } from "../search/domains.ts"
 import type { Query, Term } from "../search/tree.ts"
 import { wordsOf } from "../search/words.ts"
 import { type ConversationFilter, inInboxesUnseen, inStatusesUnseen, isScopeAlone } from "./filter.ts"
@@ -166,8 +167,10 @@ function termPart(term: Term, { customers, tags, any }: Known): IndexQuery | typ
       return anyOf([allWords(text, "/")])
     case "body":
       return anyOf([allWords(text, "")])
-    case "email":
-      return anyOf(ofAddress(text, customers))
+    case "email": {
+      const domain = domainIn(text)
+      return domain === undefined ? anyOf(ofAddress(text, customers)) : one(`@@${domain}`)
+    }
     case "customerids":
       return anyOf([one(`$${readNumber(value)}`), one(`%${readNumber(value)}`)])
     case "replyuserids":

@@ -58,7 +58,10 @@ describe("words", () => {
     ["email:ACCOUNTANT+TAX@books.scenario.example", ["searchAddresses"]],
     ['email:("archive@books.scenario.example" OR nobody@nowhere.example)', ["searchAddresses"]],
     ["archive@books.scenario.example", ["searchAddresses"]],
-    ["email:books.scenario.example", []],
+    ["email:books.scenario.example", ["searchAddresses"]],
+    ['email:"@Books.scenario.example"', ["searchAddresses"]],
+    ["email:*@books.scenario.example", ["searchAddresses"]],
+    ["email:ooks.scenario.example", []],
     ["email:gladly", []],
     ["- orrery", ["searchPhrase", "searchWords"]],
     ["(- OR orrery)", ["searchPhrase", "searchWords"]],
@@ -71,6 +74,23 @@ describe("words", () => {
   ]
   for (const [query, names] of cases)
     test(query, async () => assert.deepEqual(await search(query), sorted(names.map((name) => found[name]))))
+
+  test("a domain finds conversations by a customer's address, as it comes, changes and goes", async () => {
+    const { plusAddress } = ids.customers
+    const own = await listIds("customer_id = $1", [plusAddress])
+    const emails = `/v2/customers/${plusAddress}/emails`
+    assert.deepEqual(await search("email:crowded.example"), [])
+    const body = { value: "Peter@Crowded.example", type: "work" }
+    const { headers } = await desk.send("POST", emails, { token: ada, body })
+    const email = `${emails}/${headers.get("resource-id")}`
+    for (const query of ['email:"crowded.example"', "email:*@CROWDED.example", "email:@crowded.example"])
+      assert.deepEqual(await search(query), own, query)
+    const moved = { value: "peter@sparse.example", type: "work" }
+    assert.equal((await desk.send("PUT", email, { token: ada, body: moved })).status, 204)
+    assert.deepEqual([await search("email:crowded.example"), await search("email:sparse.example")], [[], own])
+    assert.equal((await desk.send("DELETE", email, { token: ada })).status, 204)
+    assert.deepEqual(await search("email:sparse.example"), [])
+  })
 
   test("a customer's own address finds every conversation of theirs, also with a plus", async () => {
     const own = await listIds("customer_id = $1", [ids.customers.plusAddress])

@@ -89,7 +89,7 @@ export interface PropertyRow {
 
 /** All that the desk has, in the order in which they were made. */
 export function listProperties(db: Db): Promise<PropertyRow[]> {
-  return db.many(sql`select id, slug, name, type from customer_properties order by id`)
+  return db.many(sql`select id, slug, name, type from customer_properties where deleted_at is null order by id`)
 }
 
 export interface AddressRow {

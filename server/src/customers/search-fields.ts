@@ -1,5 +1,6 @@
 import { join, type Sql, sql } from "../db/db.ts"
 import { momentColumn, numberColumn, type SearchField, type TextField } from "../search/compile.ts"
+import { domainIn } from "../search/domains.ts"
 import { wordsOf } from "../search/words.ts"
 
 /** What can be searched, as conditions on rows of `customers` alone. */
@@ -7,7 +8,11 @@ export const customerFields = {
   named: {
     firstName: nameField(sql`customers.first_name_words`),
     lastName: nameField(sql`customers.last_name_words`),
-    email: { kind: "text", matches: addressLike, present: sql`customers.addresses <> ''` },
+    email: {
+      kind: "text",
+      matches: (text) => addressOfDomain(text) ?? addressLike(text),
+      present: sql`customers.addresses <> ''`,
+    },
     id: numberColumn(sql`customers.id`),
     createdAt: momentColumn(sql`customers.created_at`),
     modifiedAt: momentColumn(sql`customers.updated_at`),
@@ -50,4 +55,12 @@ function addressLike(text: string): Sql | undefined {
   const part = text.trim()
   if (part === "") return undefined
   return sql`customers.addresses like lower(${`%${part.replace(/[\\%_]/g, "\\$&")}%`})`
+}
+
+/** `*@acme.example`: an address ends so. The first half is what the index has. */
+function addressOfDomain(text: string): Sql | undefined {
+  const domain = text.trim().startsWith("*@") ? domainIn(text) : undefined
+  if (domain === undefined) return undefined
+  return sql`(${addressLike(`@${domain}`)} and ${`@${domain}`} = any(
+    select substring(address from '@[^@]*$') from string_to_table(customers.addresses, e'\n') as address))`
 }

@@ -1,8 +1,9 @@
 import type { FeedKind } from "@deskhand/contract/event"
+import type { UnsentKind } from "@deskhand/contract/event-kinds"
 import { type Db, empty, join, type Sql, sql } from "../db/db.ts"
 
 export interface NewEvent {
-  kind: FeedKind
+  kind: Exclude<FeedKind, UnsentKind>
   subjectId: number
   /** Null when a customer or the service itself did it. */
   userId: number | null

@@ -183,9 +183,10 @@ export const errorCodes: Record<string, ErrorCode> = {
   },
   no_message: {
     status: 404,
-    title: "It did not come as a message",
-    meaning: "The thread was not received by mail, so there is no raw message of it.",
-    remedy: "Ask for its text instead, with `Accept: application/json`.",
+    title: "There is no original",
+    meaning:
+      "The thread was not received by mail and its text was never edited, so there is nothing but its present text.",
+    remedy: "Read the thread itself: `GET /v2/conversations/{id}/threads/{id}`.",
   },
   method: {
     status: 405,

@@ -10,6 +10,7 @@ import * as customField from "@deskhand/contract/custom-field"
 import * as customer from "@deskhand/contract/customer"
 import * as error from "@deskhand/contract/error"
 import * as event from "@deskhand/contract/event"
+import * as eventKinds from "@deskhand/contract/event-kinds"
 import * as folder from "@deskhand/contract/folder"
 import * as inbox from "@deskhand/contract/inbox"
 import * as mail from "@deskhand/contract/mail"
@@ -66,6 +67,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   customer,
   error,
   event,
+  "event-kinds": eventKinds,
   folder,
   inbox,
   mail,

@@ -153,5 +153,5 @@ export function listOrganizationProperties(db: Db, organizationId: number): Prom
   return db.many(sql`
     select id, slug, name, type, options, value from organization_property_values
     join organization_properties on id = property_id
-    where organization_id = ${organizationId} order by id`)
+    where organization_id = ${organizationId} and deleted_at is null order by id`)
 }

@@ -38,6 +38,11 @@ describe("GET /v2/reports/productivity, email, chat and phone", () => {
         ),
       )
       assert.equal(body.responseTime.previousCount, then.responses.length)
+      assert.deepEqual(
+        [body.resolutionTime.count, body.resolutionTime.previousCount],
+        [now.resolutions.length, then.resolutions.length],
+      )
+      assert.deepEqual(body.handleTime, { count: 0, previousCount: 0, ranges: [] })
       assert.ok(now.responses.length > 0 && now.resolutions.length > 0)
     }
   })
@@ -53,6 +58,15 @@ describe("GET /v2/reports/productivity, email, chat and phone", () => {
     })
     near(email.current.responses.firstResponseTime, mean(told.firsts), "firstResponseTime")
     assert.equal(email.current.resolutions.closed, told.closed)
+    assert.equal(email.resolutionTime.count, told.resolutions.length)
+    for (const { id, count } of email.resolutionTime.ranges) {
+      const drilled = await read("company/drilldown", `&range=resolutionTime&rangeId=${id}&types=email`)
+      assert.equal(drilled.conversations.count, count)
+    }
+    assert.deepEqual(email.handleTime, { count: 0, ranges: [] })
+    const compared = await read("email", `&${between(earlier, "previous")}`)
+    assert.equal(compared.resolutionTime.previousCount, expected({ ...earlier, types: ["email"] }).resolutions.length)
+    assert.deepEqual(compared.handleTime, { count: 0, previousCount: 0, ranges: [] })
     const chat = await read("chat", `&${between(earlier, "previous")}`)
     const { chats } = expected({ types: ["chat"] })
     assert.ok(chats.length > 0)

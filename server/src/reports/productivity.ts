@@ -64,15 +64,15 @@ export async function productivityReport(asked: Asked): Promise<ProductivityRepo
   }
 }
 
-const noHandling = { count: 0, ranges: [] }
-
 export function spreadRanges({ current, previous }: Both<Spreads>, office: boolean) {
   const ranges = (name: keyof Spreads, times?: keyof Spreads) =>
     rangesOf({ current: current[name], previous: previous?.[name] }, times && current[times])
   return {
     responseTime: ranges(office ? "responseOfficeTime" : "responseTime"),
     firstResponseTime: ranges(office ? "firstResponseOfficeTime" : "firstResponseTime"),
-    handleTime: noHandling,
+    resolutionTime: ranges(office ? "resolutionOfficeTime" : "resolutionTime"),
+    // Nobody measures it, so no range has a conversation.
+    handleTime: rangesOf({ current: [], previous: previous && [] }),
     repliesToResolve: ranges("repliesToResolve", office ? "resolutionOfficeSeconds" : "resolutionSeconds"),
   }
 }

@@ -177,8 +177,8 @@ class Parser {
     }
     if (this.at === at) return undefined
     if (asterisks > 0 && this.at - at === 1) return { kind: "any", at }
-    if (asterisks > 0)
-      throw new QueryProblem(at, "expected * to stand alone, for any value; write \\* for the sign itself")
+    if (asterisks > 0 && !(asterisks === 1 && text.startsWith("*@")))
+      throw new QueryProblem(at, "expected * to stand alone, for any value, or before @; write \\* for the sign itself")
     return { kind: "word", text, at }
   }
 

@@ -5,16 +5,13 @@ import { recordEvent } from "../events/record.ts"
 import type { Change, CheckedChange } from "../http/if-match.ts"
 import { deleteTag, holdTagsNamed, insertMissingTag, insertTag, lockTag, type TagRow, updateTag } from "./queries.ts"
 import { renamed } from "./renaming.ts"
-import { slugOf } from "./rules.ts"
-
-const defaultColor = "#929499"
+import { colorWords, defaultColor, readColor, slugOf } from "./rules.ts"
 
 export function createTag(db: Db, tag: NewTag, { viewer, now }: Change): Promise<TagRow> {
   const name = nameOf(tag)
+  const color = colorOf(tag) ?? defaultColor
   return db.transaction(async (db) => {
-    const row = await refusingTwins(tag.name, () =>
-      insertTag(db, { name, slug: slugOf(name), color: tag.color ?? defaultColor, now }),
-    )
+    const row = await refusingTwins(tag.name, () => insertTag(db, { name, slug: slugOf(name), color, now }))
     await recordEvent(db, { kind: "tag.created", subjectId: row.id, userId: viewer.userId })
     return row
   })
@@ -52,12 +49,13 @@ export function overwriteTag(
   { viewer, now, check }: CheckedChange,
 ): Promise<void> {
   const name = nameOf(tag)
+  const color = colorOf(tag)
   return db.transaction(async (db) => {
     const current = await lockTag(db, tag.id)
     if (!current) throw notFound()
     await check(db)
     await refusingTwins(tag.name, () =>
-      updateTag(db, { id: tag.id, name, slug: slugOf(name), color: tag.color ?? current.color, now }),
+      updateTag(db, { id: tag.id, name, slug: slugOf(name), color: color ?? current.color, now }),
     )
     const data = current.name === name ? {} : renamed(current.name, name)
     await recordEvent(db, { kind: "tag.updated", subjectId: tag.id, userId: viewer.userId, data })
@@ -78,6 +76,14 @@ function nameOf(tag: NewTag): string {
   const name = tag.name.trim().toWellFormed()
   if (name !== "") return name
   throw invalid({ path: "name", message: "must not be blank", rejectedValue: tag.name, source: "JSON" })
+}
+
+function colorOf({ color }: NewTag): string | undefined {
+  if (color === undefined) return undefined
+  const read = readColor(color)
+  if (read !== undefined) return read
+  const message = `must be a hex color such as #4381b5, or one of ${colorWords.join(", ")}`
+  throw invalid({ path: "color", message, rejectedValue: color, source: "JSON" })
 }
 
 async function refusingTwins<Result>(name: string, work: () => Promise<Result>): Promise<Result> {

@@ -8,6 +8,29 @@ export function slugOf(name: string): string {
   return slug === "" ? encodeURIComponent(name).toLowerCase().slice(0, 80) : slug
 }
 
+export const defaultColor = "#929499"
+
+/** The colors that the settings offer, by the words that clients send. */
+const colorsByWord = new Map([
+  ["none", defaultColor],
+  ["gray", defaultColor],
+  ["grey", defaultColor],
+  ["blue", "#4381b5"],
+  ["green", "#2f9e6d"],
+  ["yellow", "#c99a1d"],
+  ["orange", "#d9732b"],
+  ["red", "#c9463d"],
+  ["pink", "#b2528f"],
+  ["purple", "#7a5cc0"],
+])
+
+/** As a hex color; undefined for a word that names none. */
+export function readColor(given: string): string | undefined {
+  return given.startsWith("#") ? given : colorsByWord.get(given.toLowerCase())
+}
+
+export const colorWords = [...colorsByWord.keys()]
+
 export interface TagStyles {
   dark: TagStyle
   default: TagStyle

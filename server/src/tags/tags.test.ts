@@ -66,6 +66,27 @@ describe("POST /v2/tags", () => {
     assert.equal((await desk.get(half.headers.get("location") ?? "", ada)).body.name, "\ufffd")
   })
 
+  test("takes a color by word, in any case, and answers the hex color", async () => {
+    for (const [name, color, hex] of [
+      ["by word", "red", "#c9463d"],
+      ["in capitals", "GREEN", "#2f9e6d"],
+      ["without", "none", "#929499"],
+      ["by hex", "#A1B2C3", "#A1B2C3"],
+    ] as const) {
+      const made = await desk.send("POST", "/v2/tags", { token: ada, body: { name, color } })
+      assert.equal(made.status, 201, JSON.stringify(made.body))
+      const path = made.headers.get("location") ?? ""
+      assert.equal((await desk.get(path, ada)).body.color, hex)
+      const changed = await desk.send("PUT", path, { token: ada, body: { name, color: "Purple" } })
+      assert.equal(changed.status, 204, JSON.stringify(changed.body))
+      assert.equal((await desk.get(path, ada)).body.color, "#7a5cc0")
+    }
+    for (const color of ["colorful", "constructor", "#12345", "", 7]) {
+      const { status, body } = await desk.send("POST", "/v2/tags", { token: ada, body: { name: "refused", color } })
+      assert.deepEqual([status, body._embedded.errors[0].path], [400, "color"], String(color))
+    }
+  })
+
   test("409 for a name that is taken, in whatever case", async () => {
     await desk.send("POST", "/v2/tags", { token: ada, body: { name: "Twin" } })
     const { status, body } = await desk.send("POST", "/v2/tags", { token: ada, body: { name: "TWIN" } })

@@ -3,6 +3,7 @@ import { link, timestamp } from "../http/hal.ts"
 import type { UserRow } from "../users/queries.ts"
 
 export function presentTeam(row: UserRow, origin: string): Team {
+  const members = link(origin, `/v2/teams/${row.id}/members`)
   return {
     id: row.id,
     name: row.first_name,
@@ -13,6 +14,7 @@ export function presentTeam(row: UserRow, origin: string): Team {
     mention: row.mention,
     createdAt: timestamp(row.created_at),
     updatedAt: timestamp(row.updated_at),
-    _links: { members: link(origin, `/v2/teams/${row.id}/members`) },
+    // Client libraries follow either name.
+    _links: { members, teamMembers: members },
   }
 }

@@ -32,7 +32,10 @@ describe("GET /v2/teams", () => {
       mention: "scenario-first-line",
       createdAt: "2025-05-08T05:06:07Z",
       updatedAt: "2025-05-08T05:06:07Z",
-      _links: { members: { href: `${desk.origin}/v2/teams/${ids.teams.firstLine}/members` } },
+      _links: {
+        members: { href: `${desk.origin}/v2/teams/${ids.teams.firstLine}/members` },
+        teamMembers: { href: `${desk.origin}/v2/teams/${ids.teams.firstLine}/members` },
+      },
     })
     const second = await desk.get("/v2/teams?size=1&page=2", light)
     assert.deepEqual(

@@ -1,9 +1,8 @@
-import type { FeedKind } from "@deskhand/contract/event"
 import pg from "pg"
 import { type Db, sql } from "../db/db.ts"
 import { numberEvents } from "../events/number.ts"
 import type { EventRow } from "../events/queries.ts"
-import { recordEvent } from "../events/record.ts"
+import { type NewEvent, recordEvent } from "../events/record.ts"
 import { until } from "./until.ts"
 
 /** Gives what was waited for, as soon as it is there. */
@@ -17,7 +16,7 @@ export async function eventually<Result>(look: () => Promise<Result | undefined 
 }
 
 /** One event, told apart from others by its token. */
-export function write(db: Db, token: number, more: { kind?: FeedKind; inboxId?: number } = {}): Promise<void> {
+export function write(db: Db, token: number, more: { kind?: NewEvent["kind"]; inboxId?: number } = {}): Promise<void> {
   return db.transaction((db) =>
     recordEvent(db, { kind: more.kind ?? "tag.created", subjectId: token, userId: null, ...more }),
   )

@@ -33,6 +33,8 @@ export interface Made {
   /** Of the one field there is. */
   value: string | undefined
   repliers: number[]
+  /** Of the addresses of its customer, and of its threads that are no drafts. */
+  domains: string[]
 }
 
 /** A query and what it means. */
@@ -101,11 +103,13 @@ async function makeDesk(db: Db): Promise<Pick<FindingDesk, "viewer" | "others" |
     await insertInbox(db, { name: "Trees", email: "trees@desk.example", createdAt: now }),
   ]
   const viewer: Viewer = { userId, role: "admin", scope: "full", inboxIds }
-  const customerId = await insertCustomer(db, {
-    firstName: "Ann",
-    createdAt: now,
-    emails: [{ value: "Ann@wood.example", type: "work" }],
-  })
+  const customer = (firstName: string, emails: string[]) =>
+    insertCustomer(db, { firstName, createdAt: now, emails: emails.map((value) => ({ value, type: "work" })) })
+  const ann = { id: await customer("Ann", ["Ann@wood.example"]), domains: ["wood.example"] }
+  const zoe = {
+    id: await customer("Zoe", ["zoe@fern.example", "zoe@Moss.example"]),
+    domains: ["fern.example", "moss.example"],
+  }
   const tagIds = new Map<string, number>()
   for (const name of ["wood", "leaf"]) {
     const { id } = await findOrInsertTag(db, { name, slug: name, color: "#112233", createdAt: now })
@@ -124,11 +128,14 @@ async function makeDesk(db: Db): Promise<Pick<FindingDesk, "viewer" | "others" |
     const at = (minutes: number) => new Date(now.getTime() - age * 36 * 3_600_000 + minutes * 60_000)
     const state = index % 30 === 7 ? "draft" : "published"
     const author = index % 3 === 0 ? others : userId
+    const { id: customerId, domains } = index % 11 === 3 ? zoe : ann
+    const cc = index % 9 === 4 ? ["bob@Moss.example"] : []
     const threads: Record<string, NewThread> = {
-      first: state === "draft" ? reply(userId, at(0), "", { state }) : fromCustomer(at(0), some(1).join(" ")),
+      first: state === "draft" ? reply(userId, at(0), "", { state }) : fromCustomer(at(0), some(1).join(" "), { cc }),
     }
     const isDraft = index % 8 === 0
-    const answer = reply(author, at(5), some(2).join(" "), { state: isDraft ? "draft" : "published" })
+    const given = { to: index % 12 < 3 ? ["eve@reed.example"] : [], cc: [], bcc: [] }
+    const answer = reply(author, at(5), some(2).join(" "), { state: isDraft ? "draft" : "published", ...given })
     // Its words wait to be put into the index.
     const added = index % 2 === 0 && !isDraft ? [answer] : []
     if (index % 2 === 0 && isDraft) threads["answer"] = answer
@@ -148,7 +155,6 @@ async function makeDesk(db: Db): Promise<Pick<FindingDesk, "viewer" | "others" |
       threads,
     })
     const threadIds = await insertThreads(db, { conversationId: id, customerId, status }, added)
-    const given = { to: [], cc: [], bcc: [] }
     const entries = added.map(({ body = "" }, at) =>
       threadEntry(threadIds[at]!, { words: wordsOfBody(body), ...given }),
     )
@@ -168,6 +174,12 @@ async function makeDesk(db: Db): Promise<Pick<FindingDesk, "viewer" | "others" |
       status,
       tags,
       value,
+      domains: [
+        ...domains,
+        ...published
+          .flatMap(({ to = [], cc = [] }) => [...to, ...cc])
+          .map((address) => address.split("@")[1]!.toLowerCase()),
+      ],
       repliers: published.flatMap(({ type, createdById }) => (type === "message" && createdById ? [createdById] : [])),
     })
   }

@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import type { EventKind } from "@deskhand/contract/webhook"
+import type { EventName } from "@deskhand/contract/event-kinds"
 import type { Config } from "../config.ts"
 import { sql } from "../db/db.ts"
 import { dispatch } from "../events/dispatch.ts"
@@ -38,10 +38,11 @@ export interface HookedDesk extends Changing {
 }
 
 export interface NewHook {
-  events: EventKind[]
+  events: EventName[]
   userId?: number
   secret?: string
   notification?: boolean
+  headerPrefix?: string
   inboxIds?: number[]
 }
 
@@ -72,10 +73,12 @@ export async function hookedDesk(overrides: Partial<Config> = {}): Promise<Hooke
     node,
     received,
     answer: (_path, reply) => reply.end("ok"),
-    async addHook(path, { events, userId = ids.users.ada, secret = "secret", notification = false, inboxIds }) {
+    async addHook(path, hook) {
+      const { events, userId = ids.users.ada, secret = "secret", notification = false, headerPrefix, inboxIds } = hook
       const { id } = await desk.db.one<{ id: number }>(sql`
-        insert into webhooks (user_id, url, events, plain_secret, notification, inbox_ids)
-        values (${userId}, ${receiver + path}, ${events}, ${secret}, ${notification}, ${inboxIds ?? null}) returning id`)
+        insert into webhooks (user_id, url, events, plain_secret, notification, header_prefix, inbox_ids)
+        values (${userId}, ${receiver + path}, ${events}, ${secret}, ${notification}, ${headerPrefix ?? null},
+          ${inboxIds ?? null}) returning id`)
       await encryptPlainSecrets(desk.db, desk.config)
       return id
     },

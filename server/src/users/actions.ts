@@ -1,4 +1,4 @@
-import type { ChangedSystemUser, ChangedUser, NewSystemUser, NewUser } from "@deskhand/contract/user"
+import type { Access, ChangedSystemUser, ChangedUser, NewSystemUser, NewUser } from "@deskhand/contract/user"
 import type { Db } from "../db/db.ts"
 import { conflict, invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
@@ -160,7 +160,7 @@ async function refuseTaken(db: Db, email: string, exceptId?: number): Promise<vo
 /** What changed, for who hears of it; nothing when the inboxes are not spoken of. */
 async function giveAccess(
   db: Db,
-  { userId, mailboxes, now }: { userId: number; mailboxes: { id: number }[] | undefined; now: Date },
+  { userId, mailboxes, now }: { userId: number; mailboxes: Access | undefined; now: Date },
 ): Promise<{ addedInboxIds?: number[]; removedInboxIds?: number[] }> {
   if (mailboxes === undefined) return {}
   const inboxIds = mailboxes.map(({ id }) => id)
@@ -170,7 +170,8 @@ async function giveAccess(
     const path = `mailboxes[${unknown}].id`
     throw invalid({ path, message: "is no inbox of this desk", rejectedValue: inboxIds[unknown], source: "JSON" })
   }
-  const { added, removed } = await updateAccess(db, { userId, inboxIds, now })
+  const granted = mailboxes.filter(({ emailAccess = true }) => emailAccess).map(({ id }) => id)
+  const { added, removed } = await updateAccess(db, { userId, inboxIds: granted, now })
   return {
     ...(added.length > 0 && { addedInboxIds: added }),
     ...(removed.length > 0 && { removedInboxIds: removed }),

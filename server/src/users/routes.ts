@@ -1,4 +1,4 @@
-import { ChangedUser, NewUser, User, UserPage, UserPath, UserQuery } from "@deskhand/contract/user"
+import { ChangedUser, NewUser, OwnUser, User, UserPage, UserPath, UserQuery } from "@deskhand/contract/user"
 import type { Db } from "../db/db.ts"
 import { notFound } from "../errors.ts"
 import { created, noContent, pageOf, pageRequest, resource } from "../http/hal.ts"
@@ -29,9 +29,14 @@ export const getOwnUser = route({
   url: "/v2/users/me",
   permission: "signed-in",
   summary: "Get yourself",
-  answers: { 200: User },
-  handle: ({ db, viewer, origin }) => answerUser(db, viewer.userId, origin),
+  answers: { 200: OwnUser },
+  async handle({ db, viewer, origin }) {
+    return resource({ ...(await readUser(db, viewer.userId, origin)), companyId })
+  },
 })
+
+/** The only row of `account` has this id. */
+const companyId = 1
 
 export const getUser = route({
   method: "GET",
@@ -73,7 +78,11 @@ export const putUser = route({
 })
 
 export async function answerUser(db: Db, id: number, origin: string): Promise<Answer> {
+  return resource(await readUser(db, id, origin))
+}
+
+async function readUser(db: Db, id: number, origin: string): Promise<User> {
   const row = await findUser(db, id)
   if (!row) throw notFound()
-  return resource(presentUser(row, origin))
+  return presentUser(row, origin)
 }

@@ -48,7 +48,11 @@ describe("POST /v2/users", () => {
       jobTitle: "Agent",
       phone: "+46 1",
       sendInvite: false,
-      mailboxes: [{ id: ids.inboxes.support }, { id: ids.inboxes.paging }],
+      mailboxes: [
+        { id: ids.inboxes.support },
+        { id: ids.inboxes.hidden, emailAccess: false },
+        { id: ids.inboxes.paging, emailAccess: true },
+      ],
     })
     assert.deepEqual([status, body], [201, undefined])
     const id = Number(headers.get("resource-id"))
@@ -175,6 +179,16 @@ describe("PUT /v2/users/{id}", () => {
     })
     assert.deepEqual(await inboxesOf(id), [ids.inboxes.support])
     assert.deepEqual(await events("user.updated", id), [{ data: {}, user_id: ids.users.ada }])
+  })
+
+  test("takes an inbox away by emailAccess false", async () => {
+    const id = await makeUser({ mailboxes: [{ id: ids.inboxes.support }, { id: ids.inboxes.paging }] })
+    const mailboxes = [
+      { id: ids.inboxes.support, emailAccess: true },
+      { id: ids.inboxes.paging, emailAccess: false },
+    ]
+    assert.equal((await put(id, { mailboxes })).status, 204)
+    assert.deepEqual(await inboxesOf(id), [ids.inboxes.support])
   })
 
   test("gives and takes inboxes, which counts for the next request and keeps chat statuses", async () => {

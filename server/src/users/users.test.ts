@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { SystemUser, SystemUserPage, User, UserPage } from "@deskhand/contract/user"
+import { OwnUser, SystemUser, SystemUserPage, User, UserPage } from "@deskhand/contract/user"
 import type { ScenarioIds } from "../seed/scenario.ts"
 import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
 import { assertShape } from "../testing/shape.ts"
@@ -20,8 +20,9 @@ describe("GET /v2/users/me", () => {
     for (const name of ["ada", "limited", "light"] as const) {
       const { status, body } = await desk.get("/v2/users/me", await desk.tokenFor(ids.users[name]))
       assert.equal(status, 200)
-      assertShape(User, body)
+      assertShape(OwnUser, body)
       assert.equal(body.id, ids.users[name])
+      assert.equal(body.companyId, 1)
       assert.equal(body.email, ids.emails[name])
       assert.equal(body._links.self.href, `${desk.origin}/v2/users/${ids.users[name]}`)
     }

@@ -3,6 +3,7 @@ import type { Config } from "../config.ts"
 import type { Db } from "../db/db.ts"
 import { invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
+import { headerPrefixRule, isHeaderPrefix } from "../header-prefix.ts"
 import type { Change, CheckedChange } from "../http/if-match.ts"
 import { type Outgoing, OutgoingRefusal } from "../http/safe-fetch.ts"
 import { enqueueJob } from "../jobs/enqueue.ts"
@@ -30,12 +31,14 @@ export async function createWebhook(
   webhook: NewWebhook,
   { viewer, now, config, outgoing }: Change & Outwards,
 ): Promise<number> {
+  refuseHeaderPrefix(webhook.headerPrefix)
   const url = await canonical(outgoing, webhook.url)
   const id = await nextWebhookId(db)
   const secret = await encryptWebhookSecret(config, id, webhook.secret)
   return db.transaction(async (db) => {
     await refuseStrangeInboxes(db, webhook.mailboxIds)
-    const row = rowOf(webhook, { url, userId: viewer.userId, now })
+    const headerPrefix = webhook.headerPrefix ?? null
+    const row = rowOf(webhook, { url, headerPrefix, userId: viewer.userId, now })
     await insertWebhook(db, { ...row, id, secret })
     await recordEvent(db, { kind: "webhook.created", subjectId: id, userId: viewer.userId })
     return id
@@ -48,6 +51,7 @@ export async function overwriteWebhook(
   webhook: ReplacedWebhook & { id: number },
   { viewer, now, check, config, outgoing }: CheckedChange & Outwards,
 ): Promise<void> {
+  refuseHeaderPrefix(webhook.headerPrefix)
   const url = await canonical(outgoing, webhook.url)
   await db.transaction(async (db) => {
     const { id } = webhook
@@ -55,7 +59,8 @@ export async function overwriteWebhook(
     if (!current) throw notFound()
     await check(db)
     await refuseStrangeInboxes(db, webhook.mailboxIds)
-    const row = rowOf(webhook, { url, userId: viewer.userId, now })
+    const headerPrefix = webhook.headerPrefix === undefined ? current.header_prefix : webhook.headerPrefix
+    const row = rowOf(webhook, { url, headerPrefix, userId: viewer.userId, now })
     await updateWebhook(db, { ...row, id, ...(await rotateSecret(config, current, { given: webhook.secret, now })) })
     if (row.state === "enabled") {
       await clearTrouble(db, id)
@@ -85,6 +90,11 @@ async function canonical(outgoing: Outgoing, url: string): Promise<string> {
   }
 }
 
+function refuseHeaderPrefix(prefix: string | null = null): void {
+  if (prefix === null || isHeaderPrefix(prefix)) return
+  throw invalid({ path: "headerPrefix", message: `must be ${headerPrefixRule}`, rejectedValue: prefix, source: "JSON" })
+}
+
 async function refuseStrangeInboxes(db: Db, ids: number[] = []): Promise<void> {
   const known = await holdInboxes(db, ids)
   const strange = ids.flatMap((id, at) => (known.has(id) ? [] : [{ id, at }]))
@@ -101,7 +111,7 @@ async function refuseStrangeInboxes(db: Db, ids: number[] = []): Promise<void> {
 
 function rowOf(
   webhook: ReplacedWebhook,
-  { url, userId, now }: { url: string; userId: number; now: Date },
+  { url, headerPrefix, userId, now }: Pick<NewWebhookRow, "url" | "headerPrefix" | "userId" | "now">,
 ): NewWebhookRow {
   return {
     userId,
@@ -111,6 +121,7 @@ function rowOf(
     notification: webhook.notification ?? false,
     label: webhook.label?.trim().toWellFormed() || null,
     payloadVersion: webhook.payloadVersion ?? "V2",
+    headerPrefix,
     inboxIds: webhook.mailboxIds ? [...new Set(webhook.mailboxIds)] : null,
     now,
   }

@@ -1,11 +1,11 @@
+import { type EventName, kindOf } from "@deskhand/contract/event-kinds"
 import type { Role } from "@deskhand/contract/user"
-import type { EventKind } from "@deskhand/contract/webhook"
 import type { EventRow } from "../events/queries.ts"
 
 /** A webhook, as far as it matters for what it is told. */
 export interface Listener {
   id: number
-  events: EventKind[]
+  events: EventName[]
   notification: boolean
   /** Null hears of all inboxes. */
   inbox_ids: number[] | null
@@ -17,9 +17,13 @@ export interface Listener {
 /** All of it, where it can be read, or only that it is no longer where the webhook may look. */
 export type Form = "whole" | "link" | "gone"
 
-/** Undefined where it hears nothing of it. By the event: where the thing is by now says nothing of where it was. */
+/** The spelling by which it subscribed: its receiver dispatches on that. Undefined where it did not subscribe. */
+export function nameFor(webhook: Listener, { kind }: EventRow): EventName | undefined {
+  return webhook.events.find((name) => kindOf(name) === kind)
+}
+
+/** Undefined where its inboxes hide the event. By the event: where the thing is by now says nothing of where it was. */
 export function formFor(webhook: Listener, event: EventRow): Form | undefined {
-  if (!webhook.events.some((kind) => kind === event.kind)) return undefined
   if (event.inbox_id === null || covers(webhook, event.inbox_id)) return webhook.notification ? "link" : "whole"
   return event.from_inbox_id !== null && covers(webhook, event.from_inbox_id) ? "gone" : undefined
 }

@@ -11,6 +11,7 @@ export function presentWebhook(row: WebhookRow, origin: string): Webhook {
     notification: row.notification,
     ...(row.label !== null && { label: row.label }),
     payloadVersion: row.payload_version,
+    ...(row.header_prefix !== null && { headerPrefix: row.header_prefix }),
     ...(row.inbox_ids !== null && { mailboxIds: row.inbox_ids }),
     ...(row.disabled_reason !== null && { disabledReason: row.disabled_reason }),
     _links: { self: link(origin, `/v2/webhooks/${row.id}`) },

@@ -1,4 +1,5 @@
-import type { EventKind, Webhook } from "@deskhand/contract/webhook"
+import type { EventName } from "@deskhand/contract/event-kinds"
+import type { Webhook } from "@deskhand/contract/webhook"
 import { type Db, sql } from "../db/db.ts"
 import type { PageRequest } from "../http/hal.ts"
 import { rowsOf } from "../http/page-rows.ts"
@@ -8,10 +9,12 @@ export interface WebhookRow {
   id: number
   url: string
   state: Webhook["state"]
-  events: EventKind[]
+  events: EventName[]
   notification: boolean
   label: string | null
   payload_version: "V2"
+  /** Null has the prefix of the desk. */
+  header_prefix: string | null
   /** Null hears of all inboxes. */
   inbox_ids: number[] | null
   /** Why the service itself has disabled it. */
@@ -19,8 +22,8 @@ export interface WebhookRow {
 }
 
 /** Without the secret, which nobody is ever told. */
-const columns = sql`id, url, state, events, notification, label, payload_version, inbox_ids,
-  disabled_reason`
+const columns = sql`id, url, state, events, notification, label, payload_version, header_prefix,
+  inbox_ids, disabled_reason`
 
 export function listWebhooks(db: Db, page: PageRequest): Promise<WebhookRow[]> {
   return db.many(sql`select ${columns} from webhooks order by id ${rowsOf(page)}`)
@@ -37,12 +40,14 @@ export function findWebhook(db: Db, id: number): Promise<WebhookRow | undefined>
 /** What its own changes depend on, beside what everybody is shown. */
 export interface LockedWebhookRow extends EncryptedSecrets {
   id: number
+  header_prefix: string | null
 }
 
 /** Waits for whoever puts deliveries into its lanes or takes them out. */
 export function lockWebhook(db: Db, id: number): Promise<LockedWebhookRow | undefined> {
   return db.maybe(sql`
-    select id, secret, previous_secret, previous_secret_until from webhooks where id = ${id} for update`)
+    select id, header_prefix, secret, previous_secret, previous_secret_until
+    from webhooks where id = ${id} for update`)
 }
 
 /** What a request says of one, checked. */
@@ -50,10 +55,11 @@ export interface NewWebhookRow {
   userId: number
   url: string
   state: Webhook["state"]
-  events: EventKind[]
+  events: EventName[]
   notification: boolean
   label: string | null
   payloadVersion: "V2"
+  headerPrefix: string | null
   inboxIds: number[] | null
   now: Date
 }
@@ -65,17 +71,17 @@ export async function nextWebhookId(db: Db): Promise<number> {
 
 export async function insertWebhook(db: Db, row: NewWebhookRow & { id: number; secret: Buffer }): Promise<void> {
   await db.run(sql`
-    insert into webhooks (id, user_id, url, state, events, notification, label, payload_version, inbox_ids, secret,
-      created_at, updated_at)
+    insert into webhooks (id, user_id, url, state, events, notification, label, payload_version, header_prefix,
+      inbox_ids, secret, created_at, updated_at)
     values (${row.id}, ${row.userId}, ${row.url}, ${row.state}, ${row.events}, ${row.notification}, ${row.label},
-      ${row.payloadVersion}, ${row.inboxIds}, ${row.secret}, ${row.now}, ${row.now})`)
+      ${row.payloadVersion}, ${row.headerPrefix}, ${row.inboxIds}, ${row.secret}, ${row.now}, ${row.now})`)
 }
 
-export async function updateWebhook(db: Db, row: NewWebhookRow & LockedWebhookRow): Promise<void> {
+export async function updateWebhook(db: Db, row: NewWebhookRow & EncryptedSecrets & { id: number }): Promise<void> {
   await db.run(sql`
     update webhooks set user_id = ${row.userId}, url = ${row.url}, state = ${row.state}, events = ${row.events},
       notification = ${row.notification}, label = ${row.label}, payload_version = ${row.payloadVersion},
-      inbox_ids = ${row.inboxIds}, secret = ${row.secret}, previous_secret = ${row.previous_secret},
+      header_prefix = ${row.headerPrefix}, inbox_ids = ${row.inboxIds}, secret = ${row.secret}, previous_secret = ${row.previous_secret},
       previous_secret_until = ${row.previous_secret_until},
       plain_secret = case when ${row.secret}::bytea is null then plain_secret end,
       plain_previous_secret = case when ${row.secret}::bytea is null then plain_previous_secret end, updated_at = ${row.now}
@@ -118,5 +124,6 @@ export function findSigner(
   id: number,
 ): Promise<(Recipient & Omit<LockedWebhookRow, "id"> & { url: string }) | undefined> {
   return db.maybe(sql`
-    select id, state, paused_until, url, secret, previous_secret, previous_secret_until from webhooks where id = ${id}`)
+    select id, state, paused_until, url, header_prefix, secret, previous_secret, previous_secret_until
+    from webhooks where id = ${id}`)
 }

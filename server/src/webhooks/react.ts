@@ -1,10 +1,10 @@
-import { eventKinds } from "@deskhand/contract/webhook"
+import { type EventName, eventKinds } from "@deskhand/contract/event-kinds"
 import { type Db, sql } from "../db/db.ts"
 import type { Occasion, Reaction } from "../events/dispatch.ts"
 import type { EventRow } from "../events/queries.ts"
 import { insertDeliveries, insertMessages, listListeners, type NewDelivery } from "./deliveries/owe.ts"
 import { disableForsaken } from "./disable.ts"
-import { covers, type Form, formFor, laneOf } from "./hears.ts"
+import { covers, type Form, formFor, laneOf, nameFor } from "./hears.ts"
 import { idOf, linkTo, loadSubjects, type Subjects } from "./payload.ts"
 
 /** Each webhook is owed what it hears, with what is sent, also while it is disabled. */
@@ -18,17 +18,18 @@ const deliver: Reaction = {
     const listeners = await listListeners(db)
     const heard = events.flatMap((event) =>
       listeners.flatMap((webhook) => {
+        const name = nameFor(webhook, event)
         const form = formFor(webhook, event)
-        return form === undefined ? [] : [{ event, webhook, form }]
+        return name === undefined || form === undefined ? [] : [{ event, webhook, name, form }]
       }),
     )
     if (heard.length === 0) return
     const subjects = await loadSubjects(db, wanted(heard), occasion)
-    const told = heard.map(({ event, webhook, form }) => {
+    const told = heard.map(({ event, webhook, name, form }) => {
       const inboxId = subjects(event)?.inboxId ?? null
       // Moved on since: what it is now is not for this webhook, although what happened was.
       const left = form === "whole" && inboxId !== null && !covers(webhook, inboxId)
-      return { event, webhookId: webhook.id, form: left ? ("gone" as const) : form }
+      return { event, webhookId: webhook.id, name, form: left ? ("gone" as const) : form }
     })
     await owe(db, told, { ...occasion, subjects })
   },
@@ -37,6 +38,7 @@ const deliver: Reaction = {
 interface Told {
   event: EventRow
   webhookId: number
+  name: EventName
   form: Form
 }
 
@@ -58,7 +60,7 @@ async function owe(db: Db, told: Told[], { subjects, origin, now }: Occasion & {
     (entry): NewDelivery => ({
       webhookId: entry.webhookId,
       messageId: idByKey.get(keyOf(entry)) ?? 0,
-      kind: entry.event.kind,
+      kind: entry.name,
       eventNumber: entry.event.number,
       inboxId: entry.form === "gone" ? entry.event.from_inbox_id : entry.event.inbox_id,
       lane: laneOf(entry.event),

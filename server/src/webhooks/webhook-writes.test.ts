@@ -126,6 +126,33 @@ describe("POST /v2/webhooks", () => {
     assert.deepEqual(webhook.mailboxIds, [paging, support])
   })
 
+  test("accepts the names of kinds that other clients use, and answers with the spelling given", async () => {
+    const events = [
+      "beacon.chat.customer.replied",
+      "beacon.chat.created",
+      "widget.chat.created",
+      "convo.ai-answers.created",
+      "convo.created",
+    ]
+    const id = await make({ events: [...events, "BEACON.chat.created"] })
+    assert.deepEqual((await read(id)).events, events)
+    const { body } = await desk.get("/v2/webhooks?size=100", ada)
+    assert.deepEqual(body._embedded.webhooks.find((webhook: Webhook) => webhook.id === id).events, events)
+    assert.equal((await put(id, withoutSecret({ events: ["convo.AI-answers.created"] }))).status, 204)
+    assert.deepEqual((await read(id)).events, ["convo.ai-answers.created"])
+  })
+
+  test("has the header prefix of the desk unless it names its own", async () => {
+    for (const headerPrefix of ["X-Acme", "x_acme.2", "Contented-Acme", "A".repeat(60)])
+      assert.equal((await read(await make({ headerPrefix }))).headerPrefix, headerPrefix)
+    assert.equal("headerPrefix" in (await read(await make({ headerPrefix: null }))), false)
+    assert.equal("headerPrefix" in (await read(await make())), false)
+  })
+
+  test("takes payloadVersion in any case and answers V2", async () => {
+    assert.equal((await read(await make({ payloadVersion: "v2" }))).payloadVersion, "V2")
+  })
+
   test("keeps the address in its canonical form", async () => {
     const id = await make({ url: "HTTPS://Receiver.Example:443/a/../Hook?x=1" })
     assert.equal((await read(id)).url, "https://receiver.example/Hook?x=1")
@@ -148,11 +175,32 @@ describe("POST /v2/webhooks", () => {
       [{ events: ["webhook.test"] }, "events[0]", /must be one of/],
       [{ secret: undefined }, "secret", /is required/],
       [{ secret: "" }, "secret", /must not be empty/],
-      [{ secret: "s".repeat(41) }, "secret", /at most 40 characters/],
+      [{ secret: "s".repeat(256) }, "secret", /at most 255 characters/],
       [{ secret: 7 }, "secret", /must be a string/],
       [{ notification: "perhaps" }, "notification", /must be a boolean/],
       [{ label: "l".repeat(256) }, "label", /at most 255/],
-      [{ payloadVersion: "V1" }, "payloadVersion", /must be one of V2/],
+      [{ events: ["beacon.chat.ended"] }, "events[0]", /must be one of .*beacon\.chat\.created/],
+      [{ payloadVersion: "V1" }, "payloadVersion", /^must be one of V2$/],
+      [{ payloadVersion: "v20" }, "payloadVersion", /^must be one of V2$/],
+      [{ headerPrefix: "" }, "headerPrefix", /must not be empty/],
+      [{ headerPrefix: "X".repeat(61) }, "headerPrefix", /at most 60/],
+      [{ headerPrefix: 7 }, "headerPrefix", /must be a string or null/],
+      ...[
+        "X Acme",
+        "X-Acme:",
+        "X-Acme-",
+        "X-Ümlaut",
+        "X\r\nA",
+        "webhook",
+        "Accept",
+        "Proxy-Acme",
+        "TE",
+        "Content-Type",
+      ].map((headerPrefix): [object, string, RegExp] => [
+        { headerPrefix },
+        "headerPrefix",
+        /must be .* such as X-Acme:/,
+      ]),
       [{ mailboxIds: [] }, "mailboxIds", /at least 1/],
       [{ mailboxIds: ["x"] }, "mailboxIds[0]", /must be an integer/],
       [{ state: "asleep" }, "state", /must be one of enabled, disabled/],
@@ -163,7 +211,7 @@ describe("POST /v2/webhooks", () => {
       assert.match(field?.message ?? "", message, path)
       if (path === "secret") assert.equal(field && "rejectedValue" in field, false)
     }
-    assert.equal((await post(hook({ secret: "s".repeat(40) }))).status, 201)
+    assert.equal((await post(hook({ secret: "s".repeat(255) }))).status, 201)
   })
 
   test("400 names every inbox that is not there", async () => {
@@ -204,6 +252,22 @@ describe("PUT /v2/webhooks/{id}", () => {
     const row = await kept(id)
     assert.deepEqual([row.user_id, row.secret, row.previous_secret], [owner, "first secret", null])
     assert.deepEqual(await events("webhook.updated", id), [{ user_id: owner }])
+  })
+
+  test("without a header prefix keeps it, because existing clients do not know it; null takes that of the desk", async () => {
+    const id = await make({ headerPrefix: "X-Acme" })
+    assert.equal((await put(id, withoutSecret({ label: "Same headers" }))).status, 204)
+    assert.equal((await read(id)).headerPrefix, "X-Acme")
+    await put(id, withoutSecret({ headerPrefix: "X-Other" }))
+    assert.equal((await read(id)).headerPrefix, "X-Other")
+    await put(id, withoutSecret({ headerPrefix: null }))
+    assert.equal("headerPrefix" in (await read(id)), false)
+    const changes = await desk.db.many<{ changes: Record<string, unknown> }>(sql`
+      select changes from audit_entries where noun = 'webhook' and act = 'updated' and subject_id = ${id} order by id`)
+    assert.deepEqual(
+      changes.map(({ changes }) => changes["header_prefix"]),
+      [undefined, ["X-Acme", "X-Other"], ["X-Other", null]],
+    )
   })
 
   test("a new secret leaves the one before it for 24 hours; the same again rotates nothing", async () => {

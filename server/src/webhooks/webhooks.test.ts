@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { eventKinds, Webhook, WebhookPage } from "@deskhand/contract/webhook"
+import { eventKinds, unsentKinds } from "@deskhand/contract/event-kinds"
+import { Webhook, WebhookPage } from "@deskhand/contract/webhook"
 import type { ScenarioIds } from "../seed/scenario.ts"
 import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
 import { assertShape } from "../testing/shape.ts"
@@ -53,6 +54,19 @@ describe("GET /v2/webhooks", () => {
       assert.equal((await desk.get(`/v2/webhooks/${ids.webhooks.enabled}`, token)).status, 403)
     }
     assert.equal((await desk.get("/v2/webhooks")).status, 401)
+  })
+})
+
+describe("GET /docs", () => {
+  test("says which kinds are not sent yet, and what other names stand for", async () => {
+    const { body } = await desk.get("/docs")
+    const text = String(body).replace(/<\/?code>/g, "")
+    const unsent =
+      "widget.chat.created, widget.chat.customer.replied, convo.ai-answers-email.reply.created, " +
+      "convo.ai-answers-email.resolution, message.survey.response.received"
+    assert.deepEqual(unsentKinds.join(", "), unsent)
+    assert.ok(text.includes(`Not sent yet, because the features do not exist: ${unsent}`))
+    assert.ok(text.includes("beacon.chat.created stands for widget.chat.created,"))
   })
 })
 

@@ -85,6 +85,28 @@ describe("a workflow that cannot do what it should", () => {
     }
   })
 
+  test("becomes invalid when its saved reply is for chats only from now on", async () => {
+    const list = `/v2/mailboxes/${on.ids.inboxes.support}/saved-replies`
+    const send = (method: string, path: string, body: object) => on.desk.send(method, path, { token: on.ada, body })
+    const made = await send("POST", list, { name: "For both", text: "Hi", chatText: "Hi!" })
+    const savedReplyId = Number(made.headers.get("resource-id"))
+    const id = await on.add({ actions: [{ type: "reply", savedReplyId }] })
+    assert.equal((await send("PUT", `${list}/${savedReplyId}`, { name: "For both", text: "Hello" })).status, 204)
+    await on.work()
+    assert.equal((await on.workflow(id)).status, "active")
+    assert.equal((await send("PUT", `${list}/${savedReplyId}`, { name: "For chats", chatText: "Hi!" })).status, 204)
+    await on.work()
+    const { status, problem } = await on.workflow(id)
+    assert.deepEqual(
+      [status, problem],
+      [
+        "invalid",
+        { path: "actions[0].savedReplyId", message: "is no saved reply of the inbox that has a text for e-mail" },
+      ],
+    )
+    await on.clear()
+  })
+
   test("goes on where a tag has another name or is part of another one, in what it asks for and in what it does", async () => {
     const [old, into, other] = [await on.tag("old name"), await on.tag("into"), await on.tag("other")]
     const actions = [

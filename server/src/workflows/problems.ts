@@ -33,8 +33,9 @@ async function problemsIn(db: Db, action: WorkflowAction, inboxId: number): Prom
       return fieldProblems(db, action, inboxId)
     case "reply": {
       const { savedReplyId: id = 0 } = action
-      const found = await db.maybe(sql`select from saved_replies where id = ${id} and inbox_id = ${inboxId}`)
-      return found ? [] : [problem("savedReplyId", "is no saved reply of the inbox", id)]
+      const found = await db.maybe(sql`
+        select from saved_replies where id = ${id} and inbox_id = ${inboxId} and text is not null`)
+      return found ? [] : [problem("savedReplyId", "is no saved reply of the inbox that has a text for e-mail", id)]
     }
     case "webhook": {
       const webhook = (await listListeners(db)).find(({ id }) => id === action.webhookId)

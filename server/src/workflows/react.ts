@@ -111,6 +111,7 @@ const check: Reaction = {
     "custom-field.updated",
     "inbox.updated",
     "saved-reply.deleted",
+    "saved-reply.updated",
     ...renamingKinds,
     "team.deleted",
     "user.deleted",

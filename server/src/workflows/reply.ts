@@ -14,8 +14,9 @@ export async function replyWith(db: Db, savedReplyId: number, acting: Acting): P
   const { conversationId, viewer, now, automatic } = acting
   const conversation = await holdConversation(db, viewer, conversationId)
   const saved = await db.maybe<{ text: string; chat_text: string | null }>(sql`
-    select text, chat_text from saved_replies where id = ${savedReplyId} and inbox_id = ${conversation.inbox_id}`)
-  if (!saved) throw conflict("workflow_state", "The saved reply is gone")
+    select text, chat_text from saved_replies where id = ${savedReplyId} and inbox_id = ${conversation.inbox_id}
+      and text is not null`)
+  if (!saved) throw conflict("workflow_state", "The saved reply is gone, or has no text for e-mail")
   const refusal = automatic ? await refusalOf(db, acting) : undefined
   if (refusal !== undefined) {
     const notes = [lineText("default", `sent no reply: ${refusal}`)]

@@ -5,7 +5,7 @@ import { OptionRow } from "../parts/OptionRow.tsx"
 import { useMe } from "../session/session.ts"
 import { MessageBody } from "../threads/MessageBody.tsx"
 import styles from "./SuggestionList.module.css"
-import { type Filling, fillIn, savedReplyQuery } from "./saved-replies.ts"
+import { bodyOf, type Filling, fillIn, savedReplyQuery } from "./saved-replies.ts"
 import type { Suggestions } from "./suggestions.ts"
 
 /** Stands above the cursor; the keys stay with the text. */
@@ -52,7 +52,7 @@ function Preview({ id, conversation }: { id: number; conversation: Filling }) {
   const { data } = useQuery(savedReplyQuery(conversation.mailboxId, id))
   if (!data) return <div className={styles["preview"]} />
   const showUnfilled = (place: string) => `<mark>${place}</mark>`
-  const { html, unfilled } = fillIn(data.text, { conversation, me, showUnfilled })
+  const { html, unfilled } = fillIn(bodyOf(data, conversation), { conversation, me, showUnfilled })
   return (
     <div className={styles["preview"]}>
       <MessageBody threadId={-id} html={html} author={data.name} />

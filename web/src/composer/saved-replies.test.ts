@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
-import { fillIn, fuzzy } from "./saved-replies.ts"
+import type { SavedReply } from "@deskhand/sdk/client"
+import { bodyOf, fillIn, fuzzy } from "./saved-replies.ts"
 
 const given = {
   conversation: { primaryCustomer: { id: 1, first: "<Ann>", email: "ann@a.example" }, number: 7, subject: "Tea" },
@@ -21,6 +22,15 @@ describe("the places of a saved reply", () => {
     assert.equal(html, "friend {%customer.lastName%} {%no.such%}")
     assert.deepEqual(unfilled, ["{%customer.lastName%}", "{%no.such%}"])
   })
+})
+
+test("a reply says in a chat what it has for chats, and its text elsewhere", () => {
+  const reply = { id: 1, name: "Thanks", text: "<p>Thank you.</p>", chatText: "Thx <3", _links: {} } as SavedReply
+  const { chatText: _, ...textOnly } = reply
+  const bodyIn = (type: "chat" | "email", { from = reply } = {}) => bodyOf(from, { ...given.conversation, type })
+  assert.equal(bodyIn("email"), "<p>Thank you.</p>")
+  assert.equal(bodyIn("chat"), "<p>Thx &lt;3</p>")
+  assert.equal(bodyIn("chat", { from: textOnly }), "<p>Thank you.</p>")
 })
 
 test("what is typed finds names that have its letters in turn, the closest first", () => {

@@ -1,12 +1,13 @@
-import type { Conversation, SignedIn } from "@deskhand/sdk/client"
+import type { Conversation, SavedReply, SignedIn } from "@deskhand/sdk/client"
 import { queryOptions } from "@tanstack/react-query"
 import { desk } from "../desk/client.ts"
 import { nameOf } from "../desk/people.ts"
+import { htmlOf } from "./html.ts"
 
 export function savedRepliesQuery(inboxId: number) {
   return queryOptions({
     queryKey: ["saved-replies", inboxId],
-    queryFn: () => desk.inboxes.savedReplies(inboxId).list(),
+    queryFn: () => desk.inboxes.savedReplies(inboxId).list({ includeChatReplies: true }),
   })
 }
 
@@ -23,6 +24,12 @@ const place = /\{%\s*([\w.]+)\s*(?:,\s*fallback=([^%]*))?%\}/g
 export interface Filling extends Pick<Conversation, "mailboxId" | "subject"> {
   primaryCustomer: Pick<Conversation["primaryCustomer"], "first" | "last" | "email">
   number?: number
+  type?: Conversation["type"]
+}
+
+/** What a reply says in the conversation: in a chat what it has for chats, if anything. */
+export function bodyOf({ text = "", chatText = "" }: SavedReply, { type }: Filling): string {
+  return (type === "chat" && htmlOf(chatText)) || text
 }
 
 interface FillOptions {

@@ -1,3 +1,4 @@
+import type { ListedSavedReply } from "@deskhand/sdk/client"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { type RefObject, useState } from "react"
 import type { EditorHandle } from "../editor/Editor.tsx"
@@ -5,7 +6,7 @@ import type { Trigger } from "../editor/triggers.ts"
 import { tellFailure } from "../parts/toasts.ts"
 import { useMe } from "../session/session.ts"
 import { mentionableQuery } from "./people.ts"
-import { type Filling, fillIn, fuzzy, savedRepliesQuery, savedReplyQuery } from "./saved-replies.ts"
+import { bodyOf, type Filling, fillIn, fuzzy, savedRepliesQuery, savedReplyQuery } from "./saved-replies.ts"
 
 export interface Suggestion {
   id: number
@@ -38,7 +39,9 @@ export function useSuggestions(conversation: Filling, box: RefObject<EditorHandl
   const replies = useQuery({ ...savedRepliesQuery(mailboxId), enabled: found?.sign === "/" }).data
   const people = useQuery({ ...mentionableQuery, enabled: found?.sign === "@" }).data
   const trigger = found?.from === dismissed ? undefined : found
-  const options = trigger ? fitting(listed(trigger, { replies, people }), trigger.typed) : []
+  const options = trigger
+    ? fitting(listed(trigger, { replies: replies && usableIn(conversation, replies), people }), trigger.typed)
+    : []
   const current = Math.max(0, Math.min(at, options.length - 1))
 
   async function pick(option: Suggestion | undefined): Promise<void> {
@@ -46,8 +49,8 @@ export function useSuggestions(conversation: Filling, box: RefObject<EditorHandl
     setFound(undefined)
     if (trigger.sign === "@") return box.current?.insert({ text: `@${option.hint} ` }, trigger)
     try {
-      const { text: html } = await queryClient.ensureQueryData(savedReplyQuery(mailboxId, option.id))
-      box.current?.insert({ html: fillIn(html, { conversation, me }).html }, trigger)
+      const reply = await queryClient.ensureQueryData(savedReplyQuery(mailboxId, option.id))
+      box.current?.insert({ html: fillIn(bodyOf(reply, conversation), { conversation, me }).html }, trigger)
     } catch (error) {
       tellFailure(error)
     }
@@ -77,13 +80,18 @@ export function useSuggestions(conversation: Filling, box: RefObject<EditorHandl
 }
 
 interface Known {
-  replies: readonly { id: number; name: string; preview: string }[] | undefined
+  replies: readonly ListedSavedReply[] | undefined
   people: readonly { id: number; name: string; handle: string }[] | undefined
 }
 
 function listed({ sign }: Trigger, { replies = [], people = [] }: Known): Suggestion[] {
   if (sign === "@") return people.map(({ id, name, handle }) => ({ id, label: name, hint: handle }))
-  return replies.map(({ id, name, preview }) => ({ id, label: name, hint: preview }))
+  return replies.map(({ id, name, preview, chatPreview = "" }) => ({ id, label: name, hint: preview ?? chatPreview }))
+}
+
+/** Replies for chats only are offered in chats only. */
+function usableIn({ type }: Filling, replies: readonly ListedSavedReply[]): readonly ListedSavedReply[] {
+  return type === "chat" ? replies : replies.filter(({ preview }) => preview !== undefined)
 }
 
 function fitting(all: readonly Suggestion[], typed: string): Suggestion[] {

@@ -66,17 +66,18 @@ function titleOf(asked: Asked, { thread, mail }: PartProps) {
 
 type PartProps = Omit<ThreadDialogProps, "asked">
 
-/** The whole message with its headers where it came by mail, else the text as it was first written. */
+/** The received message with its headers; without one the text before it was edited, or as it is. */
 function Original({ conversationId, thread }: PartProps) {
   const threads = desk.conversations.threads(conversationId)
   const { data, error } = useQuery({
     queryKey: ["original", conversationId, thread.id],
     queryFn: async () => {
       try {
-        return new TextDecoder().decode(await threads.originalMessage(thread.id))
+        const message = await threads.originalMessage(thread.id)
+        return message ? new TextDecoder().decode(message) : await threads.originalText(thread.id)
       } catch (error) {
         if (!(error instanceof DeskhandError) || error.code !== "no_message") throw error
-        return threads.originalText(thread.id)
+        return thread.body ?? ""
       }
     },
     gcTime: 0,

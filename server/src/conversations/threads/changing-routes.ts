@@ -55,18 +55,18 @@ export const getOriginalSource = route({
   method: "GET",
   url: "/v2/conversations/:conversationId/threads/:threadId/original-source",
   permission: "conversations:read",
-  summary: "Get a thread as it was first written, or with `Accept: message/rfc822` the message that was received",
+  summary:
+    "Get the first text of a thread that was received by mail or edited since; with `Accept: message/rfc822` the received message",
   path: ThreadPath,
   answers: { 200: OriginalSource },
   async handle({ desk, db, viewer, path, request }) {
-    const original = await findOriginal(db, viewer, path)
-    if (original === undefined) throw notFound()
-    if (/\bmessage\/rfc822\b/i.test(request.headers.accept ?? "")) {
-      const source = await findSourceOfThread(db, path.threadId)
-      if (source) return answerSource(desk, request, source)
-      throw new DeskError(404, "no_message", "This thread was not received by mail")
-    }
-    return resource({ original })
+    const found = await findOriginal(db, viewer, path)
+    if (!found) throw notFound()
+    const source = await findSourceOfThread(db, path.threadId)
+    if (source && /\bmessage\/rfc822\b/i.test(request.headers.accept ?? "")) return answerSource(desk, request, source)
+    if (!source && !found.edited)
+      throw new DeskError(404, "no_message", "This thread was not received by mail, and its text was never edited")
+    return resource({ original: found.original })
   },
 })
 

@@ -184,10 +184,24 @@ describe("PATCH …/threads/{id} of what is published", () => {
 })
 
 describe("GET …/threads/{id}/original-source", () => {
-  test("has no message where none was received", async () => {
+  const anyAccept = [{}, { Accept: "*/*" }, { Accept: "application/json" }, { Accept: "message/rfc822" }]
+
+  test("says that there is none where nothing was received or edited, whatever is accepted", async () => {
     const { threadId } = await written("customer")
-    assert.deepEqual(problemOf(await original(threadId, { Accept: "message/rfc822" })), [404, "no_message"])
-    assert.equal((await original(threadId, { Accept: "application/json" })).status, 200)
+    for (const headers of anyAccept) {
+      const answer = await original(threadId, headers)
+      assert.deepEqual(problemOf(answer), [404, "no_message"])
+      assert.equal(answer.body.message, "This thread was not received by mail, and its text was never edited")
+    }
+  })
+
+  test("has the text from before it was edited, whatever is accepted", async () => {
+    const at = await written("customer", { text: "First" })
+    await on.change("PATCH", at, replace("/text", "Second"))
+    for (const headers of anyAccept) {
+      const { status, body } = await original(at.threadId, headers)
+      assert.deepEqual([status, body], [200, { original: "First" }])
+    }
   })
 
   test("is as visible as its thread, and line items have none", async () => {

@@ -40,6 +40,7 @@ export function editThread(db: Db, patch: Patch, edit: ThreadEdit): Promise<Held
   return db.transaction(async (db) => {
     const held = await holdThread(db, edit)
     const editing = { ...held, edit }
+    refuseUnpublishing(wishes, held.thread)
     if (!isUnsent(held.thread)) {
       await editSent(db, wish, editing)
       return undefined
@@ -47,6 +48,12 @@ export function editThread(db: Db, patch: Patch, edit: ThreadEdit): Promise<Held
     await refuseUnassignable(db, wishes, held.conversation)
     return editUnsent(db, wish, editing)
   })
+}
+
+function refuseUnpublishing(wishes: ReadWish[], { state }: HeldThread): void {
+  for (const { wish, operation } of wishes)
+    if (wish.state === "unsent" && state !== "draft")
+      throw operation.refuse("value", "must be false for /draft: what is published cannot become a draft again")
 }
 
 async function refuseUnassignable(db: Db, wishes: ReadWish[], { inbox_id: inboxId }: HeldConversation): Promise<void> {
@@ -108,7 +115,7 @@ async function editUnsent(
     return sendUnsent(db, { conversation, thread: { ...thread, ...after }, edit }, { undoSeconds, lastSeenThreadId })
   if (state === "draft" && thread.scheduled_for) await takeBack(db, { conversation, thread, edit })
   else if (changed) await tellChanged(db, { conversation, thread, edit })
-  return state
+  return state === "unsent" ? thread.state : state
 }
 
 async function indexThread(

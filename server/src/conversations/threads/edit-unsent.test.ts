@@ -48,7 +48,7 @@ describe("PATCH …/threads/{id} of a draft", () => {
       [thread.body, thread.to, thread.cc, thread.bcc, thread.state],
       ["Version 2", ["to@elsewhere.example"], ["cc@elsewhere.example"], ["bcc@elsewhere.example"], "draft"],
     )
-    assert.deepEqual((await original(at.threadId)).body, { original: "Version 2" })
+    assert.deepEqual(problemOf(await original(at.threadId)), [404, "no_message"])
     assert.deepEqual(await on.read(id, on.tokens.grace), before)
     assert.deepEqual(await on.kinds(id), ["convo.draft.changed"])
   })
@@ -78,7 +78,7 @@ describe("PATCH …/threads/{id} of a draft", () => {
     ])
     assert.equal(await on.found("linzer"), 1)
     assert.deepEqual(await on.kinds(id), ["convo.agent.reply.created", "convo.status", "convo.assigned"])
-    assert.deepEqual((await original(at.threadId)).body, { original: "Linzer Torte" })
+    assert.deepEqual(problemOf(await original(at.threadId)), [404, "no_message"])
   })
 
   test("what was wanted can be withdrawn, and is settled by how things are when it goes out", async () => {
@@ -146,6 +146,20 @@ describe("PATCH …/threads/{id} of a draft", () => {
     assert.deepEqual(problemOf(await on.change("PATCH", at, replace("/hidden", true))), [409, "thread_state"])
     assert.equal((await on.change("PATCH", at, replace("/state", "draft"))).status, 204)
     assert.deepEqual(await on.told(id), [])
+  })
+
+  test("/draft false publishes it; true changes nothing of a draft, and is refused by name afterwards", async () => {
+    const at = await draft()
+    const scheduledFor = new Date(on.desk.clock.now.getTime() + 600_000).toISOString()
+    await on.change("PUT", at, { scheduledFor }, { under: "/schedule" })
+    assert.equal((await on.change("PATCH", at, replace("/draft", true))).status, 204)
+    const waiting = await on.thread(at)
+    assert.deepEqual([waiting.state, waiting.scheduled === undefined], ["draft", false])
+    assert.equal((await on.change("PATCH", at, replace("/draft", false))).status, 204)
+    const { status, body } = await on.change("PATCH", at, replace("/draft", true))
+    const message = "must be false for /draft: what is published cannot become a draft again"
+    assert.deepEqual([status, body._embedded.errors[0].message], [400, message])
+    assert.equal((await on.thread(at)).state, "published")
   })
 
   test("of a draft conversation publishes that, and its folder counts", async () => {

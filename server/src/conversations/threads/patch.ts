@@ -17,7 +17,8 @@ import type { StatusWord } from "./status-after.ts"
 export interface ThreadWish {
   text?: string
   hidden?: boolean
-  state?: "published" | "draft"
+  /** `unsent` changes nothing, and is refused for what is no draft. */
+  state?: "published" | "draft" | "unsent"
   to?: string[]
   cc?: string[]
   bcc?: string[]
@@ -69,6 +70,10 @@ const readers: Record<string, (operation: ReadOperation) => ThreadWish> = {
   "/state"(operation) {
     refuseOtherThan(operation, "replace")
     return { state: wordIn(operation, ["published", "draft"]) }
+  },
+  "/draft"(operation) {
+    refuseOtherThan(operation, "replace")
+    return { state: booleanIn(operation) ? "unsent" : "published" }
   },
   "/undoSeconds"(operation) {
     refuseOtherThan(operation, "replace")

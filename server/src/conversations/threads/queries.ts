@@ -121,15 +121,21 @@ export function findThread(
       and ${readableBy(viewer)} and ${visibleThreads(viewer)}`)
 }
 
+export interface OriginalRow {
+  original: string
+  /** Whether the text has changed since. */
+  edited: boolean
+}
+
 /** The text as it was first written; nothing where the viewer may not read the thread, or it is a line item. */
-export async function findOriginal(
+export function findOriginal(
   db: Db,
   viewer: Viewer,
   { conversationId, threadId }: { conversationId: number; threadId: number },
-): Promise<string | undefined> {
-  const row = await db.maybe<{ original: string }>(sql`
-    select coalesce(t.original_body, t.body) as original from threads t join conversations c on c.id = t.conversation_id
+): Promise<OriginalRow | undefined> {
+  return db.maybe(sql`
+    select coalesce(t.original_body, t.body) as original, t.original_body is not null as edited
+    from threads t join conversations c on c.id = t.conversation_id
     where t.id = ${threadId} and t.conversation_id = ${conversationId} and t.body is not null
       and ${readableBy(viewer)} and ${visibleThreads(viewer)}`)
-  return row?.original
 }

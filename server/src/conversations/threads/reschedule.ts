@@ -13,7 +13,7 @@ import { updateUnscheduled } from "./unsent.ts"
 export function scheduleThread(db: Db, given: NewSchedule, edit: ThreadEdit): Promise<void> {
   const { viewer, now } = edit
   const at = readFuture("scheduledFor", given.scheduledFor, now)
-  const { unscheduleOnCustomerReply = true, sendAsCreator = true } = given
+  const { unscheduleOnCustomerReply = true, sendAsCreator = false } = given
   return db.transaction(async (db) => {
     const { conversation, thread } = await holdThread(db, edit)
     refuseSending(viewer)

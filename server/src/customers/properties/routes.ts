@@ -62,9 +62,9 @@ export const deleteCustomerProperty = route({
   method: "DELETE",
   url: `${url}/:slug`,
   permission: "properties:write",
-  summary: "Delete a property of customers with all its values",
+  summary: "Delete a property of customers",
   path: PropertyPath,
-  answers: { 204: "Deleted" },
+  answers: { 204: "Deleted. Its values are kept for 30 days, in which defining it anew brings them back" },
   async handle(call) {
     const { db, viewer, now, path } = call
     const check = (db: Db) => refuseStale(call, () => answerDefinition({ ...call, db }))

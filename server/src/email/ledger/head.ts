@@ -25,5 +25,5 @@ export async function readHead(files: Files, message: KeptMessage): Promise<Mail
   const start = Buffer.concat(pieces)
   const ends = ["\n\r\n", "\n\n"].map((end) => start.indexOf(end)).filter((at) => at !== -1)
   const head = start.subarray(0, Math.min(start.length, ...ends))
-  return keptFields(readFields(head)).map(([name, value]) => ({ name, value }))
+  return keptFields(readFields(head, head)).map(([name, value]) => ({ name, value }))
 }

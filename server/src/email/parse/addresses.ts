@@ -1,6 +1,6 @@
 import { domainToASCII } from "node:url"
-import { decodeWords } from "postal-mime"
 import { isAddress } from "../../http/texts.ts"
+import { decodeEncodedWords } from "./encoded-words.ts"
 import { limits } from "./limits.ts"
 import type { MailAddress } from "./message.ts"
 import { cleanLine, shorten } from "./words.ts"
@@ -65,7 +65,7 @@ function addressOf({ words, isQuoted, comments, angles, hasTail, isBroken }: Mai
 /** Decoded once, without marks that are not seen. */
 export function cleanName(name: string): string {
   return shorten(
-    cleanLine(decodeWords(name.slice(0, 2_000)))
+    cleanLine(decodeEncodedWords(name.slice(0, 2_000)))
       .replace(/^['"]+|['"]+$/g, "")
       .trim(),
     limits.nameCharacters,

@@ -77,7 +77,7 @@ const usualNames: Record<string, string> = {
 
 /** A message that is attached is called by its subject. Nothing else of it is read. */
 function subjectName(message: Buffer): string {
-  const subject = firstOf(readFields(message.subarray(0, 16_384)), "subject")
+  const subject = firstOf(readFields(message.subarray(0, 16_384), message), "subject")
   return `${(subject === undefined ? "" : decodeField(subject).slice(0, 100)) || "message"}.eml`
 }
 

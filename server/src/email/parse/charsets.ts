@@ -1,38 +1,9 @@
-import { TextDecoder } from "node:util"
-
-/** Names that mail has for what the decoders of the platform call something else. */
-const aliases: Record<string, string> = {
-  cp932: "shift_jis",
-  "windows-932": "shift_jis",
-  "x-ms-cp932": "shift_jis",
-  shiftjis: "shift_jis",
-  eucjp: "euc-jp",
-  cp51932: "euc-jp",
-  "iso-2022-jp-1": "iso-2022-jp",
-  "iso-2022-jp-2": "iso-2022-jp",
-  "iso-2022-jp-ms": "iso-2022-jp",
-  cp50220: "iso-2022-jp",
-  cp50221: "iso-2022-jp",
-  cp936: "gbk",
-  "x-gb18030": "gb18030",
-  "windows-936": "gbk",
-  euckr: "euc-kr",
-  cp949: "euc-kr",
-  ks_c_5601: "euc-kr",
-  cp950: "big5",
-  "windows-950": "big5",
-  "x-big5": "big5",
-  cp874: "windows-874",
-  utf_8: "utf-8",
-  utf8mb4: "utf-8",
-  "x-utf-8": "utf-8",
-}
+import { decoderOf, findDecoder } from "./decoders.ts"
+import { detectCharset } from "./detect-charset.ts"
+import { decodeUtf8 } from "./utf8.ts"
 
 /** Says nothing about letters beyond ASCII. */
 const silent = new Set(["", "us-ascii", "ascii", "ansi_x3.4-1968", "unknown-8bit", "x-unknown", "default", "binary"])
-
-const strict = new TextDecoder("utf-8", { fatal: true })
-const fallback = new TextDecoder("windows-1252")
 
 export interface Decoded {
   text: string
@@ -40,38 +11,60 @@ export interface Decoded {
   isKnown: boolean
 }
 
-/** Always gives text. UTF-7 is none of those that are read: in it any text can turn into markup. */
+/**
+ * Always gives text. Bytes that are not valid in the set that they are labelled with are read in the likeliest one.
+ * UTF-7 is none of those that are read: in it any text can turn into markup.
+ */
 export function decodeCharset(bytes: Uint8Array, label: string | undefined): Decoded {
-  const name = (label ?? "")
+  const name = nameOf(label ?? "")
+  if (silent.has(name)) return { text: decodeUnlabelled(bytes), isKnown: true }
+  const decoder = findDecoder(name)
+  if (!decoder) return { text: decodeUnlabelled(bytes), isKnown: false }
+  if (decoder.encoding === "utf-8") return { text: decodeUtf8(bytes) ?? decodeDetected(bytes), isKnown: true }
+  const text = decoder.decode(bytes)
+  const isValid = !multiByte.has(decoder.encoding) || !text.includes("\ufffd")
+  return { text: isValid ? text : decodeDetected(bytes, new Set([detectedName(decoder.encoding)])), isKnown: true }
+}
+
+const multiByte = new Set(["gbk", "gb18030", "big5", "shift_jis", "euc-jp", "euc-kr"])
+
+export function isSilentLabel(label: string): boolean {
+  return silent.has(nameOf(label))
+}
+
+function nameOf(label: string): string {
+  return label
     .trim()
     .toLowerCase()
     .replace(/^cs(?=iso|utf)/, "")
-  const decoder = silent.has(name) ? undefined : decoderOf(aliases[name] ?? name)
-  return { text: decoder ? decoder.decode(bytes) : guess(bytes), isKnown: decoder !== undefined || silent.has(name) }
 }
 
-/** Refused names too, so that a message cannot make us try the same in vain again and again. */
-const decoders = new Map<string, TextDecoder | undefined>()
-const mostDecoders = 200
-
-function decoderOf(label: string): TextDecoder | undefined {
-  if (decoders.has(label)) return decoders.get(label)
-  if (decoders.size >= mostDecoders) decoders.clear()
-  let decoder: TextDecoder | undefined
-  try {
-    decoder = new TextDecoder(label)
-  } catch {
-    decoder = undefined
-  }
-  decoders.set(label, decoder)
-  return decoder
+function decodeUnlabelled(bytes: Uint8Array): string {
+  return decodeEvident(bytes) ?? decodeDetected(bytes)
 }
 
-/** What is valid UTF-8 is hardly ever anything else. */
-function guess(bytes: Uint8Array): string {
-  try {
-    return strict.decode(bytes)
-  } catch {
-    return fallback.decode(bytes)
-  }
+/** Where the bytes themselves say what they are: UTF-8, or Japanese in seven bits with its escape sequences. */
+export function decodeEvident(bytes: Uint8Array): string | undefined {
+  const at = bytes.indexOf(0x1b)
+  const isIso2022 = at >= 0 && bytes[at + 1] === 0x24 && (bytes[at + 2] === 0x40 || bytes[at + 2] === 0x42)
+  return isIso2022 ? decoderOf("iso-2022-jp").decode(bytes) : decodeUtf8(bytes)
+}
+
+function decodeDetected(bytes: Uint8Array, named?: ReadonlySet<string>): string {
+  return decoderOf(detectCharset(bytes, named)).decode(bytes)
+}
+
+/** The character sets that are named in the beginning of a message. The commonest ones say nothing about the others. */
+export function namedCharsets(start: string): Set<string> {
+  const names = [...start.matchAll(/charset\s*=\s*["']?([\w.:-]{1,40})|=\?([\w.:-]{1,40})\?[bq]\?/gi)]
+  const encodings = names
+    .slice(0, 20)
+    .flatMap(([, label, word]) => findDecoder(nameOf(label ?? word ?? ""))?.encoding ?? [])
+  const common = new Set(["utf-8", "windows-1252"])
+  return new Set(encodings.filter((encoding) => !common.has(encoding)).map(detectedName))
+}
+
+/** Detection takes both for one, as the platform does when it decodes. */
+function detectedName(encoding: string): string {
+  return encoding === "gb18030" ? "gbk" : encoding
 }

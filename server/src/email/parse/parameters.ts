@@ -1,5 +1,5 @@
-import { decodeWords } from "postal-mime"
 import { decodeCharset } from "./charsets.ts"
+import { decodeEncodedWords } from "./encoded-words.ts"
 
 /** Such as `text/plain; charset=utf-8`. */
 export interface Structured {
@@ -119,5 +119,5 @@ function percentDecoded(text: string): Buffer {
 
 /** Programs also write encoded words where RFC 2231 belongs. */
 export function decodeName(value: string | undefined): string | undefined {
-  return value === undefined ? undefined : decodeWords(value.slice(0, mostCharacters))
+  return value === undefined ? undefined : decodeEncodedWords(value.slice(0, mostCharacters))
 }

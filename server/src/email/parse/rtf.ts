@@ -181,7 +181,7 @@ class RtfReader {
     const bytes = Buffer.from(this.#bytes)
     this.#bytes = []
     const codepage = this.#fonts.get(this.#group.font) ?? this.#codepage
-    this.#write(decodeCharset(bytes, charsetOfCodepage(codepage)).text)
+    this.#write(decodeCharset(bytes, charsetOfCodepage(codepage) ?? "windows-1252").text)
   }
 
   #write(text: string): void {

@@ -60,6 +60,9 @@ interface Delimiter {
 /** So far behind the header of a part the first of its parts begins, behind a sentence for old programs. */
 const longestPreamble = 4_096
 
+/** So many headers that are not UTF-8 may be read in other sets than windows-1252. */
+const mostDetected = 20
+
 /** Each may search the whole message. */
 const mostGuesses = 20
 
@@ -110,7 +113,8 @@ class Walk {
     const end = this.#headEnd()
     this.#headerBytes += end - start
     // What is too large is read no further than it counts: the first fields are the ones that are shown.
-    const fields = readFields(this.#raw.subarray(start, Math.min(end, start + limits.headerBytes)))
+    const head = this.#raw.subarray(start, Math.min(end, start + limits.headerBytes))
+    const fields = readFields(head, this.#parts < mostDetected ? this.#raw : undefined)
     this.#headerFields += fields.length
     this.#parts++
     const usual = parent?.type === "multipart/digest" ? "message/rfc822" : "text/plain"

@@ -1,4 +1,4 @@
-import { decodeWords } from "postal-mime"
+import { decodeEncodedWords } from "./encoded-words.ts"
 import { limits } from "./limits.ts"
 
 /** Text that can be stored and shown: line feeds and tabs are the only control characters, and no half characters. */
@@ -17,9 +17,9 @@ export function cleanLine(text: string): string {
     .trim()
 }
 
-/** A field as people read it. Encoded words are decoded once, whatever they decode to. */
+/** A field as people read it. */
 export function decodeField(value: string): string {
-  return cleanLine(decodeWords(value.slice(0, limits.fieldCharacters)))
+  return cleanLine(decodeEncodedWords(value.slice(0, limits.fieldCharacters)))
 }
 
 /** At a character's end. */

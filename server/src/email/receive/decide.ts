@@ -17,7 +17,18 @@ import { answersByItself, isAutomaticAnswer } from "./automatic.ts"
 import { isAccepted, settleAgentReply } from "./held.ts"
 import { type Place, placeOf } from "./place.ts"
 import { countRepeat, type EarlierRow, isActive, isParticipant, mapOpenConversations } from "./queries.ts"
-import { addressedTo, customerOf, idOf, isLoop, isSpam, nameOfId, othersIn, subjectOf, unknownSender } from "./rules.ts"
+import {
+  addressedTo,
+  customerOf,
+  deliveredTo,
+  idOf,
+  isLoop,
+  isSpam,
+  nameOfId,
+  othersIn,
+  subjectOf,
+  unknownSender,
+} from "./rules.ts"
 import type { Result, Scene } from "./scene.ts"
 import { linkToSource } from "./source.ts"
 
@@ -193,13 +204,15 @@ export function senderIn({ sender }: Scene): Named {
 
 export function receivedFrom({ claimed, prepared, sender, inboxes }: Scene, customerId: number): Received {
   const { message, attachments, digest } = prepared
+  const delivered = deliveredTo(message, claimed.envelope).map((address) => address.toLowerCase())
+  const ours = new Set([...inboxes, ...delivered])
   return {
     body: message.incomplete ? message.body + linkToSource(claimed.id) : message.body,
     preview: digest.preview,
     words: digest.words,
     customerId,
-    to: othersIn(message.to, inboxes),
-    cc: othersIn([...message.to, ...message.cc], inboxes).filter(
+    to: othersIn(message.to, ours),
+    cc: othersIn([...message.to, ...message.cc], ours).filter(
       (one) => one.toLowerCase() !== sender?.address.toLowerCase(),
     ),
     receivedAt: claimed.received_at,

@@ -52,7 +52,7 @@ describe("a mail from one of the desk's own addresses", () => {
     assert.deepEqual([row.outcome, (await conversationOf(row)).customer], ["stored", "paging@scenario.example"])
   })
 
-  test("is a loop only where this inbox itself sent it, by its signed Message-ID", async () => {
+  test("is a loop only where this inbox itself sent it, by its signed Message-ID (L5)", async () => {
     const recipient = someone()
     const conversation = await on.fresh({ customer: { email: recipient } })
     const { nameFor } = await on.sent(conversation, recipient)
@@ -126,12 +126,16 @@ test("a reply goes to the address that the customer last wrote from, as long as 
   assert.deepEqual([(await mailIn(id)).answerTo, await replyTo()], [old, [old]])
 })
 
-test("everybody in To enters the conversation, each once, without its writer and ourselves", async () => {
+test("everybody in To enters the conversation, each once, without its writer, ourselves and aliases of ours", async () => {
   const [writer, colleague, other] = [someone(), someone(), someone()]
   const row = await on.arrive({
     from: writer,
-    to: `support@scenario.example, Colleague <${colleague}>, ${writer}`,
-    headers: [messageId(), ["Cc", `${other}, ${colleague.toUpperCase()}, paging@scenario.example`]],
+    to: `support@scenario.example, Colleague <${colleague}>, ${writer}, help@alias.example`,
+    headers: [
+      messageId(),
+      ["Cc", `${other}, ${colleague.toUpperCase()}, paging@scenario.example`],
+      ["Delivered-To", "Help@alias.example"],
+    ],
   })
   assert.deepEqual(
     (await conversationOf(row)).cc.map((one: string) => one.toLowerCase()),

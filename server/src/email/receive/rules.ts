@@ -39,12 +39,17 @@ export function othersIn(addresses: MailAddress[], inboxes: ReadonlySet<string>)
   return [...new Map(others.map((address) => [address.toLowerCase(), address])).values()].slice(0, mostAddresses)
 }
 
-/** To whom a transport brought it, as far as that is known, and whom it names. */
-export function addressedTo({ to, cc, headers }: ParsedMessage, envelope: Envelope): string[] {
-  const delivered = headers.flatMap(([name, value]) =>
+/** To whom transports brought it, as far as that is known: inboxes of ours, and aliases that lead to them. */
+export function deliveredTo({ headers }: ParsedMessage, envelope: Envelope): string[] {
+  const noted = headers.flatMap(([name, value]) =>
     /^(delivered-to|x-original-to|envelope-to|x-envelope-to)$/.test(name) ? value.trim().replace(/^<|>$/g, "") : [],
   )
-  return [...(envelope.to ?? []), ...delivered, ...[...to, ...cc].map(({ address }) => address)]
+  return [...(envelope.to ?? []), ...noted]
+}
+
+/** To whom it was brought, and whom it names. */
+export function addressedTo(message: ParsedMessage, envelope: Envelope): string[] {
+  return [...deliveredTo(message, envelope), ...[...message.to, ...message.cc].map(({ address }) => address)]
 }
 
 /** Names of ours that stand in addresses: alone, or behind the plus of an inbox. */

@@ -1,6 +1,6 @@
 import type { NewSavedReply } from "@deskhand/contract/saved-reply"
 import { codeOf, type Db } from "../../db/db.ts"
-import { conflict, notFound } from "../../errors.ts"
+import { conflict, invalid, notFound } from "../../errors.ts"
 import { recordEvent } from "../../events/record.ts"
 import type { Change, CheckedChange } from "../../http/if-match.ts"
 import { textIn } from "../../http/texts.ts"
@@ -56,13 +56,12 @@ export function removeSavedReply(
 }
 
 function rowOf(reply: NewSavedReply & { inboxId: number }, now: Date): NewSavedReplyRow {
-  return {
-    inboxId: reply.inboxId,
-    name: textIn(reply.name, "name"),
-    text: textIn(reply.text, "text"),
-    chatText: reply.chatText?.trim().toWellFormed() || null,
-    now,
-  }
+  const name = textIn(reply.name, "name")
+  const text = reply.text?.trim().toWellFormed() || null
+  const chatText = reply.chatText?.trim().toWellFormed() || null
+  if (text === null && chatText === null)
+    throw invalid({ path: "text", message: "is required unless there is a chatText", source: "JSON" })
+  return { inboxId: reply.inboxId, name, text, chatText, now }
 }
 
 async function refusingTwins<Result>(name: string, work: () => Promise<Result>): Promise<Result> {

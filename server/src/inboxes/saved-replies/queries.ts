@@ -5,15 +5,21 @@ export interface SavedReplyRow {
   id: number
   inbox_id: number
   name: string
-  text: string
+  /** Null where the reply is for chats only. */
+  text: string | null
   chat_text: string | null
 }
 
 const columns = sql`id, inbox_id, name, text, chat_text`
 
-export function listSavedReplies(db: Db, viewer: Viewer, inboxId: number): Promise<SavedReplyRow[]> {
+export function listSavedReplies(
+  db: Db,
+  viewer: Viewer,
+  { inboxId, includeChatReplies }: { inboxId: number; includeChatReplies: boolean },
+): Promise<SavedReplyRow[]> {
   return db.many(sql`
     select ${columns} from saved_replies where inbox_id = ${inboxId} and ${visibleTo(viewer, sql`inbox_id`)}
+      and (${includeChatReplies} or text is not null)
     order by lower(name), id`)
 }
 
@@ -30,7 +36,7 @@ export function findSavedReply(
 export interface NewSavedReplyRow {
   inboxId: number
   name: string
-  text: string
+  text: string | null
   chatText: string | null
   now: Date
 }

@@ -1,5 +1,11 @@
 import { InboxPath } from "@deskhand/contract/inbox"
-import { NewSavedReply, SavedReply, SavedReplyList, SavedReplyPath } from "@deskhand/contract/saved-reply"
+import {
+  NewSavedReply,
+  SavedReply,
+  SavedReplyList,
+  SavedReplyPath,
+  SavedReplyQuery,
+} from "@deskhand/contract/saved-reply"
 import { notFound } from "../../errors.ts"
 import { created, noContent, resource } from "../../http/hal.ts"
 import { refuseStale } from "../../http/if-match.ts"
@@ -15,10 +21,11 @@ export const getSavedReplies = route({
   permission: "inboxes:read",
   summary: "List an inbox's saved replies",
   path: InboxPath,
+  query: SavedReplyQuery,
   answers: { 200: SavedReplyList },
-  async handle({ db, viewer, path: { mailboxId } }) {
+  async handle({ db, viewer, path: { mailboxId }, query: { includeChatReplies = false } }) {
     refuseInvisible(viewer, mailboxId)
-    const rows = await listSavedReplies(db, viewer, mailboxId)
+    const rows = await listSavedReplies(db, viewer, { inboxId: mailboxId, includeChatReplies })
     return { status: 200, body: rows.map(presentListedSavedReply) }
   },
 })

@@ -30,7 +30,12 @@ describe("GET /v2/mailboxes/{id}/saved-replies", () => {
     assertShape(SavedReplyList, body)
     assert.deepEqual(body, [
       { id: ids.savedReplies.refund, name: "Refund", preview: "The refund is on its way." },
-      { id: ids.savedReplies.thanks, name: "Thanks", preview: "Thank you for writing. We look into it today." },
+      {
+        id: ids.savedReplies.thanks,
+        name: "Thanks",
+        preview: "Thank you for writing. We look into it today.",
+        chatPreview: "Thank you! Looking into it.",
+      },
     ])
   })
 

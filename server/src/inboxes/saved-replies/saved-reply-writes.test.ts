@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { SavedReply } from "@deskhand/contract/saved-reply"
+import { SavedReply, SavedReplyList } from "@deskhand/contract/saved-reply"
 import { sql } from "../../db/db.ts"
 import type { ScenarioIds } from "../../seed/scenario.ts"
 import { scenarioDesk, type TestDesk } from "../../testing/desk.ts"
@@ -51,6 +51,30 @@ describe("saved replies", () => {
     )
   })
 
+  test("for chats only have no text and are listed on request", async () => {
+    const made = await send("POST", list, { name: "Chat only", text: " ", chatText: " Hi\n there " })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    const id = Number(made.headers.get("resource-id"))
+    const path = `${list}/${id}`
+    const _links = { self: { href: desk.origin + path } }
+    const read = await desk.get(path, grace)
+    assertShape(SavedReply, read.body)
+    assert.deepEqual(read.body, { id, name: "Chat only", chatText: "Hi\n there", _links })
+    const listed = async (query: string) => {
+      const { status, body } = await desk.get(list + query, grace)
+      assert.equal(status, 200)
+      assertShape(SavedReplyList, body)
+      return body.find((reply: { id: number }) => reply.id === id)
+    }
+    for (const query of ["", "?includeChatReplies=false"]) assert.equal(await listed(query), undefined)
+    assert.deepEqual(await listed("?includeChatReplies=true"), { id, name: "Chat only", chatPreview: "Hi there" })
+
+    assert.equal((await send("PUT", path, { name: "Both", text: "<p>Hello</p>", chatText: "Hi" })).status, 204)
+    assert.deepEqual(await listed(""), { id, name: "Both", preview: "Hello", chatPreview: "Hi" })
+    assert.equal((await send("PUT", path, { name: "Chat only", text: null, chatText: "Hi" })).status, 204)
+    assert.deepEqual((await desk.get(path, grace)).body, { id, name: "Chat only", chatText: "Hi", _links })
+  })
+
   test("one that threads were made with can go too", async () => {
     const { id } = await desk.db.one<{ id: number }>(
       sql`select saved_reply_id as id from threads where saved_reply_id is not null limit 1`,
@@ -79,6 +103,7 @@ describe("saved replies", () => {
       [{ name: " ", text: "x" }, "name"],
       [{ name: "x" }, "text"],
       [{ name: "x", text: "" }, "text"],
+      [{ name: "x", text: " ", chatText: " " }, "text"],
       [{ name: "x", text: "x", chatText: "x".repeat(15_001) }, "chatText"],
     ] as const) {
       const { status, body: refusal } = await send("POST", list, body)

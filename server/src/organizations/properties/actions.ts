@@ -3,18 +3,30 @@ import { codeOf, type Db } from "../../db/db.ts"
 import { conflict, invalid, notFound } from "../../errors.ts"
 import { recordEvent } from "../../events/record.ts"
 import type { Change, CheckedChange } from "../../http/if-match.ts"
+import type { Desk } from "../../http/route.ts"
 import { lockOrganization, touchOrganization } from "../write.ts"
 import {
   countDefinitions,
-  deleteDefinition,
   deleteOtherValues,
   deleteValue,
   insertDefinition,
   lockDefinition,
+  lockDeletedDefinition,
+  markDeleted,
+  removeDeletedDefinitions,
+  restoreDefinition,
   updateDefinition,
   upsertValue,
 } from "./queries.ts"
-import { mostProperties, readDefinition, readLabels, readName, readPropertyValue } from "./rules.ts"
+import {
+  graceBegin,
+  mostProperties,
+  type NewDefinition,
+  readDefinition,
+  readLabels,
+  readName,
+  readPropertyValue,
+} from "./rules.ts"
 
 export function createDefinition(
   db: Db,
@@ -24,10 +36,21 @@ export function createDefinition(
   const definition = readDefinition(given)
   return db.transaction(async (db) => {
     if ((await countDefinitions(db)) >= mostProperties) throw tooMany()
-    const id = await refusingTwins(definition.slug, () => insertDefinition(db, { ...definition, now }))
+    const id = await refusingTwins(definition.slug, () => writeDefinition(db, definition, now))
     await recordEvent(db, { kind: "organization-property.created", subjectId: id, userId: viewer.userId })
     return { id, slug: definition.slug }
   })
+}
+
+/** One that was deleted within the grace period comes back with its values. */
+async function writeDefinition(db: Db, definition: NewDefinition, now: Date): Promise<number> {
+  const deleted = await lockDeletedDefinition(db, { ...definition, since: graceBegin(now) })
+  if (!deleted) return insertDefinition(db, { ...definition, now })
+  const { name, type, labels } = definition
+  await restoreDefinition(db, deleted.id)
+  await updateDefinition(db, { id: deleted.id, name, labels })
+  if (type === "dropdown") await deleteOtherValues(db, deleted.id, labels)
+  return deleted.id
 }
 
 export function changeDefinition(
@@ -50,16 +73,21 @@ export function changeDefinition(
   })
 }
 
-/** Takes its values along. */
-export function removeDefinition(db: Db, slug: string, { viewer, check }: CheckedChange): Promise<void> {
+/** Its values are kept for the grace period. */
+export function removeDefinition(db: Db, slug: string, { viewer, now, check }: CheckedChange): Promise<void> {
   return db.transaction(async (db) => {
     const definition = await lockDefinition(db, slug)
     if (!definition) throw notFound()
     await check(db)
-    await deleteDefinition(db, definition.id)
+    await markDeleted(db, definition.id, now)
     const event = { kind: "organization-property.deleted", subjectId: definition.id } as const
     await recordEvent(db, { ...event, userId: viewer.userId, data: { slug } })
   })
+}
+
+/** Removes properties for good whose grace period is over. */
+export function removeExpiredDefinitions({ db, now }: Desk): Promise<void> {
+  return removeDeletedDefinitions(db, graceBegin(now()))
 }
 
 interface ValuePlace {

@@ -5,6 +5,7 @@ import { sql } from "../../db/db.ts"
 import type { ScenarioIds } from "../../seed/scenario.ts"
 import { scenarioDesk, type TestDesk } from "../../testing/desk.ts"
 import { assertShape } from "../../testing/shape.ts"
+import { removeExpiredDefinitions } from "./actions.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds
@@ -78,6 +79,64 @@ describe("/v2/organizations/properties", () => {
     assert.equal((await send("POST", url, { name: "X", type: "text" }, user)).status, 403)
     assert.equal((await send("PUT", `${url}/scenario-tier`, { name: "X" }, user)).status, 403)
     assert.equal((await send("DELETE", `${url}/scenario-tier`, undefined, user)).status, 403)
+  })
+})
+
+describe("a deleted property of organizations", () => {
+  const days = (count: number) => {
+    desk.clock.now = new Date(desk.clock.now.getTime() + count * 86_400_000)
+  }
+  const removeExpired = () => {
+    const { db, config, files, outgoing, clock } = desk
+    return removeExpiredDefinitions({ db, config, files, outgoing, replica: undefined, now: () => clock.now })
+  }
+  const region = { name: "Region", slug: `Region-${"X".repeat(113)}`, type: "dropdown" }
+  const options = [{ label: "North" }, { label: "South" }]
+  const stored = async (id: number) => {
+    const [definition] = await desk.db.many(sql`select from organization_properties where id = ${id}`)
+    const values = await desk.db.many(sql`select from organization_property_values where property_id = ${id}`)
+    return [definition !== undefined, values.length]
+  }
+
+  test("is shown nowhere, comes back when it is defined anew, and is gone for good after 30 days", async () => {
+    const { empty } = ids.organizations
+    const place = `/v2/organizations/${empty}/properties/${region.slug}`
+    const made = await send("POST", url, { ...region, options })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    const id = Number(made.headers.get("resource-id"))
+    assert.equal((await send("PUT", place, { value: "South" })).status, 204)
+    assert.equal((await send("DELETE", `${url}/${region.slug}`)).status, 204)
+    assert.deepEqual(await values(empty), {})
+    assert.equal((await desk.get(`${url}/${region.slug}`, ada)).status, 404)
+    const list = (await desk.get(url, ada)).body._embedded["organization-properties"]
+    assert.equal(
+      list.some(({ slug }: { slug: string }) => slug === region.slug),
+      false,
+    )
+    assert.equal((await send("PUT", place, { value: "North" })).status, 404)
+    assert.equal((await send("DELETE", place)).status, 404)
+
+    days(29)
+    await removeExpired()
+    const again = await send("POST", url, { ...region, name: "Area", options: [...options, { label: "West" }] })
+    assert.deepEqual([again.status, Number(again.headers.get("resource-id"))], [201, id])
+    assert.deepEqual(await values(empty), { [region.slug]: "South" })
+    const read = await desk.get(`${url}/${region.slug}`, ada)
+    assert.deepEqual([read.body.name, read.body.options.length], ["Area", 3])
+
+    assert.equal((await send("DELETE", `${url}/${region.slug}`)).status, 204)
+    assert.equal((await send("POST", url, { ...region, options: [{ label: "North" }] })).status, 201)
+    assert.deepEqual(await values(empty), {}, "the option of the value was left out")
+    assert.equal((await send("PUT", place, { value: "North" })).status, 204)
+    assert.equal((await send("DELETE", `${url}/${region.slug}`)).status, 204)
+    days(30 - 1 / 86_400)
+    await removeExpired()
+    assert.deepEqual(await stored(id), [true, 1])
+    days(1 / 86_400)
+    await removeExpired()
+    assert.deepEqual(await stored(id), [false, 0])
+    const tooLong = await send("POST", url, { ...region, slug: `${region.slug}X`, options })
+    assert.deepEqual([tooLong.status, tooLong.body._embedded.errors[0].path], [400, "slug"])
   })
 })
 

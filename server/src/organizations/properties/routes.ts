@@ -81,9 +81,9 @@ export const deleteOrganizationProperty = route({
   method: "DELETE",
   url: `${url}/:slug`,
   permission: "properties:write",
-  summary: "Delete a property of organizations with all its values",
+  summary: "Delete a property of organizations",
   path: PropertyPath,
-  answers: { 204: "Deleted" },
+  answers: { 204: "Deleted. Its values are kept for 30 days, in which defining it anew brings them back" },
   async handle(call) {
     const { db, viewer, now, path } = call
     await removeDefinition(db, path.slug, { viewer, now, check: (db) => checkDefinition({ ...call, db }) })

@@ -1,9 +1,17 @@
 import type { PropertyType } from "@deskhand/contract/customer"
+import { daysBefore } from "../../account/retention.ts"
 import { invalid } from "../../errors.ts"
 import { readMoment } from "../../http/moments.ts"
 
 /** Enough for any desk; each is shown with every customer. */
 export const mostProperties = 50
+
+const graceDays = 30
+
+/** Properties deleted before are gone for good; later ones come back with their values when they are defined anew. */
+export function graceBegin(now: Date): Date {
+  return daysBefore(now, graceDays)
+}
 
 export interface PropertyRule {
   type: PropertyType
@@ -14,7 +22,9 @@ export interface PropertyRule {
 /** A value as it is stored, or a refusal that says what it should have been. */
 export function readPropertyValue(rule: PropertyRule, given: string | number, path: string): string {
   const text = String(given).trim()
-  const option = rule.options.find(({ stored, label }) => stored === text || label.toLowerCase() === text.toLowerCase())
+  const option = rule.options.find(({ stored, label }) =>
+    [stored, label].some((word) => word.toLowerCase() === text.toLowerCase()),
+  )
   if (rule.type === "dropdown" && option) return option.stored
   const expected = expectationOf(rule, text)
   if (expected) throw invalid({ path, message: `must be ${expected}`, rejectedValue: given, source: "JSON" })
@@ -51,10 +61,12 @@ export interface NewDefinition {
   labels: string[]
 }
 
-export function readDefinition(given: GivenDefinition): NewDefinition {
+export function readDefinition(given: GivenDefinition, reserved: readonly string[] = []): NewDefinition {
   const name = readName(given.name)
   const slug = given.slug ?? slugOf(name)
   if (slug === "") throw refused("slug", "is required: nothing of the name can stand in one")
+  if (reserved.includes(slug))
+    throw refused("slug", `must not be "${slug}", which is reserved for a standard field`, slug)
   return { name, slug, type: given.type, labels: readLabels(given.type, given.options ?? []) }
 }
 
@@ -66,11 +78,8 @@ export function readName(given: string): string {
 
 /** Told apart in any case, as people read them. */
 export function readLabels(type: PropertyType, options: { label: string }[]): string[] {
+  if (type !== "dropdown") return []
   const labels = options.map(({ label }) => label.trim().toWellFormed())
-  if (type !== "dropdown") {
-    if (labels.length > 0) throw refused("options", "are only for a dropdown")
-    return []
-  }
   if (labels.length === 0) throw refused("options", "must have at least one entry")
   for (const [index, label] of labels.entries()) {
     if (label === "") throw refused(`options[${index}].label`, "must not be blank")
@@ -89,6 +98,6 @@ function slugOf(name: string): string {
     .replace(/^-|-$/g, "")
 }
 
-function refused(path: string, message: string, rejectedValue?: unknown) {
+export function refused(path: string, message: string, rejectedValue?: unknown) {
   return invalid({ path, message, source: "JSON", ...(rejectedValue !== undefined && { rejectedValue }) })
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { eventKinds } from "@deskhand/contract/event-kinds"
 import { sourceTypes } from "@deskhand/contract/source"
-import { eventKinds } from "@deskhand/contract/webhook"
 import { raw, sql } from "../../db/db.ts"
 import { type TestDatabase, testDatabase } from "../../testing/database.ts"
 import { loadScenario } from "../scenario.ts"

@@ -8,7 +8,15 @@ import { signedHeaders } from "./sign.ts"
 /** What an attempt needs to know. */
 export type Sendable = Pick<
   Claimed,
-  "webhook_id" | "url" | "secret" | "previous_secret" | "previous_secret_until" | "token" | "kind" | "body"
+  | "webhook_id"
+  | "url"
+  | "header_prefix"
+  | "secret"
+  | "previous_secret"
+  | "previous_secret_until"
+  | "token"
+  | "kind"
+  | "body"
 >
 
 export interface Outcome {
@@ -45,7 +53,8 @@ export async function attempt(
 ): Promise<Outcome | undefined> {
   const at = now()
   const begunAt = performance.now()
-  const { url, body, token, kind } = delivery
+  const { url, body, token, kind, header_prefix: ownPrefix } = delivery
+  const prefix = ownPrefix ?? config.webhookHeaderPrefix
   const ended = (result: Pick<Attempt, "status" | "error" | "response">): Attempt => ({
     at: at.toISOString(),
     ...result,
@@ -56,7 +65,7 @@ export async function attempt(
     const headers = {
       "Content-Type": "application/json",
       "User-Agent": "Deskhand",
-      ...signedHeaders({ prefix: config.webhookHeaderPrefix, kind, token, body, at, ...secrets }),
+      ...signedHeaders({ prefix, kind, token, body, at, ...secrets }),
     }
     const request = { method: "POST", url, headers, body, limitMs, mostBytes, ...(signal && { signal }) } as const
     const answer = await outgoing.send(request)

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict"
 import { after, afterEach, before, describe, test } from "node:test"
+import { DeliveryPage, type ListedDelivery } from "@deskhand/contract/webhook-delivery"
 import { sql } from "../../db/db.ts"
+import { assertShape } from "../../testing/shape.ts"
 import { type HookedDesk, hookedDesk } from "../../testing/webhooks.ts"
 
 let on: HookedDesk
@@ -112,6 +114,61 @@ describe("what a webhook is sent", () => {
     assert.deepEqual({ ...rest, _embedded: whole._embedded }, whole)
     assert.deepEqual(_embedded.threads, whole._embedded.threads.slice(0, _embedded.threads.length))
     assert.equal(_embedded.threads.length, 5)
+  })
+})
+
+describe("a webhook that subscribed by another name of a kind", () => {
+  /** No feature records these kinds yet. */
+  const happen = (kind: string, conversationId: number) =>
+    on.desk.db.run(sql`
+      insert into events (kind, subject_id, conversation_id, inbox_id)
+      select ${kind}, id, id, inbox_id from conversations where id = ${conversationId}`)
+
+  test("gets that name in the header and the log, once for each event", async () => {
+    const ours = await on.addHook("/ours", {
+      events: ["widget.chat.created", "convo.ai-answers-email.reply.created", "widget.chat.customer.replied"],
+    })
+    const theirs = await on.addHook("/theirs", {
+      events: [
+        "beacon.chat.created",
+        "widget.chat.created",
+        "convo.ai-answers.created",
+        "beacon.chat.customer.replied",
+        "convo.created",
+      ],
+    })
+    const id = await on.fresh()
+    for (const kind of [
+      "widget.chat.created",
+      "convo.ai-answers-email.reply.created",
+      "widget.chat.customer.replied",
+      "convo.ai-answers-email.resolution",
+    ])
+      await happen(kind, id)
+    await on.hear()
+    await on.deliver()
+    const sentTo = (path: string) => on.received.filter((request) => request.path === path)
+    const names = (path: string) => sentTo(path).map(({ headers }) => headers["x-deskhand-event"])
+    assert.deepEqual(names("/ours"), [
+      "widget.chat.created",
+      "convo.ai-answers-email.reply.created",
+      "widget.chat.customer.replied",
+    ])
+    assert.deepEqual(names("/theirs"), [
+      "convo.created",
+      "beacon.chat.created",
+      "convo.ai-answers.created",
+      "beacon.chat.customer.replied",
+    ])
+    for (const { body } of on.received)
+      assert.deepEqual(JSON.parse(body), await json(`/v2/conversations/${id}?embed=threads`))
+    const logged = async (webhookId: number) => {
+      const log = await json(`/v2/webhooks/${webhookId}/deliveries`)
+      assertShape(DeliveryPage, log)
+      return log._embedded.deliveries.map(({ event }: ListedDelivery) => event).toReversed()
+    }
+    assert.deepEqual(await logged(ours), names("/ours"))
+    assert.deepEqual(await logged(theirs), names("/theirs"))
   })
 })
 

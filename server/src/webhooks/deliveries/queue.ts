@@ -16,6 +16,8 @@ export interface Claimed extends EncryptedSecrets {
   kind: string
   body: string
   url: string
+  /** Null has the prefix of the desk. */
+  header_prefix: string | null
   /** The owner may no longer see where it happened. */
   is_forbidden: boolean
 }
@@ -66,8 +68,8 @@ export function claimDue(db: Db, { now, lentSeconds, most, mostEach, loads }: Cl
       update webhook_deliveries set due_at = ${lentUntil}, claims = claims + 1 from due
       where webhook_deliveries.id = due.id returning webhook_deliveries.*
     )
-    select claimed.id, webhook_id, claims, tries, token, kind, body, url, secret, previous_secret,
-      previous_secret_until,
+    select claimed.id, webhook_id, claims, tries, token, kind, body, url, header_prefix, secret,
+      previous_secret, previous_secret_until,
       claimed.inbox_id is not null and role not in ('owner', 'admin') and not exists (
         select from inbox_users where inbox_users.inbox_id = claimed.inbox_id and inbox_users.user_id = users.id)
         as is_forbidden

@@ -47,6 +47,58 @@ describe("POST /v2/webhooks/{id}/test", () => {
     assert.deepEqual(await log(), [delivery])
   })
 
+  test("signs with every byte of a secret of 128 or 255 characters, as given", async () => {
+    for (const secret of ["0123456789abcdef".repeat(8), ` ${"ß".repeat(253)} `]) {
+      const { url } = (await on.desk.get(`/v2/webhooks/${id}`, on.ada)).body
+      const body = { url, events: ["tag.created"], secret }
+      const replaced = await on.desk.send("PUT", `/v2/webhooks/${id}`, { token: on.ada, body })
+      assert.equal(replaced.status, 204, JSON.stringify(replaced.body))
+      on.received.length = 0
+      assert.equal((await send(id)).body.state, "delivered")
+      const [request] = on.received
+      assert.ok(request)
+      const { headers, body: sent } = request
+      assert.equal(headers["x-deskhand-signature"], createHmac("sha1", secret).update(sent).digest("base64"))
+      const content = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${sent}`
+      const [signature] = String(headers["webhook-signature"]).split(" ")
+      assert.equal(signature, `v1,${createHmac("sha256", secret).update(content).digest("base64")}`)
+    }
+  })
+
+  test("names its headers by its own prefix or that of the desk, and always adds those of Standard Webhooks", async () => {
+    const own = await on.addHook("/own", { events: ["tag.created"], secret: "new", headerPrefix: "X-Acme" })
+    await on.desk.db.run(sql`
+      update webhooks set previous_secret = secret, previous_secret_until = ${new Date(on.desk.clock.now.getTime() + 1_000)}
+      where id = ${own}`)
+    await on.desk.send("POST", "/v2/tags", { token: on.ada, body: { name: "prefixed" } })
+    await on.hear()
+    await on.deliver()
+    assert.equal((await send(own)).body.state, "delivered")
+    const requests = (path: string) => on.received.filter((request) => request.path === path)
+    assert.deepEqual(
+      requests("/own").map(({ headers }) => headers["x-acme-event"]),
+      ["tag.created", "webhook.test"],
+    )
+    for (const { headers, body } of requests("/own")) {
+      const signature = createHmac("sha1", "new").update(body).digest("base64")
+      assert.equal(headers["x-acme-signature"], signature)
+      assert.equal(headers["x-acme-signature-previous"], signature)
+      assert.deepEqual(
+        Object.keys(headers).filter((name) => name.startsWith("x-deskhand")),
+        [],
+      )
+      const content = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`
+      const standard = `v1,${createHmac("sha256", "new").update(content).digest("base64")}`
+      assert.equal(headers["webhook-signature"], `${standard} ${standard}`)
+    }
+    assert.ok(requests("/test").length > 0)
+    for (const { headers } of requests("/test")) {
+      assert.equal(headers["x-deskhand-event"], "tag.created")
+      assert.match(String(headers["webhook-signature"]), /^v1,/)
+      assert.equal("x-acme-event" in headers, false)
+    }
+  })
+
   test("to a disabled one too, and what fails is neither tried again nor held against it", async () => {
     on.answer = (_path, reply) => reply.writeHead(410).end()
     await on.desk.db.run(sql`update webhooks set state = 'disabled' where id = ${id}`)

@@ -49,11 +49,13 @@ export const more = {
   "properties.customers.lead":
     "Stand on the card beside every conversation. At most 50; their kind and name stay as they are.",
   "properties.customers.add": "New customer property",
-  "properties.customers.delete": "Every customer loses its value. This cannot be undone.",
+  "properties.customers.delete":
+    "No customer shows its value any more. Values are kept for 30 days: until then, a new property of the same kind with the name for programs “{slug}” brings them back.",
   "properties.organizations": "Organizations",
   "properties.organizations.lead": "Stand on the card of the organization that a customer belongs to.",
   "properties.organizations.add": "New organization property",
-  "properties.organizations.delete": "Every organization loses its value. This cannot be undone.",
+  "properties.organizations.delete":
+    "No organization shows its value any more. Values are kept for 30 days: until then, a new property of the same kind with the name for programs “{slug}” brings them back.",
   "properties.name": "Name",
   "properties.type": "Kind",
   "properties.type.hint": "Cannot be changed later.",
@@ -65,7 +67,7 @@ export const more = {
   "properties.options": "What to choose from",
   "properties.options.hint": "Values of an option that goes are taken away.",
   "properties.slug": "Name for programs (optional)",
-  "properties.slug.hint": "Small letters, digits, - and _. Made from the name where it is left empty.",
+  "properties.slug.hint": "Letters, digits, - and _. Made from the name where it is left empty.",
   "properties.delete.ask": "Delete the property “{name}”?",
 
   "tokens.title": "Tokens",

@@ -83,7 +83,7 @@ export function PropertyForm({ property, onSave, onClose }: PropertyFormProps) {
           hint={text("properties.slug.hint")}
           value={values.slug}
           failure={saving.at("slug")}
-          maxLength={60}
+          maxLength={100}
           spellCheck={false}
           onChange={(slug) => set({ slug })}
         />

@@ -111,7 +111,7 @@ export function PropertyList({ kind, query, onCreate, onChange, onDelete, stale 
           await settle()
         }}
       >
-        {text(`properties.${kind}.delete`)}
+        {text(`properties.${kind}.delete`, { slug: going?.slug ?? "" })}
       </ConfirmDialog>
     </Section>
   )

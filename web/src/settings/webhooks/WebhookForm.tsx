@@ -1,3 +1,4 @@
+import type { EventName } from "@deskhand/contract/event-kinds"
 import type { ReplacedWebhook, Webhook } from "@deskhand/sdk/client"
 import { useQuery } from "@tanstack/react-query"
 import { text } from "../../messages/settings.ts"
@@ -9,7 +10,7 @@ import { useDraft } from "../form/draft.ts"
 import formStyles from "../form/Form.module.css"
 import { CheckField, GroupField, RadioField, TextField } from "../form/fields.tsx"
 import { useSaving } from "../form/saving.ts"
-import { type EventKind, eventKinds, kindText } from "./kinds.ts"
+import { eventOptions } from "./kinds.ts"
 
 interface WebhookFormProps {
   /** None where a new one is made. */
@@ -24,21 +25,25 @@ export function WebhookForm({ webhook, onSave, onClose }: WebhookFormProps) {
     url: webhook?.url ?? "",
     label: webhook?.label ?? "",
     secret: webhook ? "" : newSecret(),
-    events: webhook?.events ?? ([] as EventKind[]),
+    headers: webhook?.headerPrefix === undefined ? ("desk" as "desk" | "own") : ("own" as const),
+    headerPrefix: webhook?.headerPrefix ?? "",
+    events: webhook?.events ?? ([] as EventName[]),
     reach: webhook?.mailboxIds ? ("some" as const) : ("all" as "all" | "some"),
     mailboxIds: webhook?.mailboxIds ?? [],
     notification: webhook?.notification ?? false,
   })
   const { values, set } = draft
+  const options = eventOptions(webhook?.events ?? [])
   const { data: inboxes = [] } = useQuery(inboxesQuery)
-  const saving = useSaving(["url", "label", "secret", "events", "mailboxIds", "notification"])
+  const saving = useSaving(["url", "label", "secret", "headerPrefix", "events", "mailboxIds", "notification"])
   const save = async () => {
-    const { secret, reach, mailboxIds, ...rest } = values
+    const { secret, headers, headerPrefix, reach, mailboxIds, ...rest } = values
     const done = await saving.run(
       () =>
         onSave(
           {
             ...rest,
+            headerPrefix: headers === "own" ? headerPrefix.trim() : null,
             ...(reach === "some" && { mailboxIds }),
             payloadVersion: "V2",
             state: webhook?.state ?? "enabled",
@@ -82,12 +87,39 @@ export function WebhookForm({ webhook, onSave, onClose }: WebhookFormProps) {
           value={values.secret}
           failure={saving.at("secret")}
           required={!webhook}
-          maxLength={40}
+          maxLength={255}
           autoComplete="off"
           spellCheck={false}
           onChange={(secret) => set({ secret })}
         />
       </div>
+      <RadioField
+        label={text("webhooks.headers")}
+        hint={text("webhooks.headers.hint")}
+        value={values.headers}
+        options={(["desk", "own"] as const).map((value) => ({ value, label: text(`webhooks.headers.${value}`) }))}
+        onChange={(headers) => set({ headers })}
+      />
+      {values.headers === "own" && (
+        <div className={formStyles["code"]}>
+          <TextField
+            label={text("webhooks.headerPrefix")}
+            hint={
+              values.headerPrefix.trim()
+                ? text("webhooks.headerPrefix.sends", { prefix: values.headerPrefix.trim() })
+                : text("webhooks.headerPrefix.hint")
+            }
+            value={values.headerPrefix}
+            failure={saving.at("headerPrefix")}
+            required
+            maxLength={60}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="X-Acme"
+            onChange={(headerPrefix) => set({ headerPrefix })}
+          />
+        </div>
+      )}
       <GroupField
         label={text("webhooks.events")}
         hint={text("webhooks.events.chosen", { count: values.events.length })}
@@ -95,13 +127,15 @@ export function WebhookForm({ webhook, onSave, onClose }: WebhookFormProps) {
       >
         <CheckList
           label={text("webhooks.events")}
-          options={eventKinds.map((kind) => ({ value: kind, label: kindText(kind), hint: kind }))}
+          options={options}
           chosen={values.events}
           none=""
           onChange={(events) => set({ events })}
         />
         <div className={formStyles["foot"]}>
-          <Button onClick={() => set({ events: eventKinds })}>{text("webhooks.events.all")}</Button>
+          <Button onClick={() => set({ events: options.map(({ value }) => value) })}>
+            {text("webhooks.events.all")}
+          </Button>
           <Button onClick={() => set({ events: [] })}>{text("webhooks.events.none")}</Button>
         </div>
       </GroupField>
@@ -132,7 +166,7 @@ export function WebhookForm({ webhook, onSave, onClose }: WebhookFormProps) {
   )
 }
 
-/** As long as the desk takes, of letters that nothing has to escape. */
+/** 32 characters, which every receiver takes, and which need no escaping anywhere. */
 function newSecret(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")
 }

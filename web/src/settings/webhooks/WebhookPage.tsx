@@ -144,6 +144,12 @@ function Facts({ webhook }: { webhook: Webhook }) {
       <dd>{webhook.events.map(kindText).join(", ")}</dd>
       <dt>{text("webhooks.inboxes")}</dt>
       <dd>{names ? names.join(", ") : text("webhooks.inboxes.all")}</dd>
+      {webhook.headerPrefix !== undefined && (
+        <>
+          <dt>{text("webhooks.headers")}</dt>
+          <dd>{text("webhooks.headers.names", { prefix: webhook.headerPrefix })}</dd>
+        </>
+      )}
       <dt>{text("webhooks.sends")}</dt>
       <dd>{text(webhook.notification ? "webhooks.sends.address" : "webhooks.sends.whole")}</dd>
     </dl>

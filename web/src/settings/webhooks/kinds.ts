@@ -1,7 +1,6 @@
-import type { NewWebhook } from "@deskhand/sdk/client"
+import { type EventKind, type EventName, kindOf, unsentKinds } from "@deskhand/contract/event-kinds"
 import { text } from "../../messages/settings.ts"
-
-export type EventKind = NewWebhook["events"][number]
+import type { CheckOption } from "../form/CheckList.tsx"
 
 /** Every kind there is to hear of, in the order in which people look for them. */
 const kinds: Record<EventKind, true> = {
@@ -34,8 +33,19 @@ const kinds: Record<EventKind, true> = {
   "widget.chat.customer.replied": true,
 }
 
-export const eventKinds = Object.keys(kinds) as EventKind[]
+/** One option for each kind, by the names that the webhook already uses for it. */
+export function eventOptions(subscribed: readonly EventName[]): CheckOption<EventName>[] {
+  return (Object.keys(kinds) as EventKind[]).flatMap((kind) => {
+    const used = subscribed.filter((name) => kindOf(name) === kind)
+    return (used.length > 0 ? used : [kind]).map((name) => ({ value: name, label: kindText(name), hint: hintOf(name) }))
+  })
+}
 
-export function kindText(kind: EventKind | "webhook.test" | "workflow.ran"): string {
-  return text(`webhooks.event.${kind}`)
+function hintOf(name: EventName): string {
+  const isUnsent = unsentKinds.some((kind) => kind === kindOf(name))
+  return isUnsent ? text("webhooks.events.unsent", { name }) : name
+}
+
+export function kindText(name: EventName | "webhook.test" | "workflow.ran"): string {
+  return text(`webhooks.event.${name === "webhook.test" || name === "workflow.ran" ? name : kindOf(name)}`)
 }

@@ -1,4 +1,5 @@
-import { mail, multipart, type Sample } from "./sample.ts"
+import { encodeIn } from "./encode.ts"
+import { filePart, mail, multipart, type Sample, textPart } from "./sample.ts"
 
 /** Letters of the world, told and not told in which set they are written. */
 export const charsets: Sample[] = [
@@ -79,7 +80,7 @@ export const charsets: Sample[] = [
   {
     name: "says UTF-8 and is Latin-1 (P6)",
     raw: mail({ "Content-Type": "text/plain; charset=utf-8" }, Buffer.from("Gr\xfc\xdfe", "latin1")),
-    text: ["Gr\ufffd\ufffde"],
+    text: ["Grüße"],
   },
   {
     name: "UTF-7 that would be markup (P6)",
@@ -105,7 +106,7 @@ export const charsets: Sample[] = [
       { "Content-Type": "text/html; charset=utf-8" },
       Buffer.from("a\xc0\xbcscript\xc0\xbe \xed\xa0\x80 b", "latin1"),
     ),
-    text: ["a\ufffd\ufffdscript\ufffd\ufffd"],
+    text: ["script"],
     bodyLacks: ["<script"],
   },
   {
@@ -121,6 +122,106 @@ export const charsets: Sample[] = [
       Buffer.from('<meta charset="windows-1251"><p>\xd1\xef\xe0\xf1\xe8\xe1\xee</p>', "latin1"),
     ),
     text: ["Спасибо"],
+  },
+  raw("GB2312", "gbk", { subject: "关于订单的问题", fromName: "王伟" }),
+  raw("GB2312 beside a text that names it", "gbk", { subject: "编辑", fromName: "李娜" }, "text/plain; charset=gb2312"),
+  raw("Shift_JIS", "shift_jis", { subject: "表示についてのお問い合わせ", fromName: "山田太郎" }),
+  raw("Big5", "big5", { subject: "請問訂單何時出貨？", fromName: "陳小姐" }),
+  raw("EUC-KR", "euc-kr", { subject: "배송 문의드립니다", fromName: "김민수" }),
+  raw("windows-1251", "windows-1251", { subject: "Где мой заказ?", fromName: "Ольга Петрова" }),
+  raw("KOI8-R", "koi8-r", { subject: "Вопрос о доставке", fromName: "Иван Смирнов" }),
+  raw("windows-1250", "windows-1250", { subject: "Zażółć gęślą jaźń", fromName: "Paweł Wiśniewski" }),
+  raw("windows-1253", "windows-1253", { subject: "Πού είναι η παραγγελία μου;", fromName: "Μαρία Παππά" }),
+  {
+    name: "a subject in ISO-2022-JP, not told",
+    raw: mail({ Subject: "\x1b$B$*Ld$$9g$o$;\x1b(B" }, "x"),
+    subject: "お問い合わせ",
+    text: ["x"],
+  },
+  {
+    name: "a subject in GBK below a field in UTF-8",
+    raw: Buffer.concat([
+      Buffer.from("From: Jürgen <ann@customer.example>\r\nMessage-ID: <1@customer.example>\r\nSubject: "),
+      encodeIn("gbk", "发票申请"),
+      Buffer.from("\r\n\r\nx"),
+    ]),
+    fromName: "Jürgen",
+    subject: "发票申请",
+    text: ["x"],
+  },
+  {
+    name: "a body in windows-1251, not told",
+    raw: mail({}, encodeIn("windows-1251", "Добрый день! Где мой заказ?")),
+    text: ["Добрый день! Где мой заказ?"],
+  },
+  {
+    name: "a body in a set that nobody knows, in Shift_JIS",
+    raw: mail({ "Content-Type": "text/plain; charset=x-klingon" }, encodeIn("shift_jis", "商品が届きません。")),
+    text: ["商品が届きません。"],
+    flags: ["undecodable_part"],
+  },
+  {
+    name: "says UTF-8 and is GBK",
+    raw: mail({ "Content-Type": "text/plain; charset=utf-8" }, encodeIn("gbk", "您好，请问什么时候发货？")),
+    text: ["您好，请问什么时候发货？"],
+  },
+  {
+    name: "says GB2312 and is Latin-1",
+    raw: mail({ "Content-Type": "text/plain; charset=gb2312" }, Buffer.from("Gr\xfc\xdfe aus K\xf6ln \xfc", "latin1")),
+    text: ["Grüße aus Köln ü"],
+  },
+  {
+    name: "says UTF-8 and is UTF-8 with Latin-1 below it",
+    raw: mail(
+      { "Content-Type": "text/plain; charset=utf-8" },
+      Buffer.concat([Buffer.from("Schöne Grüße 🎉\n-- \n"), Buffer.from("B\xfcro K\xf6ln\n", "latin1")]),
+    ),
+    text: ["Schöne Grüße 🎉", "Büro Köln"],
+  },
+  {
+    name: "UTF-8 that is cut in a character",
+    raw: mail(
+      { "Content-Type": "text/plain; charset=utf-8" },
+      Buffer.from("Où est ma commande à côté").subarray(0, -1),
+    ),
+    text: ["Où est ma commande à côt"],
+  },
+  {
+    name: "Latin-1 in encoded words of UTF-8",
+    raw: mail({ Subject: "=?utf-8?Q?R=FCckgabe?= =?UTF-8?B?IHb2bGxpZw==?=" }, "x"),
+    subject: "Rückgabe völlig",
+    text: ["x"],
+  },
+  {
+    name: "an encoded word in a set that is not told",
+    raw: mail({ Subject: `=?unknown-8bit?B?${encodeIn("windows-1251", "Возврат товара").toString("base64")}?=` }, "x"),
+    subject: "Возврат товара",
+    text: ["x"],
+  },
+  {
+    name: "the name of a file in GBK, not told",
+    raw: mail(
+      { "Content-Type": "multipart/mixed; boundary=b" },
+      Buffer.concat([
+        Buffer.from(`--b\r\n\r\nx\r\n--b\r\nContent-Type: application/pdf; name="`),
+        encodeIn("gbk", "订单发票.pdf"),
+        Buffer.from(`"\r\n\r\nx\r\n--b--\r\n`),
+      ]),
+    ),
+    text: ["x"],
+    files: ["订单发票.pdf"],
+  },
+  {
+    name: "the name of a file in Latin-1, called UTF-8",
+    raw: mail(
+      ...multipart(
+        "mixed",
+        textPart("x"),
+        filePart("application/pdf", "x.pdf").replace("filename=x.pdf", "filename*=utf-8''Gr%FC%DFe.pdf"),
+      ),
+    ),
+    text: ["x"],
+    files: ["Grüße.pdf"],
   },
   {
     name: "each part in a set of its own",
@@ -139,4 +240,10 @@ export const charsets: Sample[] = [
 function said(charset: string, encoding: string, body: string, text: string): Sample[] {
   const fields = { "Content-Type": `text/plain; charset="${charset}"`, "Content-Transfer-Encoding": encoding }
   return [{ name: `a text in ${charset}`, raw: mail(fields, body), text: [text], body: [text] }]
+}
+
+/** Fields as old programs write them, without saying in which set. */
+function raw(name: string, charset: string, head: { subject: string; fromName: string }, type = "text/plain"): Sample {
+  const lines = `From: "${head.fromName}" <ann@customer.example>\r\nMessage-ID: <1@customer.example>\r\nSubject: ${head.subject}\r\nContent-Type: ${type}\r\n\r\nx`
+  return { name: `a name and a subject in ${name}, not told`, raw: encodeIn(charset, lines), ...head, text: ["x"] }
 }

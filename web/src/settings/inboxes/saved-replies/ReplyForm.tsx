@@ -41,8 +41,8 @@ export function ReplyForm({ inboxId, reply, onClose }: FormProps & { reply: Save
   const refresh = useRefresh()
   const save = async () => {
     const done = await saving.run(async () => {
-      const { chatText, ...rest } = values
-      const written = { ...rest, ...(chatText.trim() !== "" && { chatText }) }
+      const { name, text, chatText } = values
+      const written = { name, ...(text.trim() !== "" && { text }), ...(chatText.trim() !== "" && { chatText }) }
       const api = desk.inboxes.savedReplies(inboxId)
       if (reply) await api.replace(reply.id, written)
       else await api.create(written)
@@ -53,7 +53,7 @@ export function ReplyForm({ inboxId, reply, onClose }: FormProps & { reply: Save
   return (
     <DialogForm
       saving={saving}
-      disabled={values.name.trim() === "" || values.text.trim() === ""}
+      disabled={values.name.trim() === "" || (values.text.trim() === "" && values.chatText.trim() === "")}
       onSave={() => void save()}
       onClose={onClose}
     >

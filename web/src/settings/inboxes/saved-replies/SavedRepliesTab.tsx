@@ -37,7 +37,7 @@ export function SavedRepliesTab({ inbox }: { inbox: Inbox }) {
             label={text("replies.title")}
             items={all}
             keyOf={({ id }) => id}
-            wordsOf={({ name, preview }) => `${name} ${preview}`}
+            wordsOf={({ name, preview = "", chatPreview = "" }) => `${name} ${preview} ${chatPreview}`}
             empty={
               <Notice icon={<MessageSquareText size={22} />} title={text("replies.none")}>
                 {text("replies.none.more")}
@@ -46,7 +46,10 @@ export function SavedRepliesTab({ inbox }: { inbox: Inbox }) {
           >
             {(reply) => (
               <>
-                <RowText title={reply.name} more={reply.preview} />
+                <RowText
+                  title={reply.name}
+                  more={reply.preview ?? text("replies.chatOnly", { preview: reply.chatPreview ?? "" })}
+                />
                 <RowActions>
                   <IconButton
                     label={text("settings.edit", reply)}

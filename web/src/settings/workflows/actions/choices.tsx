@@ -49,7 +49,8 @@ export function Assignee({ action: { assignTo }, inboxId, failureAt, onChange }:
 }
 
 export function SavedReply({ action: { savedReplyId }, inboxId, failureAt, onChange }: ActionProps) {
-  const { data: replies } = useQuery(savedRepliesQuery(inboxId))
+  const { data } = useQuery(savedRepliesQuery(inboxId))
+  const replies = data?.filter(({ preview }) => preview !== undefined)
   const params = { inboxId: String(inboxId), tab: "saved-replies" }
   const none = replies?.length === 0 && (
     <Link to="/settings/inboxes/$inboxId/$tab" params={params}>
