@@ -1,5 +1,5 @@
 import Type from "typebox"
-import { Links, Timestamp } from "./common.ts"
+import { Links, OneOf, Timestamp } from "./common.ts"
 
 const Name = Type.String({ minLength: 1, maxLength: 120 })
 /** Deliveries are tried for three days. */
@@ -38,6 +38,22 @@ export const Account = Type.Object({
       webhookDeliveryDays: Type.Optional(DeliveryDays),
     },
     { description: "Those of them that the desk itself says" },
+  ),
+  ignoredProxy: Type.Optional(
+    Type.Object(
+      {
+        header: OneOf(["X-Forwarded-Proto", "X-Forwarded-Host", "Forwarded"]),
+        address: Type.String({ description: "Who was connected; anybody can send such a request" }),
+        trustedProxies: Type.Optional(
+          Type.String({ description: "The value of `TRUSTED_PROXIES` with which the header counts" }),
+        ),
+        seenAt: Timestamp,
+      },
+      {
+        description:
+          "A request of the last day whose header names another origin than links begin with. Left out once `PUBLIC_URL` is set",
+      },
+    ),
   ),
   createdAt: Timestamp,
   _links: Links(["self"]),

@@ -43,11 +43,11 @@ export const CustomerChat = entryOf(ChatType)
 export type CustomerChat = Type.Static<typeof CustomerChat>
 export const CustomerSocialProfile = entryOf(SocialProfileType)
 export type CustomerSocialProfile = Type.Static<typeof CustomerSocialProfile>
-export const CustomerWebsite = Type.Object({ id: Type.Integer(), value: Type.String() })
+export const CustomerWebsite = Type.Object({ id: Type.Integer(), value: Type.String(), _links: Links(["self"]) })
 export type CustomerWebsite = Type.Static<typeof CustomerWebsite>
 
 function entryOf<EntryType extends TSchema>(type: EntryType) {
-  return Type.Object({ id: Type.Integer(), value: Type.String(), type })
+  return Type.Object({ id: Type.Integer(), value: Type.String(), type, _links: Links(["self"]) })
 }
 
 export const CustomerAddress = Type.Object({
@@ -56,6 +56,7 @@ export const CustomerAddress = Type.Object({
   postalCode: Type.Optional(Type.String()),
   country: Type.Optional(Type.String({ pattern: "^[A-Z]{2}$", description: "Two-letter country code" })),
   lines: Type.Array(Type.String()),
+  _links: Links(["self"]),
 })
 export type CustomerAddress = Type.Static<typeof CustomerAddress>
 
@@ -138,7 +139,10 @@ const query = Type.Optional(
   }),
 )
 
-export const CustomerSortField = OneOf(["createdAt", "firstName", "lastName", "modifiedAt"])
+export const CustomerSortField = OneOf(["createdAt", "firstName", "lastName", "modifiedAt", "score"], {
+  description:
+    "`score` is how well name and addresses fit the text of `query` that has no field. Without such text, and where too many are found, it is `modifiedAt`",
+})
 export type CustomerSortField = Type.Static<typeof CustomerSortField>
 
 export const CustomerQuery = Type.Object({

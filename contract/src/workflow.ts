@@ -110,6 +110,10 @@ const fields = {
   lastRunAt: Type.Optional(Timestamp),
   createdAt: Timestamp,
   updatedAt: Timestamp,
+  modifiedAt: Type.String({
+    ...Timestamp,
+    description: "The same as `updatedAt`, by the name that other clients read",
+  }),
   _links: Links(["self", "mailbox"]),
 }
 
@@ -127,6 +131,7 @@ export const WorkflowPage = PageOf("workflows", ListedWorkflow)
 
 export const WorkflowQuery = Type.Object({
   mailbox: Type.Optional({ ...Id, description: "Of this inbox" }),
+  mailboxId: Type.Optional({ ...Id, description: "Another name of `mailbox`, which counts where both are given" }),
   type: Type.Optional(WorkflowType),
   status: Type.Optional(OneOf(["active", "inactive", "invalid"])),
   page: Type.Optional(PageNumber),

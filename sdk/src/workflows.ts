@@ -63,9 +63,9 @@ export class Workflows extends List<Filters<WorkflowQuery>, WorkflowPage, Listed
     return this.transport.delete(`/v2/workflows/${id}`, options)
   }
 
-  /** Runs a manual one on some conversations, and tells what came of each. */
+  /** Runs a manual one on some conversations, and reports what came of each. */
   async run(id: number, conversationIds: number[], options: CreateOptions = {}): Promise<WorkflowRunResults> {
-    const headers = createHeaders(options)
+    const headers = { ...createHeaders(options), Prefer: "return=representation" }
     return jsonOf(await this.transport.send("POST", `/v2/workflows/${id}/run`, { json: { conversationIds }, headers }))
   }
 

@@ -166,6 +166,13 @@ describe("writes", () => {
     assert.deepEqual(new Uint8Array(Buffer.from(sent.attachments[0].data, "base64")), bytes)
   })
 
+  test("of a run of a workflow ask for its results", async () => {
+    const results = [{ conversationId: 2, outcome: "done" }]
+    stage.play = (_, response) => answer(response, 200, { results })
+    assert.deepEqual(await client().workflows.run(1, [2]), { results })
+    assert.equal(stage.seen[0]?.headers["prefer"], "return=representation")
+  })
+
   test("tell an answer that was given before", async () => {
     const headers = { "Resource-ID": "12", Location: `${stage.baseUrl}/v2/tags/12`, "Idempotency-Replayed": "true" }
     stage.play = (_, response) => answer(response, 201, undefined, headers)

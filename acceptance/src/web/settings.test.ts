@@ -466,6 +466,17 @@ describe("tokens and the desk", () => {
     await page.getByRole("listitem").filter({ hasText: "Plain" }).getByText("Read and write").waitFor()
   })
 
+  test("a proxy that the desk does not trust is named, with the lines to set", async () => {
+    const headers = { "X-Forwarded-Proto": "https" }
+    assert.equal((await fetch(`${desk.origin}/healthz`, { headers })).status, 200)
+    await until(async () => (await client.account.get()).ignoredProxy !== undefined)
+    await open("desk")
+    const notice = page.getByRole("region", { name: "Links may have the wrong address" })
+    await notice.getByText("A request came with X-Forwarded-Proto, from 127.0.0.1.").waitFor()
+    const lines = await notice.getByRole("listitem").allInnerTexts()
+    assert.deepEqual(lines, ["TRUSTED_PROXIES=127.0.0.1", `PUBLIC_URL=${desk.origin}`])
+  })
+
   test("the desk is renamed, and says how long things are kept", async () => {
     await open("desk")
     await page.getByLabel("Name of the desk").fill("Menders Inc.")

@@ -2,6 +2,7 @@ import { Account, ChangedAccount } from "@deskhand/contract/account"
 import { recordEvent } from "../events/record.ts"
 import { noContent, resource, timestamp } from "../http/hal.ts"
 import { refuseStale } from "../http/if-match.ts"
+import { findIgnoredProxy, trustedWith } from "../http/ignored-proxy.ts"
 import { type Answer, type Call, route } from "../http/route.ts"
 import { textIn } from "../http/texts.ts"
 import { findAccount, lockAccount, updateAccount } from "./queries.ts"
@@ -53,11 +54,12 @@ export const putAccount = route({
 /** A desk has one account, and its row this number. */
 const theOnlyOne = 1
 
-async function answerAccount({ db, desk: { config }, origin }: Pick<Call, "db" | "desk" | "origin">): Promise<Answer> {
-  const row = await findAccount(db)
+async function answerAccount({ db, desk, origin }: Pick<Call, "db" | "desk" | "origin">): Promise<Answer> {
+  const { config } = desk
+  const [row, proxy] = await Promise.all([findAccount(db), findIgnoredProxy(db, desk)])
   const { name, old_conversation_days: oldDays, created_at: createdAt } = row
   const { deletedDays, spamDays, rawMailDays, eventDays, deliveryDays } = retentionOf(row, config)
-  return resource({
+  const account = {
     name,
     ...(oldDays !== null && { oldConversationDays: oldDays }),
     retention: {
@@ -76,5 +78,11 @@ async function answerAccount({ db, desk: { config }, origin }: Pick<Call, "db" |
     },
     createdAt: timestamp(createdAt),
     _links: { self: { href: `${origin}${url}` } },
-  } satisfies Account)
+  } satisfies Account
+  if (!proxy) return resource(account)
+  const { header, address, seen_at: seenAt } = proxy
+  const trustedProxies = trustedWith(proxy, config)
+  const ignoredProxy = { header, address, ...(trustedProxies && { trustedProxies }), seenAt: timestamp(seenAt) }
+  // Whoever changes the account does not mean what strangers send.
+  return resource({ ...account, ignoredProxy } satisfies Account, account)
 }

@@ -13,6 +13,7 @@ import { verifyReports } from "../reports/verify.ts"
 import { explainUnreachable, withDatabase } from "./database.ts"
 import { checkEvents } from "./doctor-events.ts"
 import { checkMail, checkReceiver } from "./doctor-mail.ts"
+import { checkProxy } from "./doctor-proxy.ts"
 import { checkSecrets } from "./doctor-secrets.ts"
 import type { Finding } from "./finding.ts"
 
@@ -29,8 +30,9 @@ export async function doctor(config: Config): Promise<void> {
     ...(await checkDatabase(config)),
     ...(await checkReplica(config)),
   ]
-  for (const { about, well, wrong } of findings) {
-    process.stdout.write(wrong === undefined ? `✓ ${about}: ${well}\n` : `✗ ${about}: ${wrong}\n`)
+  for (const { about, well, wrong, note } of findings) {
+    const [mark, text] = wrong !== undefined ? ["✗", wrong] : note !== undefined ? ["!", note] : ["✓", well]
+    process.stdout.write(`${mark} ${about}: ${text}\n`)
   }
   if (findings.some(({ wrong }) => wrong !== undefined)) process.exitCode = 1
 }
@@ -116,6 +118,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
         await checkAttachments(db, config),
         ...(await checkMail(db)),
         await checkSecrets(db, config),
+        await checkProxy(db, config),
         await checkReports(db),
       ]
     })

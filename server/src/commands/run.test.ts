@@ -87,3 +87,15 @@ describe("what nobody waits for", () => {
     }
   })
 })
+
+test("a start that may have other settings forgets the proxy that was ignored before", async () => {
+  await scratch.db.run(sql`
+    insert into ignored_proxies (header, address, seen_at) values ('Forwarded', '10.0.0.5', now())`)
+  const forgotten = async (roles: Roles) => {
+    const running = await runDesk(config, { databaseUrl: scratch.url, log: new PassThrough().resume(), ...roles })
+    await running.stop()
+    return (await scratch.db.many(sql`select from ignored_proxies`)).length === 0
+  }
+  assert.equal(await forgotten({ web: false, worker: false }), false)
+  assert.equal(await forgotten({ web: true, worker: false }), true)
+})

@@ -9,6 +9,7 @@ import { openReceivers } from "../email/smtp/open.ts"
 import { refusal } from "../errors.ts"
 import { startSequencer } from "../events/sequencer.ts"
 import { openFiles } from "../files/open.ts"
+import { forgetIgnoredProxy } from "../http/ignored-proxy.ts"
 import { openLog } from "../http/log.ts"
 import { ownOrigin } from "../http/origin.ts"
 import { reachOf } from "../http/outgoing/addresses.ts"
@@ -93,6 +94,8 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
     await ready?.(desk.db)
     await refuseUnsafe(desk)
     await encryptPlainSecrets(desk.db, config)
+    // Settings change with a start: what this node ignores will show again.
+    if (roles.web) await forgetIgnoredProxy(desk.db)
     // On every node, so that what it writes has its number at once.
     running.push(startSequencer(desk.db, logger))
     // Where others connect to; fetching is work like any other.

@@ -165,7 +165,7 @@ describe("GET /v2/customers", () => {
       page: "0",
       mailbox: "x",
       modifiedSince: "yesterday",
-      sortField: "score",
+      sortField: "age",
       sortOrder: "up",
       firstName: "x".repeat(41),
     }
@@ -258,6 +258,7 @@ describe("GET /v2/customers/{id}", () => {
       postalCode: "TD8 6AR",
       country: "GB",
       lines: ["The Manse", "1 Castlegate"],
+      _links: { self: { href: `${desk.origin}/v2/customers/${ids.customers.full}/address` } },
     })
   })
 

@@ -105,6 +105,8 @@ async function findCounted(db: Db, list: Omit<CustomerList, "total">): Promise<F
 /** One row more than the page says whether the end is there, and then how many there are. */
 async function findEstimated(db: Db, list: Omit<CustomerList, "total">, estimate: number): Promise<FoundPage> {
   const { skip, size } = list
-  const ids = await listCustomerIds(db, { ...list, size: size + 1, total: Infinity })
+  // Too many to score each of them.
+  const order = list.order.field === "score" ? { ...list.order, field: "modifiedAt" as const } : list.order
+  const ids = await listCustomerIds(db, { ...list, order, size: size + 1, total: Infinity })
   return estimatedPage(ids, { skip, size, estimate })
 }

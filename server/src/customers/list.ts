@@ -4,6 +4,7 @@ import { nearPage, walkPage } from "../db/page-walk.ts"
 import type { Position } from "../http/cursor.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { asksNothing, type CustomerFilter, conditionsOf, inboxAlone, inInbox } from "./filter.ts"
+import { scoreOf } from "./search.ts"
 import {
   type CustomerVersions,
   type CustomerVersionsRow,
@@ -40,7 +41,7 @@ function walkThrough({ filter, order, viewer }: Omit<CustomerList, "total">) {
     inboxId === undefined
       ? sql`
         select id from customers where true ${conditionsOf(filter, viewer)}
-        order by ${join(sortKeys[order.field].map((key) => sql`${key} ${direction}`))} limit ${limit}`
+        order by ${join(sortKeys(order.field, scoreIn(filter)).map((key) => sql`${key} ${direction}`))} limit ${limit}`
       : sql`
         select customer_id as id from customer_inboxes where ${inInbox(inboxId, viewer)}
         order by customer_created_at ${direction}, customer_id ${direction} limit ${limit}`
@@ -60,11 +61,23 @@ export async function findNearCustomers(
 }
 
 /** As in the indexes of migration 0012. Who has no name comes after the others, and first backwards. */
-const sortKeys = {
-  createdAt: [sql`created_at`, sql`id`],
-  modifiedAt: [sql`updated_at`, sql`id`],
-  firstName: [sql`first_name_key`, sql`created_at`, sql`id`],
-  lastName: [sql`last_name_key`, sql`created_at`, sql`id`],
+function sortKeys(field: CustomerSortField, score: Sql | undefined): Sql[] {
+  switch (field) {
+    case "createdAt":
+      return [sql`created_at`, sql`id`]
+    case "modifiedAt":
+      return [sql`updated_at`, sql`id`]
+    case "firstName":
+      return [sql`first_name_key`, sql`created_at`, sql`id`]
+    case "lastName":
+      return [sql`last_name_key`, sql`created_at`, sql`id`]
+    case "score":
+      return [...(score ? [score] : []), sql`updated_at`, sql`id`]
+  }
+}
+
+function scoreIn({ search }: CustomerFilter): Sql | undefined {
+  return search?.scored === undefined ? undefined : scoreOf(search.scored)
 }
 
 export async function countCustomers(db: Db, filter: CustomerFilter, viewer: Viewer): Promise<number> {
@@ -103,11 +116,12 @@ export async function listFewCustomers(
 ): Promise<FewCustomers | undefined> {
   const { filter, order, viewer, after, skip, size } = list
   const direction = order.descending ? sql`desc` : sql`asc`
-  const keys = sortKeys[order.field].map((key) => sql`${key} ${direction}`)
+  const score = order.field === "score" ? scoreIn(filter) : undefined
+  const keys = sortKeys(order.field, score && sql`score`).map((key) => sql`${key} ${direction}`)
   // Materialized, so that the planner cannot walk the whole list in its order instead.
   const { total, page } = await db.one<{ total: number; page: { id: number; at: number }[] }>(sql`
     with found as materialized (
-      select id, created_at, updated_at, first_name_key, last_name_key from customers
+      select id, created_at, updated_at, first_name_key, last_name_key, ${score ?? sql`null`} as score from customers
       where ${isBehind(after)} ${conditionsOf(filter, viewer)} limit ${most + 1}
     )
     select (select count(*) from found) as total, coalesce((

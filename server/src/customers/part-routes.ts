@@ -24,7 +24,7 @@ import { type Answer, type Call, type Route, route } from "../http/route.ts"
 import { type CustomerCall, checkCustomer } from "./answer.ts"
 import { entryShapes } from "./entries.ts"
 import { addAddress, addEntry, changeEntry, overwriteAddress, removeAddress, removeEntry } from "./part-actions.ts"
-import { presentAddress } from "./present.ts"
+import { presentAddress, presentEntry } from "./present.ts"
 import { countEntries, type EntryKind, findAddressOf, findEntry, listEntries } from "./queries.ts"
 
 export const emailRoutes = entryRoutes("emails", { kind: "emails", page: CustomerEmailPage, one: CustomerEmail })
@@ -74,7 +74,9 @@ function getEntries(name: string, { kind, answer }: { kind: EntryKind; answer: T
       const total = await countEntries(db, kind, path.customerId)
       if (total === undefined) throw notFound()
       const skip = (page.number - 1) * page.size
-      const items = await listEntries(db, kind, { customerId: path.customerId, skip, size: page.size })
+      const { customerId } = path
+      const rows = await listEntries(db, kind, { customerId, skip, size: page.size })
+      const items = rows.map((row) => presentEntry(kind, row, { customerId, origin }))
       return pageOf(origin, request.url, { name, items, total, request: page })
     },
   })
@@ -153,12 +155,13 @@ function deleteEntry({ kind, noun, url }: EntryPlace): Route {
 }
 
 async function answerEntry(
-  { db, path }: Pick<Call<unknown, { customerId: number; entryId: number }>, "db" | "path">,
+  { db, path, origin }: Pick<Call<unknown, { customerId: number; entryId: number }>, "db" | "path" | "origin">,
   kind: EntryKind,
 ): Promise<Answer> {
-  const row = await findEntry(db, kind, { customerId: path.customerId, id: path.entryId })
+  const { customerId, entryId: id } = path
+  const row = await findEntry(db, kind, { customerId, id })
   if (!row) throw notFound()
-  return resource(row)
+  return resource(presentEntry(kind, row, { customerId, origin }))
 }
 
 export const getCustomerAddress = route({
@@ -218,8 +221,12 @@ function changeOf(call: CustomerCall): CheckedChange {
   return { viewer, now, check: (db) => refuseStale(call, () => answerAddress({ ...call, db })) }
 }
 
-async function answerAddress({ db, path }: Pick<CustomerCall, "db" | "path">): Promise<Answer> {
-  const row = await findAddressOf(db, path.customerId)
+async function answerAddress({
+  db,
+  path: { customerId },
+  origin,
+}: Pick<CustomerCall, "db" | "path" | "origin">): Promise<Answer> {
+  const row = await findAddressOf(db, customerId)
   if (!row) throw notFound()
-  return resource(presentAddress(row))
+  return resource(presentAddress(row, { customerId, origin }))
 }

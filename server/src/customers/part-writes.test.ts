@@ -40,9 +40,10 @@ for (const [name, first, second] of [
       const place = `/v2/customers/${id}/${name}/${entryId}`
       assert.equal(added.headers.get("location"), desk.origin + place)
       const read = await desk.get(place, ada)
-      assert.deepEqual(read.body, { id: entryId, ...first })
+      const _links = { self: { href: desk.origin + place } }
+      assert.deepEqual(read.body, { id: entryId, ...first, _links })
       assert.equal((await send("PUT", `${name}/${entryId}`, second)).status, 204)
-      assert.deepEqual((await desk.get(place, ada)).body, { id: entryId, ...first, ...second })
+      assert.deepEqual((await desk.get(place, ada)).body, { id: entryId, ...first, ...second, _links })
       const stale = { "If-Match": read.headers.get("etag") ?? "" }
       assert.equal((await desk.send("DELETE", place, { token: ada, headers: stale })).status, 412)
       assert.equal((await send("DELETE", `${name}/${entryId}`)).status, 204)
@@ -105,16 +106,17 @@ describe("/v2/customers/{id}/address", () => {
     const added = await send("POST", "address", given)
     assert.deepEqual([added.status, added.headers.get("location")], [201, `${desk.origin}/v2/customers/${id}/address`])
     const read = async () => (await desk.get(`/v2/customers/${id}/address`, ada)).body
-    assert.deepEqual(await read(), { ...given, country: "DE" })
+    const _links = { self: { href: `${desk.origin}/v2/customers/${id}/address` } }
+    assert.deepEqual(await read(), { ...given, country: "DE", _links })
     const again = await send("POST", "address", { city: "Bonn" })
     assert.deepEqual([again.status, again.body._links.about.href.split("/").at(-1)], [409, "address_exists"])
     const stale = { "If-Match": '"old"' }
     const path = `/v2/customers/${id}/address`
     assert.equal((await desk.send("PUT", path, { token: ada, body: given, headers: stale })).status, 412)
     assert.equal((await send("PUT", "address", { city: "Bonn" })).status, 204)
-    assert.deepEqual(await read(), { city: "Bonn", lines: [] })
+    assert.deepEqual(await read(), { city: "Bonn", lines: [], _links })
     assert.equal((await send("DELETE", "address")).status, 204)
-    assert.deepEqual(await read(), { lines: [] })
+    assert.deepEqual(await read(), { lines: [], _links })
     assert.equal((await send("PUT", "address", { city: "Mainz" })).status, 204)
     assert.equal((await read()).city, "Mainz")
     assert.equal((await send("PUT", "address", { country: "Germany" })).status, 400)

@@ -30,6 +30,12 @@ for (const [name, embedded] of Object.entries(parts))
       const { status, body } = await desk.get(`${path}/${name}`, ada)
       assert.equal(status, 200)
       assert.deepEqual(body._embedded, { [name]: whole })
+      for (const entry of whole) {
+        assert.equal(entry._links.self.href, `${desk.origin}${path}/${name}/${entry.id}`)
+        assert.deepEqual((await desk.get(entry._links.self.href, ada)).body, entry)
+      }
+      const [listed] = (await desk.get("/v2/customers?lastName=Somerville", ada)).body._embedded.customers
+      assert.deepEqual(listed._embedded[embedded], whole)
       assert.deepEqual(body.page, { size: 50, totalElements: whole.length, totalPages: 1, number: 1 })
       assert.equal(body._links.self.href, `${desk.origin}${path}/${name}?page=1`)
       const paged = await walkPages(desk, `${path}/${name}?size=1`, ada)
@@ -65,11 +71,42 @@ describe("GET /v2/customers/{id}/address", () => {
   test("has lines, and only what else is known", async () => {
     await desk.db.pool.query("insert into customer_addresses (customer_id) values ($1)", [ids.customers.silent])
     const { body } = await desk.get(`/v2/customers/${ids.customers.silent}/address`, ada)
-    assert.deepEqual(body, { lines: [] })
+    const self = `${desk.origin}/v2/customers/${ids.customers.silent}/address`
+    assert.deepEqual(body, { lines: [], _links: { self: { href: self } } })
   })
 
   test("is empty for who gave none; 404 for no such customer", async () => {
-    assert.deepEqual((await desk.get(`/v2/customers/${ids.customers.male}/address`, ada)).body, { lines: [] })
+    const path = `/v2/customers/${ids.customers.male}/address`
+    const { body } = await desk.get(path, ada)
+    assert.deepEqual(body, { lines: [], _links: { self: { href: desk.origin + path } } })
     assert.equal((await desk.get("/v2/customers/999999999/address", ada)).status, 404)
+  })
+})
+
+describe("parts as they were read", () => {
+  test("are taken again with their links, and stay as they are", async () => {
+    const path = `/v2/customers/${ids.customers.full}`
+    const { _embedded } = (await desk.get(path, ada)).body
+    const [email] = _embedded.emails
+    const { address, emails, phones, chats, websites, social_profiles: socialProfiles } = _embedded
+    for (const [method, url, body] of [
+      ["PUT", `${path}/emails/${email.id}`, email],
+      ["PUT", `${path}/address`, address],
+      [
+        "PATCH",
+        path,
+        [
+          { op: "replace", path: "/emails", value: emails },
+          { op: "replace", path: `/emails/${email.id}`, value: email },
+          { op: "replace", path: "/address", value: address },
+        ],
+      ],
+      ["PUT", path, { firstName: "Mary", emails, phones, chats, socialProfiles, websites, address }],
+    ] as const) {
+      const answer = await desk.send(method, url, { token: ada, body })
+      assert.equal(answer.status, 204, `${method} ${url} ${JSON.stringify(answer.body)}`)
+      const after = (await desk.get(path, ada)).body._embedded
+      assert.deepEqual({ ...after, properties: [] }, { ..._embedded, properties: [] })
+    }
   })
 })

@@ -1,6 +1,6 @@
 import type { Customer, CustomerAddress, CustomerProperty, ListedCustomer } from "@deskhand/contract/customer"
 import { link, timestamp } from "../http/hal.ts"
-import type { AddressRow, CustomerRow, PropertyRow } from "./queries.ts"
+import type { AddressRow, CustomerRow, EntryKind, EntryRow, PropertyRow } from "./queries.ts"
 
 export interface Occasion {
   origin: string
@@ -11,10 +11,12 @@ export interface Occasion {
 export function presentCustomer(row: CustomerRow, address: AddressRow | undefined, occasion: Occasion): Customer {
   const listed = presentListedCustomer(row, occasion)
   if (!address) return listed
-  return { ...listed, _embedded: { ...listed._embedded, address: presentAddress(address) } }
+  const place = { customerId: row.id, origin: occasion.origin }
+  return { ...listed, _embedded: { ...listed._embedded, address: presentAddress(address, place) } }
 }
 
 export function presentListedCustomer(row: CustomerRow, { origin, properties }: Occasion): ListedCustomer {
+  const place = { customerId: row.id, origin }
   return {
     id: row.id,
     ...(row.first_name !== null && { firstName: row.first_name }),
@@ -33,11 +35,11 @@ export function presentListedCustomer(row: CustomerRow, { origin, properties }: 
     ...(row.background !== null && { background: row.background }),
     draft: row.draft,
     _embedded: {
-      emails: row.emails,
-      phones: row.phones,
-      chats: row.chats,
-      social_profiles: row.social_profiles,
-      websites: row.websites,
+      emails: row.emails.map((entry) => presentEntry("emails", entry, place)),
+      phones: row.phones.map((entry) => presentEntry("phones", entry, place)),
+      chats: row.chats.map((entry) => presentEntry("chats", entry, place)),
+      social_profiles: row.social_profiles.map((entry) => presentEntry("social_profiles", entry, place)),
+      websites: row.websites.map((entry) => presentEntry("websites", entry, place)),
       properties: properties.map((property) => presentProperty(property, row)),
     },
     _links: linksOf(row, origin),
@@ -50,13 +52,25 @@ function presentProperty({ id, type, slug, name }: PropertyRow, row: CustomerRow
   return { type, slug, name, value: given.value, text: given.text, source: { name: given.source_name } }
 }
 
-export function presentAddress(row: AddressRow): CustomerAddress {
+/** Whose a part of a customer is. */
+interface Place {
+  customerId: number
+  origin: string
+}
+
+export function presentEntry<Row extends EntryRow>(kind: EntryKind, row: Row, { customerId, origin }: Place) {
+  const self = `/v2/customers/${customerId}/${kind.replace("_", "-")}/${row.id}`
+  return { ...row, _links: { self: link(origin, self) } }
+}
+
+export function presentAddress(row: AddressRow, { customerId, origin }: Place): CustomerAddress {
   return {
     ...(row.city !== null && { city: row.city }),
     ...(row.state !== null && { state: row.state }),
     ...(row.postal_code !== null && { postalCode: row.postal_code }),
     ...(row.country !== null && { country: row.country }),
     lines: row.lines,
+    _links: { self: link(origin, `/v2/customers/${customerId}/address`) },
   }
 }
 

@@ -28,14 +28,16 @@ export interface CustomerRow {
   created_at: Date
   updated_at: Date
   conversation_count: number
-  emails: CustomerEmail[]
-  phones: CustomerPhone[]
-  chats: CustomerChat[]
-  social_profiles: CustomerSocialProfile[]
-  websites: CustomerWebsite[]
+  emails: Stored<CustomerEmail>[]
+  phones: Stored<CustomerPhone>[]
+  chats: Stored<CustomerChat>[]
+  social_profiles: Stored<CustomerSocialProfile>[]
+  websites: Stored<CustomerWebsite>[]
   /** Those that are set. */
   properties: { property_id: number; value: string; text: string; source_name: string }[]
 }
+
+type Stored<Entry> = Omit<Entry, "_links">
 
 /** What a customer has several of; each has a table of this name. */
 export type EntryKind = "emails" | "phones" | "chats" | "social_profiles" | "websites"

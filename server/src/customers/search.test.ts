@@ -117,6 +117,29 @@ describe("GET /v2/customers?query= and /v3/customers?query=", () => {
     assert.equal(new URL(body._links.next.href).searchParams.get("query"), "email:crowd")
   })
 
+  test("score puts who fits best first, and without free text goes by change", async () => {
+    await insert("Quillon", "Reed", "somebody@scores.example")
+    await insert("Quillon", "Reed Abernathy", "another@scores.example")
+    const quills = await found(2, "quillon reed", "&sortField=createdAt")
+    const inOrder = async (query: string, more = "") => found(2, query, `&sortField=score${more}`)
+    const names = async (given: number[]) => {
+      const rows = await desk.db.many<{ id: number; name: string }>(sql`
+        select id, concat_ws(' ', first_name, last_name) as name from customers where id = any(${given}::bigint[])`)
+      return given.map((id) => rows.find((row) => row.id === id)?.name)
+    }
+    assert.equal(quills.length, 2)
+    assert.deepEqual(await names(await inOrder("quillon reed")), ["Quillon Reed", "Quillon Reed Abernathy"])
+    const up = await inOrder("quillon reed", "&sortOrder=asc")
+    assert.deepEqual(await names(up), ["Quillon Reed Abernathy", "Quillon Reed"])
+    assert.deepEqual((await names(await inOrder("ann")))[0], "Mary Ann O’Neill")
+    assert.deepEqual((await names(await inOrder("another@scores.example OR quillon")))[0], "Quillon Reed Abernathy")
+    for (const query of ["email:scores.example", "NOT quillon", "modifiedAt:[* TO 2021]"])
+      assert.deepEqual(await inOrder(query), await found(2, query, "&sortField=modifiedAt"), query)
+    const everybody = async (field: string) => (await walkPages(desk, `/v2/customers?sortField=${field}`, ada)).ids
+    assert.deepEqual(await everybody("score"), await everybody("modifiedAt"))
+    await desk.db.run(sql`delete from customers where id = any(${quills}::bigint[])`)
+  })
+
   test("a cursor of one query is none of another, and NOW may move on meanwhile", async () => {
     const first = await desk.get("/v3/customers?size=9&query=modifiedAt%3A%5B*%20TO%20NOW%5D", ada)
     const next: string = first.body._links.next.href
@@ -195,6 +218,21 @@ describe("words_of_name", () => {
 
 describe("at any size of desk", () => {
   const order = { field: "createdAt", descending: true } as const
+
+  test("score orders those that are few enough to be fetched as those that are counted, and else goes by change", async () => {
+    const viewer: Viewer = { userId: ids.users.ada, role: "admin", scope: "full", inboxIds: [] }
+    const filter = { search: readCustomerSearch("ann", desk.clock.now) }
+    const inOrder = async (field: "score" | "modifiedAt", limits: { sample: number; common: number; few: number }) => {
+      const list = { filter, order: { field, descending: true }, viewer, skip: 0, size: 50 }
+      return (await findCustomerIds(desk.db, list, limits)).ids
+    }
+    const counted = await inOrder("score", { sample: 100_000, common: 25, few: 0 })
+    assert.equal(counted[0], customers["maryAnn"])
+    assert.deepEqual(await inOrder("score", { sample: 1, common: 2, few: 5_000 }), counted)
+    const estimated = { sample: 20, common: 0, few: 0 }
+    assert.deepEqual(await inOrder("score", estimated), await inOrder("modifiedAt", estimated))
+  })
+
   const bounds = {
     "as few as can be fetched": { sample: 1, common: 2, few: 5_000 },
     "too many to count": { sample: 20, common: 0, few: 0 },

@@ -32,6 +32,8 @@ const sortKeys = {
   modifiedAt: ["updated_at", "id"],
   firstName: [`lower(first_name) collate "C"`, "created_at", "id"],
   lastName: [`lower(last_name) collate "C"`, "created_at", "id"],
+  // None of the queries below has free text.
+  score: ["updated_at", "id"],
 }
 type Field = keyof typeof sortKeys
 
@@ -51,7 +53,7 @@ const maybe = <Value>(...values: Value[]) => fc.option(fc.constantFrom(...values
 
 const asked: fc.Arbitrary<Asked> = fc.record({
   who: fc.constantFrom<Who>("ada", "limited"),
-  field: maybe<Field>("createdAt", "modifiedAt", "firstName", "lastName"),
+  field: maybe<Field>("createdAt", "modifiedAt", "firstName", "lastName", "score"),
   order: maybe("asc", "desc"),
   mailbox: maybe(0, 1, 2, 3),
   firstName: maybe("ANN", "zoë", "Mary", "nobody"),

@@ -85,7 +85,8 @@ describe("POST /v2/customers", () => {
       background: "Likes honey",
       draft: false,
     })
-    const listed = (name: string) => _embedded[name].map(({ id: _, ...entry }: { id: number }) => entry)
+    const listed = (name: string) =>
+      _embedded[name].map(({ id: _, _links, ...entry }: { id: number; _links: object }) => entry)
     assert.deepEqual(listed("emails"), [
       { value: "bear@first.example", type: "work" },
       { value: "vbear@second.example", type: "home" },
@@ -103,6 +104,7 @@ describe("POST /v2/customers", () => {
       postalCode: "74206",
       country: "US",
       lines: ["123 West Main St"],
+      _links: { self: _links.address },
     })
     const set = _embedded.properties.filter((property: { value?: string }) => property.value !== undefined)
     assert.deepEqual(
@@ -219,8 +221,8 @@ describe("PUT /v2/customers/{id}", () => {
     assert.equal(status, 204, JSON.stringify(body))
     const after = await read(id)
     assert.deepEqual(after._embedded.emails.slice(0, 2), [
-      { id: one.id, value: "four@lists.example", type: "work" },
-      { id: two.id, value: "TWO@lists.example", type: "home" },
+      { id: one.id, value: "four@lists.example", type: "work", _links: one._links },
+      { id: two.id, value: "TWO@lists.example", type: "home", _links: two._links },
     ])
     assert.equal(after._embedded.emails[2].value, "five@lists.example")
     assert.equal(after._embedded.emails.length, 3)

@@ -689,6 +689,17 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 
+create table ignored_proxies (
+  id smallint not null default 1,
+  header text not null,
+  address text not null,
+  seen_at timestamp(3) with time zone not null,
+  constraint ignored_proxies_pkey PRIMARY KEY (id),
+  constraint ignored_proxies_address_check CHECK ((char_length(address) <= 64)),
+  constraint ignored_proxies_header_check CHECK ((header = ANY (ARRAY['X-Forwarded-Proto'::text, 'X-Forwarded-Host'::text, 'Forwarded'::text]))),
+  constraint ignored_proxies_id_check CHECK ((id = 1))
+);
+
 create table imap_folders (
   connection_id bigint not null,
   folder text not null,

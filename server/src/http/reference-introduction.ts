@@ -57,7 +57,7 @@ ${chapter(
 )}
 ${chapter(
   "tolerance",
-  html`<p>Unknown, blank and repeated query parameters, a trailing slash, unknown fields, nulls that mean nothing and numbers sent as text do no harm; of a repeated parameter the last one counts. A parameter that nearly has a known name is named in <code>X-Deskhand-Hint</code>, which also says when <code>totalElements</code> is an estimate: where a search finds too many to count, the last page knows. A field without a value is left out of answers, never null.</p>`,
+  html`<p>Unknown, blank and repeated query parameters, a trailing slash, unknown fields, nulls that mean nothing and numbers sent as text do no harm; of a repeated parameter the last one counts. A parameter that is ignored although its name looks like a known one is named in <code>X-Deskhand-Hint</code>, which also says when <code>totalElements</code> is an estimate: where a search finds too many to count, the last page knows. A field without a value is left out of answers, never null.</p>`,
 )}
 </section>`
 }

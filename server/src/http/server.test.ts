@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import { connect } from "node:net"
 import { after, before, describe, test } from "node:test"
+import { routes } from "../app.ts"
 import { type TestDesk, testDesk } from "../testing/desk.ts"
 
 let desk: TestDesk
@@ -137,13 +138,13 @@ describe("bodies", () => {
   })
 
   test("a missing field is named", async () => {
-    const { status, body } = await post('{"color": "red"}', {})
+    const { status, body } = await post('{"color": "#12"}', {})
     assert.equal(status, 400)
     assert.deepEqual(
       body._embedded.errors.map(({ path, message, source }: Record<string, string>) => ({ path, message, source })),
       [
         { path: "name", message: "is required", source: "JSON" },
-        { path: "color", message: 'must match pattern "^#[0-9a-fA-F]{6}$"', source: "JSON" },
+        { path: "color", message: 'must match pattern "^#[0-9a-fA-F]{6}$|^[a-zA-Z]+$"', source: "JSON" },
       ],
     )
   })
@@ -169,6 +170,29 @@ describe("tolerance", () => {
     const { status, headers } = await desk.get("/v2/conversations?assignedTo=5", token)
     assert.equal(status, 200)
     assert.equal(headers.get("x-deskhand-hint"), "assignedTo was ignored; did you mean assigned_to?")
+  })
+
+  test("hints at parameters that look like known ones, in every list", async () => {
+    const ignored = (name: string) => `${name} was ignored; there is no such parameter here.`
+    const meant = (name: string, known: string) => `${name} was ignored; did you mean ${known}?`
+    for (const [path, hints] of [
+      ["/v2/conversations", [meant("assignTo", "assigned_to"), meant("mailboxId", "mailbox"), meant("tags", "tag")]],
+      ["/v2/workflows", [ignored("assignTo"), ignored("tags")]],
+      ["/v2/ratings", [ignored("assignTo"), meant("mailboxId", "mailbox"), ignored("tags")]],
+      ["/v2/users/me", [ignored("assignTo"), ignored("mailboxId"), ignored("tags")]],
+    ] as const) {
+      const { status, headers } = await desk.get(`${path}?assignTo=nobody&mailboxId=1&tags=a&nonsense=1`, token)
+      assert.deepEqual([status, headers.get("x-deskhand-hint")], [200, hints.join(" ")], path)
+    }
+    const lists = routes.filter(({ method, url, answers: { 200: shape } }) => {
+      const isList = typeof shape === "object" && "_embedded" in ((shape as { properties?: object }).properties ?? {})
+      return method === "GET" && isList && !url.includes(":")
+    })
+    assert.ok(lists.length > 20)
+    for (const { url } of lists) {
+      const { status, headers } = await desk.get(`${url}?assignTo=nobody`, token)
+      assert.deepEqual([status, headers.get("x-deskhand-hint")?.startsWith("assignTo was ignored; ")], [200, true], url)
+    }
   })
 
   test("more than 200 parameters are too many", async () => {

@@ -13,13 +13,15 @@ import { DeskError, type ErrorSource, invalid, notFound } from "../errors.ts"
 import { type Authenticate, admitting } from "./admit.ts"
 import { addBodyParsers } from "./bodies.ts"
 import { once } from "./idempotency.ts"
+import { noticeIgnoredProxies } from "./ignored-proxy.ts"
 import { logOptions } from "./log.ts"
 import { originOf } from "./origin.ts"
+import { type ParameterHints, parameterHints } from "./parameter-hints.ts"
 import { problemBody, problemOf, problemType } from "./problem.ts"
 import { Reads } from "./reads.ts"
 import type { Answer, Call, Desk, Route } from "./route.ts"
 import { addHints, addSafeHeaders, safeHeaders, send } from "./send.ts"
-import { nearMisses, tolerate, tolerateQuery } from "./tolerate.ts"
+import { tolerate, tolerateQuery } from "./tolerate.ts"
 import { compileWhenNeeded } from "./validators.ts"
 import { changesRights, type Viewer } from "./viewer.ts"
 
@@ -93,6 +95,7 @@ export function buildServer(options: HttpOptions): FastifyInstance {
     if (isEncrypted(request, desk)) reply.header("strict-transport-security", "max-age=31536000")
     done()
   })
+  if (desk.config.publicUrl === undefined) app.addHook("onRequest", noticeIgnoredProxies(desk, app.log))
   app.addHook("onResponse", (request, reply, done) => {
     onAnswer(request, reply)
     done()
@@ -100,12 +103,14 @@ export function buildServer(options: HttpOptions): FastifyInstance {
   app.setErrorHandler(refuse)
   app.setNotFoundHandler((request, reply) => refuse(notFound(), request, reply))
 
+  const hintsAt = parameterHints(routes.flatMap(({ method, query }) => (method === "GET" && query ? [query] : [])))
   for (const route of routes) {
     // Who hands over a mail changes nobody's rights, and does it forty times a second.
     const changing = route.method !== "GET" && !route.mail && changesRights(route.permission)
     addRoute(app, {
       route,
       desk,
+      hintsAt,
       onRequest: admit(route),
       async handler(request, reply) {
         const given = await answer(route, { desk, reads, request, reply })
@@ -148,14 +153,16 @@ function closeConnectionsAsTheyRest(app: FastifyInstance): void {
 interface Endpoint {
   route: Route
   desk: Desk
+  hintsAt: ParameterHints
   onRequest: onRequestHookHandler
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
-function addRoute(app: FastifyInstance, { route, desk, onRequest, handler }: Endpoint): void {
+function addRoute(app: FastifyInstance, { route, desk, hintsAt, onRequest, handler }: Endpoint): void {
   if (!route.permission) throw new Error(`${route.method} ${route.url} declares no permission`)
   const preValidation: preValidationHookHandler = (request, reply, done) => {
-    readTolerantly(route, request, reply)
+    if (route.method === "GET" || route.query) addHints(reply, hintsAt(route.query, request.query))
+    readTolerantly(route, request)
     done()
   }
   app.route({
@@ -169,7 +176,7 @@ function addRoute(app: FastifyInstance, { route, desk, onRequest, handler }: End
       ...(route.body && { body: route.body }),
     },
     onRequest,
-    ...((route.query || route.path || route.body) && { preValidation }),
+    preValidation,
     handler,
   })
 }
@@ -203,12 +210,8 @@ function answer(route: Route, { desk, reads, request, reply }: Exchange): Promis
   return reads.noting(given, request.viewer)
 }
 
-function readTolerantly(route: Route, request: FastifyRequest, reply: FastifyReply): void {
+function readTolerantly(route: Route, request: FastifyRequest): void {
   if (route.query) {
-    const hints = nearMisses(route.query, request.query).map(
-      ({ given, meant }) => `${encodeURIComponent(given)} was ignored; did you mean ${meant}?`,
-    )
-    addHints(reply, hints)
     request.query = tolerateQuery(route.query, request.query)
     refuseNul(request.query, "QUERY")
   }

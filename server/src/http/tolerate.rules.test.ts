@@ -3,7 +3,7 @@ import { describe, test } from "node:test"
 import { OneOf } from "@deskhand/contract/common"
 import fc from "fast-check"
 import Type from "typebox"
-import { nearMisses, tolerate, tolerateQuery } from "./tolerate.ts"
+import { tolerate, tolerateQuery } from "./tolerate.ts"
 
 const Body = Type.Object({
   id: Type.Integer(),
@@ -82,12 +82,5 @@ describe("tolerance in query strings", () => {
 
   test("parts a list by commas and by repetition", () => {
     assert.deepEqual(tolerateQuery(Query, { mailbox: ["1,2", " 3 "] }), { mailbox: [1, 2, 3] })
-  })
-
-  test("finds what a near miss was meant to be", () => {
-    assert.deepEqual(nearMisses(Query, { assignedTo: "1", Mailboxes: "", colour: "red", page: "1" }), [
-      { given: "assignedTo", meant: "assigned_to" },
-    ])
-    assert.deepEqual(nearMisses(Query, { mailboxs: "1" }), [{ given: "mailboxs", meant: "mailbox" }])
   })
 })

@@ -78,26 +78,6 @@ function parts(text: string): string[] {
     .filter((part) => part !== "")
 }
 
-/** A known parameter that an unknown one was probably meant to be, such as assigned_to for assignedTo. */
-export function nearMisses(schema: TSchema, query: unknown): { given: string; meant: string }[] {
-  const { properties = {} } = schema as Shape
-  const misses: { given: string; meant: string }[] = []
-  for (const given of Object.keys(query as object)) {
-    if (Object.hasOwn(properties, given)) continue
-    const meant = Object.keys(properties).find((name) => plain(name) === plain(given))
-    if (meant) misses.push({ given, meant })
-  }
-  return misses
-}
-
-/** Case, separators and a plural s are what people get wrong. */
-function plain(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, "")
-    .replace(/s$/, "")
-}
-
 function takesNull(shape: Shape): boolean {
   // What may be anything may be null.
   if (!shape.type && !shape.anyOf && !shape.enum) return true

@@ -20,6 +20,7 @@ export function presentWorkflow(row: WorkflowRow, origin: string): ListedWorkflo
     ...(row.last_run_at && { lastRunAt: timestamp(row.last_run_at) }),
     createdAt: timestamp(row.created_at),
     updatedAt: timestamp(row.updated_at),
+    modifiedAt: timestamp(row.updated_at),
     _links: {
       self: link(origin, `/v2/workflows/${row.id}`),
       mailbox: link(origin, `/v2/mailboxes/${row.inbox_id}`),

@@ -56,7 +56,7 @@ export async function countWorkflows(db: Db, viewer: Viewer, query: WorkflowQuer
   return total
 }
 
-function asked(viewer: Viewer, { mailbox, type, status }: WorkflowQuery): Sql {
+function asked(viewer: Viewer, { mailboxId, mailbox = mailboxId, type, status }: WorkflowQuery): Sql {
   return sql`${visibleTo(viewer, sql`inbox_id`)} ${mailbox === undefined ? empty : sql`and inbox_id = ${mailbox}`}
     ${type === undefined ? empty : sql`and type = ${type}`} ${status === undefined ? empty : sql`and status = ${status}`}`
 }

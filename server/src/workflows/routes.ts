@@ -13,6 +13,7 @@ import { notFound } from "../errors.ts"
 import { created, noContent, pageOf, pageRequest, resource } from "../http/hal.ts"
 import { refuseStale } from "../http/if-match.ts"
 import { operationsOf, placeIn, readBy, refuseOtherThan, wordIn } from "../http/patch.ts"
+import { prefersRepresentation, representationApplied } from "../http/prefer.ts"
 import { type Answer, type Call, route } from "../http/route.ts"
 import { changeWorkflow, createWorkflow, overwriteWorkflow, removeWorkflow, type WorkflowWish } from "./actions.ts"
 import { dryRun } from "./dry-run.ts"
@@ -117,13 +118,19 @@ export const postWorkflowRun = route({
   method: "POST",
   url: "/v2/workflows/:workflowId/run",
   permission: "conversations:write",
-  summary: "Run a manual workflow on up to 50 conversations, in your own name",
+  summary:
+    "Run a manual workflow on up to 50 conversations, in your own name; `Prefer: return=representation` asks for the results",
   path: WorkflowPath,
   body: NewWorkflowRun,
-  answers: { 200: WorkflowRunResults, 409: "It is automatic, or not active" },
-  async handle({ db, viewer, path, body, now, origin }) {
+  answers: {
+    200: WorkflowRunResults,
+    204: "Run, on each conversation on which it could be; only the results say which those are",
+    409: "It is automatic, or not active",
+  },
+  async handle({ db, viewer, path, body, now, origin, request }) {
     const results = await runWorkflow(db, { id: path.workflowId, ...body }, { viewer, now, origin })
-    return { status: 200, body: { results } }
+    if (!prefersRepresentation(request)) return noContent
+    return { status: 200, headers: representationApplied, body: { results } }
   },
 })
 

@@ -20,6 +20,7 @@ const send = (method: string, path: string, body?: unknown, token = on.ada, head
   on.desk.send(method, `/v2/workflows${path}`, { token, headers, ...(body !== undefined && { body }) })
 const paths = ({ body }: Reply) => body._embedded.errors.map(({ path }: { path: string }) => path)
 const manual = { type: "manual", conditions: {} } as const
+const wantsResults = { Prefer: "return=representation" }
 
 describe("GET, POST, PUT, PATCH and DELETE /v2/workflows", () => {
   test("make, list, change and remove one, which the desk is told and remembers", async () => {
@@ -40,7 +41,14 @@ describe("GET, POST, PUT, PATCH and DELETE /v2/workflows", () => {
         [other, 1, "manual", "inactive"],
       ],
     )
+    const byOtherName = async (query: string) =>
+      (await on.desk.get(`/v2/workflows?${query}`, on.ada)).body._embedded.workflows.map(
+        (one: { id: number }) => one.id,
+      )
+    assert.deepEqual(await byOtherName(`mailboxId=${support}`), [id, other])
+    assert.deepEqual(await byOtherName(`mailboxId=${hidden}&mailbox=${support}`), [id, other])
     const [first] = body._embedded.workflows
+    assert.equal(first.modifiedAt, first.updatedAt)
     assert.deepEqual(first.conditions, conditions)
     assert.deepEqual(first.actions, [{ type: "note", text: "Sorted" }])
     assert.equal(first.name, "Chase")
@@ -146,7 +154,7 @@ describe("GET, POST, PUT, PATCH and DELETE /v2/workflows", () => {
     assert.equal((await on.desk.get(`/v2/workflows/${id}`, outsider)).status, 404)
     const { body } = await on.desk.get("/v2/workflows", outsider)
     assert.deepEqual(body._embedded.workflows, [])
-    assert.equal((await run(on.grace)).status, 200)
+    assert.equal((await run(on.grace)).status, 204)
   })
 })
 
@@ -165,13 +173,15 @@ describe("POST /v2/workflows/{id}/run", () => {
       await on.fresh({ subject: "Hi" }),
     ]
     const elsewhere = await on.fresh({ mailboxId: hidden, assignTo: undefined })
-    const { status, body } = await send(
+    const { status, body, headers } = await send(
       "POST",
       `/${id}/run`,
       { conversationIds: [unmatched, same, done, elsewhere, 999_999, done] },
       on.grace,
+      wantsResults,
     )
     assert.equal(status, 200)
+    assert.equal(headers.get("preference-applied"), "return=representation")
     assert.deepEqual(body.results, [
       { conversationId: unmatched, outcome: "unmatched" },
       { conversationId: same, outcome: "unchanged" },
@@ -203,11 +213,30 @@ describe("POST /v2/workflows/{id}/run", () => {
     assert.ok(support > 0)
   })
 
+  test("answers 204 without a body unless it is asked for the results", async () => {
+    const id = await on.add({ ...manual, actions: [{ type: "status", status: "pending" }] })
+    const run = async (prefer?: string) => {
+      const conversation = await on.fresh()
+      const headers = prefer === undefined ? {} : { Prefer: prefer }
+      const answer = await send("POST", `/${id}/run`, { conversationIds: [conversation] }, on.ada, headers)
+      assert.equal((await on.read(conversation)).conversation.status, "pending", prefer)
+      return [answer.status, answer.body?.results.length, answer.headers.get("preference-applied")]
+    }
+    for (const prefer of [undefined, "return=minimal", "wait=10", "return=minimal, return=representation", ';,="'])
+      assert.deepEqual(await run(prefer), [204, undefined, null], prefer)
+    for (const prefer of [
+      "return=representation",
+      'respond-async,Return = "representation"; foo',
+      "return=Representation",
+    ])
+      assert.deepEqual(await run(prefer), [200, 1, "return=representation"], prefer)
+  })
+
   test("once for a key, and refuses those that people cannot run", async () => {
     const id = await on.add({ ...manual })
     const conversation = await on.fresh()
     const body = { conversationIds: [conversation] }
-    const headers = { "Idempotency-Key": "one" }
+    const headers = { "Idempotency-Key": "one", ...wantsResults }
     const first = await send("POST", `/${id}/run`, body, on.ada, headers)
     const second = await send("POST", `/${id}/run`, body, on.ada, headers)
     assert.deepEqual(second.body, first.body)

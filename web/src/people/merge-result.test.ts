@@ -3,6 +3,7 @@ import { test } from "node:test"
 import type { Customer } from "@deskhand/sdk/client"
 import { mergeResult } from "./merge-result.ts"
 
+const _links = { self: { href: "" } }
 const addressText = ({ _embedded: { address } }: Customer) => address?.city ?? ""
 
 function customer(fields: Partial<Customer>, embedded: Partial<Customer["_embedded"]> = {}): Customer {
@@ -46,13 +47,16 @@ test("the one keeps what it has and takes what it has not; of the rest it is tol
 })
 
 test("lists are put together, each entry once; the same name in another network is another one", () => {
-  const one = customer({}, { emails: [{ id: 1, value: "Ann@A.example", type: "work" }], chats: [chat("ann", "skype")] })
+  const one = customer(
+    {},
+    { emails: [{ id: 1, value: "Ann@A.example", type: "work", _links }], chats: [chat("ann", "skype")] },
+  )
   const other = customer(
     {},
     {
       emails: [
-        { id: 2, value: "ann@a.example", type: "home" },
-        { id: 3, value: "lee@a.example", type: "home" },
+        { id: 2, value: "ann@a.example", type: "home", _links },
+        { id: 3, value: "lee@a.example", type: "home", _links },
       ],
       chats: [chat("ann", "icq"), chat("ANN", "skype")],
     },
@@ -66,7 +70,7 @@ test("an organization counts more than a name that was written down; addresses a
   const one = customer({ organization: "Acme" }, { properties: [property("gold"), { ...property("7"), slug: "n" }] })
   const other = customer(
     { organization: "Acme Ltd", organizationId: 4 },
-    { address: { city: "Rome", lines: [] }, properties: [property("blue")] },
+    { address: { city: "Rome", lines: [], _links }, properties: [property("blue")] },
   )
   const result = mergeResult(one, other, { addressText })
   assert.deepEqual(part(result, "organization"), [[], ["Acme Ltd"], ["Acme"]])
@@ -83,7 +87,7 @@ test("an organization counts more than a name that was written down; addresses a
 })
 
 function chat(value: string, type: "icq" | "skype") {
-  return { id: 1, value, type }
+  return { id: 1, value, type, _links }
 }
 
 function property(value: string) {

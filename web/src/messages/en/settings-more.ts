@@ -110,4 +110,13 @@ export const more = {
   "desk.old.open": "Take replies however old they are",
   "desk.old.limited": "Take no more after some days",
   "desk.old.days": "Days after it began",
+
+  "proxy.title": "Links may have the wrong address",
+  "proxy.seen":
+    "A request came with {header}, from {address}. The desk ignores that header, so its links do not begin with the address in it.",
+  "proxy.advice": {
+    one: "If this is your proxy, set this where the desk runs, and restart it. Otherwise there is nothing to do.",
+    other:
+      "If this is your proxy, set one of these where the desk runs, and restart it. Otherwise there is nothing to do.",
+  },
 } as const

@@ -9,6 +9,7 @@ import { useSaving } from "../form/saving.ts"
 import { Allowed } from "../page/Allowed.tsx"
 import { Loaded, Page } from "../page/Page.tsx"
 import { useRefresh } from "../page/refresh.ts"
+import { IgnoredProxy } from "./IgnoredProxy.tsx"
 import { RetentionForm } from "./RetentionForm.tsx"
 
 const accountQuery = queryOptions({ queryKey: ["account"], queryFn: () => desk.account.get() })
@@ -28,6 +29,7 @@ function DeskSettings() {
       <Loaded query={account}>
         {(found) => (
           <>
+            {found.ignoredProxy && <IgnoredProxy proxy={found.ignoredProxy} />}
             <DeskForm account={found} />
             <RetentionForm account={found} />
           </>
