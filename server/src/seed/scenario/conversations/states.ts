@@ -11,6 +11,7 @@ export function stateConversations({ clock, users, inboxes, customers, tags, fie
   const draftFor = (hours: number, unscheduleOnCustomerReply: boolean) =>
     reply(users.grace, clock.ago({ days: 2 }), "<p>Good morning, it is ready.</p>", {
       state: "draft",
+      to: ["female@customers.scenario.example"],
       scheduled: {
         byId: users.ada,
         sendAsId: users.grace,
