@@ -41,8 +41,10 @@ test("show why they come and lead to the conversation, in the window that is ope
     )) as object[]
   const registrationId = await registered(devtools)
   const data = JSON.stringify(notice)
-  // While a window of the desk has the focus, nothing is shown.
+  // While a window of the desk has the focus, nothing is shown. The browser drops the page that was left a moment later.
   await page.goto("about:blank")
+  const countPages = "clients.matchAll({ type: 'window', includeUncontrolled: true }).then((all) => all.length)"
+  await until(async () => (await worker.evaluate(countPages)) === 0)
   await devtools.send("ServiceWorker.deliverPushMessage", { origin: desk.origin, registrationId, data })
   const found = await until(async () => {
     const all = await shown()
