@@ -51,7 +51,7 @@ export const Account = Type.Object({
       },
       {
         description:
-          "A request of the last day whose header names another origin than links begin with. Left out once `PUBLIC_URL` is set",
+          "A request of the last 24 hours with a forwarded header that does not match the links of the desk. Absent when `PUBLIC_URL` is set",
       },
     ),
   ),

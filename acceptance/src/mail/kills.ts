@@ -25,8 +25,8 @@ export interface MailKillTotals {
 export const sentOften = { JOB_LEASE: "5" }
 
 /**
- * So many mails can be in doubt when a worker is killed: it sends 8 at once, and begins the next 8 while the results of those
- * before are about to be noted.
+ * The number of mails that can be in doubt when a worker is killed. It sends 8 at once, and starts the next 8 before the results
+ * of the previous ones are stored.
  */
 const mostInDoubt = 16
 

@@ -343,7 +343,7 @@ describe("webhooks", () => {
     await open("webhooks")
     await button("New webhook").click()
     const making = dialog("New webhook")
-    await making.getByLabel("Find in: Hears of").fill("tag.created")
+    await making.getByLabel("Find in: Events").fill("tag.created")
     await making.getByRole("checkbox", { name: /^Tag created/ }).check()
     await fill(making, { Address: "http://10.0.0.1:8080/" })
     await making.getByText(/^Address .*private/).waitFor()
@@ -393,10 +393,10 @@ describe("a webhook for a receiver written for another service", () => {
     await open("webhooks")
     await button("New webhook").click()
     const making = dialog("New webhook")
-    await making.getByLabel("Find in: Hears of").fill("tag.created")
+    await making.getByLabel("Find in: Events").fill("tag.created")
     await making.getByRole("checkbox", { name: "Tag created tag.created", exact: true }).check()
-    await making.getByLabel("Find in: Hears of").fill("not sent yet")
-    assert.deepEqual(await making.getByRole("list", { name: "Hears of" }).getByRole("checkbox").count(), 5)
+    await making.getByLabel("Find in: Events").fill("not sent yet")
+    assert.deepEqual(await making.getByRole("list", { name: "Events" }).getByRole("checkbox").count(), 5)
     await making.getByLabel(/^Other names/).check()
     await fill(making, { Address: receiverUrl, "Label (optional)": "Elsewhere", "Header prefix": "Webhook" })
     await making.getByText(/^Header prefix must be the beginning of a header name/).waitFor()
@@ -411,7 +411,7 @@ describe("a webhook for a receiver written for another service", () => {
     await page.getByRole("status", { name: "Result of the test" }).getByText("The test arrived").waitFor()
     assert.equal(received?.["x-acme-event"], "webhook.test")
 
-    // Its own program has replaced the kinds meanwhile, by its own names.
+    // A client has replaced the events meanwhile, with the names that it uses.
     await client.webhooks.replace(id, { url: receiverUrl, label: "Elsewhere", events: ["beacon.chat.created"] })
     await page.reload()
     await button("Change").click()

@@ -100,15 +100,20 @@ export async function markDeleted(db: Db, id: number, now: Date): Promise<void> 
   await db.run(sql`update customer_properties set deleted_at = ${now} where id = ${id}`)
 }
 
-/** With their values. */
+/** With their values. Each is locked, so that nobody restores it at the same time. */
 export async function removeDeletedDefinitions(db: Db, before: Date, signal: AbortSignal): Promise<void> {
   const deleted = await db.many<{ id: number }>(
     sql`select id from customer_properties where deleted_at <= ${before} order by id`,
   )
-  for (const { id } of deleted) {
-    await deleteValues(db, sql`property_id = ${id}`, signal)
-    await db.run(sql`delete from customer_properties where id = ${id}`)
-  }
+  for (const { id } of deleted)
+    await db.transaction(async (db) => {
+      const held = await db.run(
+        sql`select from customer_properties where id = ${id} and deleted_at <= ${before} for update`,
+      )
+      if (held === 0) return
+      await deleteValues(db, sql`property_id = ${id}`, signal)
+      await db.run(sql`delete from customer_properties where id = ${id}`)
+    })
 }
 
 export interface StoredValue {

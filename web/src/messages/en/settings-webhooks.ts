@@ -24,7 +24,7 @@ export const webhooks = {
   "webhooks.headerPrefix": "Header prefix",
   "webhooks.headerPrefix.hint": "The part before “-Signature” in the name of the header that the receiver verifies.",
   "webhooks.headerPrefix.sends": "Sends {prefix}-Event and {prefix}-Signature.",
-  "webhooks.events": "Hears of",
+  "webhooks.events": "Events",
   "webhooks.events.count": { one: "{count} kind of event", other: "{count} kinds of events" },
   "webhooks.events.chosen": { one: "{count} chosen", other: "{count} chosen" },
   "webhooks.events.unsent": "{name} · not sent yet",
