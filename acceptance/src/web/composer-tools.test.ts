@@ -80,6 +80,29 @@ describe("files", () => {
     await page.getByRole("link", { name: /Download letter\.txt/ }).waitFor()
   })
 
+  test("can be taken away while the desk begins to list them", async () => {
+    await begin()
+    const listing = Promise.withResolvers<void>()
+    const lists = /conversations\/\d+\/threads/
+    await page.route(lists, async (route) => {
+      if (route.request().method() === "GET") await listing.promise
+      await route.continue()
+    })
+    await composer(page).locator("input[type=file]").setInputFiles(letter)
+    await chip("letter.txt").getByText("8 B").waitFor()
+    await composer(page).getByRole("button", { name: "Remove letter.txt" }).hover()
+    await page.mouse.down()
+    const listed = page.waitForResponse(
+      (response) => lists.test(response.url()) && response.request().method() === "GET",
+    )
+    listing.resolve()
+    await (await listed).finished()
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+    await page.mouse.up()
+    await chip("letter.txt").waitFor({ state: "detached" })
+    await page.unrouteAll({ behavior: "wait" })
+  })
+
   test("are there after a reload, and go with a note too", async () => {
     await begin()
     await composer(page).locator("input[type=file]").setInputFiles(letter)

@@ -83,8 +83,12 @@ test("what statements leave behind does not outlive the next scavenges", async (
   const script = join(import.meta.dirname, "../testing/statement-garbage.ts")
   const args = ["--max-semi-space-size=1", script, scratch.url]
   const { stdout } = await promisify(execFile)(process.execPath, args)
-  const { scavenges, kept } = JSON.parse(stdout)
-  assert.ok(scavenges > 1, `${scavenges} scavenges`)
-  // What was read is 3.5 MB at least.
-  assert.ok(kept < 350_000, `${kept} bytes were kept`)
+  const rounds: { scavenges: number; kept: number }[] = JSON.parse(stdout)
+  assert.ok(
+    rounds.every(({ scavenges }) => scavenges > 1),
+    stdout,
+  )
+  // A round reads at least 3.5 MB. In one round V8 may move what it made for itself; statements would be kept in every one.
+  const kept = Math.min(...rounds.map((round) => round.kept))
+  assert.ok(kept < 350_000, stdout)
 })

@@ -54,7 +54,8 @@ export function useFiles({ conversationId, thread, keep }: FilesOptions): Files 
     .filter(({ id }) => !removed.includes(id))
     .map(
       ({ id, filename, size = 0 }): AttachedFile => ({
-        key: `kept-${id}`,
+        // The button under the pointer must stay the same while the desk begins to list the file.
+        key: held.find((one) => one.attachmentId === id)?.key ?? `kept-${id}`,
         name: filename,
         sizeBytes: size,
         state: "kept",
