@@ -97,7 +97,7 @@ describe("files", () => {
     )
     listing.resolve()
     await (await listed).finished()
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+    await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     await page.mouse.up()
     await chip("letter.txt").waitFor({ state: "detached" })
     await page.unrouteAll({ behavior: "wait" })
