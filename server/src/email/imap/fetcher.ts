@@ -53,10 +53,16 @@ async function follow({ desk, connection, slots, limits, signal }: Fetch): Promi
     signal.throwIfAborted()
     const onProgress = () => settleWorking(desk.db, connection, desk.now())
     const mailbox = await open(client, folder)
+    let hasNews = false
+    // A server tells of a message once, and may do so with any answer.
+    client.on("exists", () => {
+      hasNews = true
+    })
     for (;;) {
+      hasNews = false
       await syncFolder({ desk, client, connection, mailbox, slots, signal, onProgress })
       await onProgress()
-      await news(client, limits, signal)
+      if (!hasNews) await news(client, limits, signal)
       await within(client, client.noop())
     }
   } catch (error) {

@@ -184,6 +184,29 @@ describe("a message that vanishes between two questions", () => {
   })
 })
 
+describe("a message that comes between a search and waiting for news", () => {
+  test("is fetched at once: the server has told of it, and does so only once", async () => {
+    let tag = ""
+    let searches = 0
+    const server = await peer({
+      capabilities: "IMAP4rev1 IDLE",
+      script({ tag: own, name, rest, socket }) {
+        if (name === "IDLE") {
+          tag = own
+          return socket.write("+ idling\r\n")
+        }
+        if (tag !== "" && own === "DONE") return socket.write(`${tag} OK done\r\n`)
+        // The second one of what is new comes after the first message has been fetched.
+        if (!/^SEARCH .*\b2:\*/i.test(rest) || ++searches !== 2) return false
+        server.messages.set(2, message)
+        return socket.write(`* SEARCH 1\r\n* 2 EXISTS\r\n${own} OK done\r\n`)
+      },
+    })
+    const { inboxId } = await fetchFrom(server)
+    await until(async () => (await fetching.kept(inboxId)).length === 2)
+  })
+})
+
 describe("a server that lets nobody in", () => {
   const refusing = (text: string): ImapPeerOptions => ({
     script({ tag, name, socket }) {

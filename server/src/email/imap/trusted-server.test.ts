@@ -21,7 +21,7 @@ before(async () => {
   const overrides = { outgoingDns: [domain.dns.address] }
   ;[dovecot, fetching] = await Promise.all([startDovecot({ users }), fetchingDesk(overrides)])
   const limits = { verdictWaitMs: patienceMs }
-  receiving = startReceiving(fetching.node, fetching.logger, { limits })
+  receiving = startReceiving(fetching.node, fetching.logger, limits)
   fetching.start()
 })
 after(async () => {
