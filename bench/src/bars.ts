@@ -1,9 +1,8 @@
 import type { FanOut } from "./fan-out.ts"
 import type { Kind } from "./operation.ts"
-import { firstPage, listDefault } from "./reads.ts"
+import { firstPage } from "./reads.ts"
 import type { SizedResult } from "./rounds.ts"
 import type { Report } from "./run.ts"
-import { searchCommon, searchRare } from "./searches.ts"
 import { figure, type Table } from "./table.ts"
 
 /** What is held against the goals: as many connections as people of a desk are at work. */
@@ -20,8 +19,7 @@ export const goals: Partial<Record<Kind, number>> = {
 
 const growthGoal = 1.3
 const pageGoal = 2
-const searchGoal = 3
-const memoryGoal = 250
+const memoryGoal = 300
 const listenersGoal = 50
 
 const names: Partial<Record<Kind, string>> = {
@@ -46,14 +44,6 @@ export function barsTable({ desks, results, fanOut, comparisons }: Report): Tabl
     ],
     rows: [
       ...Object.entries(goals).map(([kind, goal]) => shareRow(kind as Kind, goal, now)),
-      ...[searchCommon, searchRare].map((name) =>
-        row(
-          `${name}: p95 against a plain list`,
-          `≤ ${searchGoal}`,
-          p95(now, name) / p95(now, listDefault),
-          (ratio) => ratio <= searchGoal,
-        ),
-      ),
       row(
         "far page against the first",
         `≤ ${pageGoal}`,
@@ -114,10 +104,6 @@ function row(name: string, goal: string, measured: number, isMet: (measured: num
     Number.isInteger(measured) ? String(measured) : figure(measured),
     isMet(measured) ? "met" : "not met",
   ]
-}
-
-function p95(results: SizedResult[], name: string): number {
-  return results.find(({ operation }) => operation === name)?.latencyMs.p95 ?? Number.NaN
 }
 
 function perSecond(results: SizedResult[], name: string): number {

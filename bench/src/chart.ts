@@ -1,6 +1,7 @@
 import { goals, usualOf } from "./bars.ts"
 import type { SizedResult } from "./rounds.ts"
 import type { Report } from "./run.ts"
+import { inOrder } from "./sections.ts"
 import { figure } from "./table.ts"
 
 const rowHeight = 22
@@ -14,7 +15,7 @@ const top = 84
 export function chartOf(report: Report): string {
   const conversations = report.desks.at(-1)?.conversations ?? 0
   const connections = usualOf(report.results)
-  const bars = report.results.filter(
+  const bars = inOrder(report.results).filter(
     (each) => each.by === "desk" && each.connections === connections && each.conversations === conversations,
   )
   const smallest = report.desks[0]?.conversations ?? 0

@@ -62,7 +62,7 @@ async function changeConversation(writer: Caller, create: Request, expect: Expec
   return path
 }
 
-/** What many conversations show and a node might remember: tags and users. */
+/** What many conversations show and a node might cache: tags and users. */
 async function changeReferences(writer: Caller, path: string, expect: Expect): Promise<void> {
   const name = `bench ${path}`
   const tagsOf = ({ tags }: Read) => tags?.map(({ tag }) => tag).join()

@@ -1,8 +1,8 @@
 import type pg from "pg"
 import type { Caller, Request } from "./requests.ts"
 
-/** What it counts as where it is held against its goal. */
-export type Kind = "get" | "list" | "page" | "threads" | "customers" | "search" | "write" | "other"
+/** What it counts as where it is held against its goal; `cold` asks for something else each time, at random. */
+export type Kind = "cold" | "get" | "list" | "page" | "threads" | "customers" | "search" | "write" | "change" | "other"
 
 export interface Operation {
   name: string

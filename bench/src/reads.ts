@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import type pg from "pg"
 import { keepAnswers, keepConversations } from "./documents.ts"
 import { column, type Operation, type Prepared, perPage, spread } from "./operation.ts"
@@ -8,9 +9,11 @@ export const floorMany = "floor: 25 rows by primary key"
 export const listDefault = "list 25, default"
 export const firstPage = "list 25, by createdAt"
 
-/** How many conversations are asked for in turn: as many as people of a desk have to do with, and more than a node remembers. */
-const oftenRead = 5_000
-const seldomRead = 50_000
+/** How many conversations are asked for again and again: as many as people of a desk have to do with. */
+const hotIds = 5_000
+/** More than the cache of a node holds, and more than a run of a few seconds comes to. */
+const coldIds = 50_000
+const coldPages = 5_000
 
 const deepestPage = 1_000
 /** How many lists of threads are asked for in turn, and how many pages of people. */
@@ -33,16 +36,17 @@ export async function listReads({ db, desk }: Prepared): Promise<Operation[]> {
 async function single(db: pg.Client): Promise<Operation[]> {
   const found = await column<string>(
     db,
-    `select id as value from conversations where state = 'published' order by md5(id::text) limit ${seldomRead}`,
+    `select id as value from conversations where state = 'published' order by md5(id::text) limit ${coldIds}`,
   )
   const all = found.map(Number)
-  const ids = all.slice(0, oftenRead)
+  // The last ones, which the cold operation comes to last.
+  const ids = all.slice(-hotIds)
   const requests = (ids: number[]) => ids.map((id) => get(`/v2/conversations/${id}`, { id }))
   return [
     // The floor's documents are dealt out, so that they carry the ids of others.
     { name: floorOne, kind: "other", by: "floor", requests: ids.map((id) => get(`/conversations/${id}`)) },
+    { name: "cold: get conversation", kind: "cold", by: "desk", floor: floorOne, requests: requests(all) },
     { name: "get conversation", kind: "get", by: "desk", floor: floorOne, requests: requests(ids) },
-    { name: "get conversation, seldom read", kind: "other", by: "desk", floor: floorOne, requests: requests(all) },
     { name: "users/me", kind: "other", by: "desk", floor: floorOne, requests: [get("/v2/users/me")] },
   ]
 }
@@ -50,8 +54,8 @@ async function single(db: pg.Client): Promise<Operation[]> {
 const conversations = { name: "conversations", count: perPage }
 
 async function lists(db: pg.Client): Promise<Operation[]> {
-  const list = (name: string, queries: string[], more: Partial<Operation> = {}): Operation => ({
-    name: `list 25, ${name}`,
+  const list = (what: string, queries: string[], more: Partial<Operation> = {}): Operation => ({
+    name: `${more.kind === "cold" ? "cold: " : ""}list 25, ${what}`,
     kind: "list",
     by: "desk",
     floor: floorMany,
@@ -61,7 +65,9 @@ async function lists(db: pg.Client): Promise<Operation[]> {
   const newest = await newestOf(db, "status = 'active'")
   // In the order that nothing changes: of the active ones, one whose snooze is over may come in at any time.
   const truths: Record<string, number[]> = { createdAt: await newestOf(db, "true") }
-  const deep = await deepPage(db)
+  const pages = await countFullPages(db)
+  // In a small desk the one in the middle, which is the farthest from both ends and so the dearest.
+  const deep = Math.max(1, Math.min(deepestPage, Math.floor(pages / 2)))
   return [
     {
       name: floorMany,
@@ -69,6 +75,8 @@ async function lists(db: pg.Client): Promise<Operation[]> {
       by: "floor",
       requests: [get(`/conversations/${newest.join()}`, { list: conversations })],
     },
+    list("random pages", randomPages(deep), { kind: "cold" }),
+    list("random pages of all", randomPages(pages), { kind: "cold" }),
     list("default", [""]),
     list("by inbox and status", await inboxesAndStatuses(db)),
     list("by assignee", await assignees(db)),
@@ -77,14 +85,18 @@ async function lists(db: pg.Client): Promise<Operation[]> {
       const truth = truths[field]
       return list(`by ${field}`, [`?status=all&sortField=${field}`], truth && { truth })
     }),
-    list("every page in turn", pagesTo(deep), { kind: "other" }),
     list("far page", [`?status=all&page=${deep}`], { kind: "page" }),
   ]
 }
 
-/** From the first on, so that few are read twice. */
-function pagesTo(last: number): string[] {
-  return Array.from({ length: last }, (_, index) => `?status=all&page=${index + 1}`)
+/** In an order of no meaning, the same in each run. */
+function randomPages(last: number): string[] {
+  const order = (page: number) => createHash("md5").update(String(page)).digest("hex")
+  const pages = Array.from({ length: last }, (_, index) => ({ page: index + 1, order: order(index + 1) }))
+  return pages
+    .toSorted((one, other) => (one.order < other.order ? -1 : 1))
+    .slice(0, coldPages)
+    .map(({ page }) => `?status=all&page=${page}`)
 }
 
 async function newestOf(db: pg.Client, condition: string): Promise<number[]> {
@@ -126,13 +138,12 @@ async function tags(db: pg.Client): Promise<string[]> {
   return spread(values).map((value) => `?status=all&tag=${encodeURIComponent(value)}`)
 }
 
-/** In a small desk the one in the middle, which is the farthest from both ends and so the dearest. */
-async function deepPage(db: pg.Client): Promise<number> {
+async function countFullPages(db: pg.Client): Promise<number> {
   const [rows = 0] = await column<number>(
     db,
     "select count(*)::int as value from conversations where state = 'published'",
   )
-  return Math.max(1, Math.min(deepestPage, Math.floor(rows / perPage / 2)))
+  return Math.floor(rows / perPage)
 }
 
 async function embedded(db: pg.Client, desk: Caller): Promise<Operation[]> {

@@ -18,6 +18,7 @@ const floor: SizedResult = {
   postgresCpuMs: 0.04,
 }
 const get: SizedResult = { ...floor, operation: "get conversation", kind: "get", by: "desk" }
+const cold: SizedResult = { ...get, operation: "cold: get conversation", kind: "cold" }
 const list: SizedResult = { ...floor, kind: "list", by: "desk" }
 
 const report: Report = {
@@ -26,7 +27,7 @@ const report: Report = {
   machine: ["2 cores (Some)", "Node 24"],
   desks: [
     { conversations: 10_000, seedSeconds: 20, startMs: 987.6, idleMegabytes: 99.6, peakMegabytes: 150.2 },
-    { conversations: 1_000_000, startMs: 1_500, idleMegabytes: 101, peakMegabytes: 251 },
+    { conversations: 1_000_000, startMs: 1_500, idleMegabytes: 101, peakMegabytes: 301 },
   ],
   fanOut: { listeners: 500, addedMegabytes: 17.5, lastMs: { p50: 12, p95: 30, p99: 40 } },
   results: [
@@ -40,6 +41,8 @@ const report: Report = {
     { ...list, operation: "list 25, default", perSecond: 800, ofFloor: 0.7 },
     { ...list, operation: "list 25, by createdAt", perSecond: 900, ofFloor: 0.6 },
     { ...list, operation: "list 25, far page", kind: "page", perSecond: 600, ofFloor: 0.2 },
+    { ...cold, perSecond: 900 },
+    { ...cold, conversations: 1_000_000, perSecond: 700, ofFloor: 0.17 },
   ],
   comparisons: [
     {
@@ -69,7 +72,7 @@ describe("barsTable", () => {
   })
 
   test("holds memory and stale answers", () => {
-    assert.deepEqual(rows.get("memory of the server under load"), ["< 250 MB", "251", "not met"])
+    assert.deepEqual(rows.get("memory of the server under load"), ["< 300 MB", "301", "not met"])
     assert.deepEqual(rows.get("memory that 500 listeners of events add"), ["< 50 MB", "17.5", "met"])
     assert.deepEqual(rows.get("2 nodes: stale answers of 450"), ["0", "1", "not met"])
   })
@@ -83,10 +86,20 @@ describe("markdownReport", () => {
   const text = markdownReport(report)
 
   test("has the largest desk whole, and of the others what grew in time and in CPU", () => {
-    assert.match(text, /\| 1,000,000 conversations, 16 connections \| requests\/s .*\n.*\n\| floor: one row \| 4,000 /)
+    assert.match(
+      text,
+      /\| The floor: 1,000,000 conversations, 16 connections \| requests\/s .*\n.*\n\| floor: one row \| 4,000 /,
+    )
     assert.match(text, /\| get conversation \| 2,000 \|.* 0\.50 \| 0\.14 \| 0\.040 \|/)
     assert.match(text, /\| get conversation \| 3,000 \| 2,000 \| 1\.50 \| 2\.00 \|/)
-    assert.doesNotMatch(text, /\| 10,000 conversations, 16/)
+    assert.doesNotMatch(text, /: 10,000 conversations, 16/)
+  })
+
+  test("has cold figures before all others", () => {
+    const headers = text.match(/(?<=^\| )(?:Cold|Goal|Growth|Hot|The)\b/gm)
+    assert.deepEqual(headers, ["Cold", "Goal", "The", "Growth", "Hot", "The"])
+    assert.match(text, /\| Cold: 1,000,000 conversations.*\n.*\n\| cold: get conversation \| 700 .*\n\n/)
+    assert.match(text, /\| Growth.*\n.*\n\| cold: get conversation \| 900 \| 700 /)
   })
 
   test("tells the machine, the start, the memory, the seeding and the second node", () => {
@@ -101,19 +114,19 @@ describe("markdownReport", () => {
 })
 
 test("textReport has every size", () => {
-  assert.match(textReport(report), /10,000 conversations, 16 connections .*\nfloor: one row +4,000/)
+  assert.match(textReport(report), /The floor: 10,000 conversations, 16 connections .*\nfloor: one row +4,000/)
 })
 
 describe("chartOf", () => {
   const chart = chartOf(report)
 
   test("has a bar for each operation of the largest desk, and its growth", () => {
-    assert.equal(chart.match(/<rect x=/g)?.length, 4)
+    assert.equal(chart.match(/<rect x=/g)?.length, 5)
     assert.ok(chart.includes(">1.50×</text>"))
   })
 
   test("tells those that reach their goal from those that do not and those that have none", () => {
-    assert.deepEqual(chart.match(/(?<=rx="2" fill=")#\w+/g), ["#c05621", "#2f855a", "#c05621", "#7b8794"])
+    assert.deepEqual(chart.match(/(?<=rx="2" fill=")#\w+/g), ["#7b8794", "#c05621", "#2f855a", "#c05621", "#7b8794"])
   })
 })
 

@@ -2,23 +2,31 @@ import { barsTable } from "./bars.ts"
 import type { Comparison } from "./nodes.ts"
 import type { SizedResult } from "./rounds.ts"
 import type { MeasuredDesk, Report } from "./run.ts"
+import { inOrder, inSections, type Section } from "./sections.ts"
 import { figure, markdownTable, type Table, textTable } from "./table.ts"
 
 export function textReport(report: Report): string {
-  const measured = report.desks.flatMap(({ conversations }) => tablesOf(report, conversations))
-  return [introduction(report), ...summaries(report).map(textTable), ...measured.map(textTable), ""].join("\n\n")
+  const sizes = report.desks.map(({ conversations }) => conversations)
+  return [introduction(report), ...tablesOf(report, sizes).map(textTable), ""].join("\n\n")
 }
 
 /** Of every size only the growth, and all of the largest. */
 export function markdownReport(report: Report): string {
-  const measured = tablesOf(report, report.desks.at(-1)?.conversations ?? 0)
+  const largest = report.desks.at(-1)?.conversations ?? 0
   const chart = "![Requests/s of each operation as a share of the floor's](benchmarks.svg)"
-  return [introduction(report), chart, ...[...summaries(report), ...measured].map(markdownTable)].join("\n\n")
+  return [introduction(report), chart, ...tablesOf(report, [largest]).map(markdownTable)].join("\n\n")
 }
 
 function introduction({ date, machine, desks, seconds }: Report): string {
   const sizes = desks.map(({ conversations }) => conversations.toLocaleString("en")).join(", ")
   return `Measured on ${date}: ${sizes} conversations, ${seconds} s for each operation. ${machine.join(", ")}.`
+}
+
+/** Cold figures of these sizes, then how the whole stands, then all others. */
+function tablesOf(report: Report, sizes: number[]): Table[] {
+  const measured = sizes.flatMap((conversations) => measuredTables(report, conversations))
+  const { cold = [], others = [] } = Object.groupBy(measured, ({ section }) => (section === "Cold" ? "cold" : "others"))
+  return [...cold, ...summaries(report), ...others]
 }
 
 function summaries(report: Report): Table[] {
@@ -59,12 +67,12 @@ function growthTables({ desks, results }: Report): Table[] {
       "time, largest to smallest",
       "CPU, largest to smallest",
     ],
-    rows: [...Map.groupBy(group, ({ operation }) => operation)].map(([operation, sizes]) => {
-      const inOrder = desks.map(({ conversations }) => sizes.find((each) => each.conversations === conversations)!)
-      const [first, last] = [inOrder[0]!, inOrder.at(-1)!]
+    rows: [...Map.groupBy(inOrder(group), ({ operation }) => operation)].map(([operation, sizes]) => {
+      const bySize = desks.map(({ conversations }) => sizes.find((each) => each.conversations === conversations)!)
+      const [first, last] = [bySize[0]!, bySize.at(-1)!]
       return [
         operation,
-        ...inOrder.map(({ perSecond }) => figure(perSecond)),
+        ...bySize.map(({ perSecond }) => figure(perSecond)),
         (first.perSecond / last.perSecond).toFixed(2),
         (cpuOf(last) / cpuOf(first)).toFixed(2),
       ]
@@ -92,23 +100,23 @@ function comparisonTable({ with: name, rows, freshness }: Comparison): Table {
   }
 }
 
-/** One for each number of connections. */
-function tablesOf({ results }: Report, conversations: number): Table[] {
+/** One for each number of connections and section. */
+function measuredTables({ results }: Report, conversations: number): (Table & { section: Section })[] {
   const ofSize = results.filter((result) => result.conversations === conversations)
-  return [...Map.groupBy(ofSize, ({ connections }) => connections)].map(([connections, group]) => ({
-    header: [
-      `${conversations.toLocaleString("en")} conversations, ${connectionsOf(connections)}`,
-      "requests/s",
-      "p50 ms",
-      "p95 ms",
-      "p99 ms",
-      "of the floor",
-      "Node CPU ms",
-      "PostgreSQL CPU ms",
-    ],
-    rows: group
-      .toSorted((one, other) => Number(one.by === "desk") - Number(other.by === "desk"))
-      .map((result) => [
+  return [...Map.groupBy(ofSize, ({ connections }) => connections)].flatMap(([connections, group]) =>
+    inSections(group).map(([section, those]) => ({
+      section,
+      header: [
+        `${section}: ${conversations.toLocaleString("en")} conversations, ${connectionsOf(connections)}`,
+        "requests/s",
+        "p50 ms",
+        "p95 ms",
+        "p99 ms",
+        "of the floor",
+        "Node CPU ms",
+        "PostgreSQL CPU ms",
+      ],
+      rows: those.map((result) => [
         result.operation,
         figure(result.perSecond),
         figure(result.latencyMs.p50),
@@ -118,7 +126,8 @@ function tablesOf({ results }: Report, conversations: number): Table[] {
         figure(result.nodeCpuMs),
         figure(result.postgresCpuMs),
       ]),
-  }))
+    })),
+  )
 }
 
 function connectionsOf(count: number): string {

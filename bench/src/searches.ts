@@ -1,33 +1,30 @@
 import type pg from "pg"
-import { column, type Operation, type Prepared, perPage } from "./operation.ts"
+import { type Bare, bareSearch } from "./bare-search.ts"
+import { column, type Kind, type Operation, type Prepared, perPage } from "./operation.ts"
 import { get, type Request } from "./requests.ts"
-import { fewWords, sampleWords } from "./words.ts"
+import { fewWords, randomWords, sampleWords } from "./words.ts"
 
 export const searchCommon = "search, a common word"
-export const searchRare = "search, a rare word"
 
 /** As many in a desk of any size; the vocabulary of a large one has no rarer words. */
 const rare = { least: 300, most: 400, words: 10 }
 
+/** More than a run of a few seconds comes to, so that none is asked for twice. */
+const coldWords = 1_000
+
 interface Search {
   name: string
+  kind?: Kind
   /** Query strings of the desk, and what the floor is asked for the same. */
   pairs: { query: string; bare: Bare }[]
-}
-
-/** What the index of searched_words() (migration 0011) is asked for; the floor's own words for it. */
-interface Bare {
-  words: string
-  phrase?: string
-  inbox?: string
-  status?: string
 }
 
 export async function listSearches({ db }: Prepared): Promise<Operation[]> {
   const near = await sampleWords(db)
   const searches: Search[] = [
+    { name: "cold: search, random words", kind: "cold", pairs: (await randomWords(db, coldWords)).map(wordPair) },
     { name: searchCommon, pairs: [wordPair(near(1).word), wordPair(near(0.4).word)] },
-    { name: searchRare, pairs: (await fewWords(db, rare)).map(wordPair) },
+    { name: "search, a rare word", pairs: (await fewWords(db, rare)).map(wordPair) },
     {
       name: "search, a phrase",
       pairs: [
@@ -40,14 +37,18 @@ export async function listSearches({ db }: Prepared): Promise<Operation[]> {
     { name: "search, combined", pairs: [await combined(db, near(0.4).word)] },
   ]
   const operations: Operation[] = []
-  for (const { name, pairs } of searches) {
+  for (const { name, kind = "search", pairs } of searches) {
     const list = { name: "conversations", count: perPage }
-    const bare: Request[] = []
-    for (const pair of pairs) bare.push(get(await barePath(db, pair.bare), { list }))
-    const floor = `floor: bare SQL of a ${name}`
-    const requests = pairs.map(({ query }) => get(`/v2/conversations?${query}`, { list }))
+    const [bare, requests]: [Request[], Request[]] = [[], []]
+    for (const { query, bare: wanted } of pairs) {
+      const path = await barePath(db, wanted)
+      if (path === undefined) continue
+      bare.push(get(path, { list }))
+      requests.push(get(`/v2/conversations?${query}`, { list }))
+    }
+    const floor = `floor: bare SQL of a ${name.replace("cold: ", "")}`
     operations.push({ name: floor, kind: "other", by: "floor", requests: bare })
-    operations.push({ name, kind: "search", by: "desk", floor, requests })
+    operations.push({ name, kind, by: "desk", floor, requests })
   }
   return operations
 }
@@ -74,20 +75,14 @@ async function combined(db: pg.Client, word: string): Promise<Search["pairs"][nu
 }
 
 /**
- * The floor is told in which weeks to look: the newest that together hold a page, as somebody who knew the answer
- * already would. All weeks are no condition at all.
+ * The floor is told when the last conversation of the page began, as somebody who knew the answer already would be.
+ * Undefined where the page is not full.
  */
-async function barePath(db: pg.Client, bare: Bare): Promise<string> {
-  const { rows } = await db.query<{ week: number; matches: number; newer: number }>(
-    `select week, sum(count(*)) over (order by week desc)::integer - count(*)::integer as newer from searched_conversations
-    where searched_words(conversation_id, version) @@ $1::tsquery
-      and ($2::bigint is null or inbox_id = $2) and ($3::text is null or status = $3)
-    group by week order by week desc`,
-    [bare.words, bare.inbox ?? null, bare.status ?? null],
+async function barePath(db: pg.Client, bare: Bare): Promise<string | undefined> {
+  const { text, values } = bareSearch(bare)
+  const { rows } = await db.query<{ since: string }>(
+    `select created_at::text as since ${text} order by created_at desc, id desc limit 1 offset ${perPage - 1}`,
+    values,
   )
-  // Of a phrase many have the words and not one after the other.
-  const enough = bare.phrase === undefined ? perPage : 2 * perPage
-  const weeks = rows.filter(({ newer }) => newer < enough).map(({ week }) => week)
-  const conditions = weeks.length < rows.length ? { weeks: weeks.join() } : {}
-  return `/search?${new URLSearchParams({ ...bare, ...conditions })}`
+  return rows[0] && `/search?${new URLSearchParams({ ...bare, since: rows[0].since })}`
 }

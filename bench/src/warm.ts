@@ -3,6 +3,8 @@ import { answered, measure, type Subject } from "./measure.ts"
 import type { Operation } from "./operation.ts"
 
 const mostWarmed = 5_000
+/** Enough to compile its code; what is measured then was not asked for before. */
+const warmedCold = 100
 /** By then their code is compiled, and pages of large indexes stand in the log of PostgreSQL whole, as after each of its checkpoints. */
 const warmedWrites = 2_000
 const pace = { connections: 16, seconds: 0.3, warmUpSeconds: 0 }
@@ -25,16 +27,17 @@ export async function warm(
   loader: Child,
 ): Promise<void> {
   for (const operation of operations.filter(({ name }) => names.includes(name))) {
-    const { requests, by } = operation
-    const wanted = requests[0]?.method === "GET" ? Math.min(requests.length, mostWarmed) : writes
+    const { requests, by, kind } = operation
+    const reads = kind === "cold" ? warmedCold : Math.min(requests.length, mostWarmed)
+    const wanted = requests[0]?.method === "GET" ? reads : writes
     while (answered(operation) < wanted) await measure(loader, by === "desk" ? desk : floor, operation, pace)
   }
 }
 
-/** Once more, because what other operations asked for since may have put it out of the desk's mind. */
+/** Once more, because what other operations asked for since may have evicted it from the caches. */
 export async function warmAgain(operation: Operation, desk: Subject, loader: Child): Promise<void> {
-  const { requests } = operation
-  if (requests[0]?.method !== "GET" || requests.length > mostWarmed) return
+  const { requests, kind } = operation
+  if (requests[0]?.method !== "GET" || kind === "cold" || requests.length > mostWarmed) return
   const wanted = answered(operation) + requests.length
   while (answered(operation) < wanted) await measure(loader, desk, operation, pace)
 }

@@ -9,12 +9,11 @@ export interface Word {
 /** Gives the word of this desk that is closest to a share, as a sample tells it. */
 export async function sampleWords(db: pg.Client): Promise<(share: number) => Word> {
   const { rows } = await db.query<Word>(`
-    with sample as (select conversation_id from searched_conversations tablesample system (1) limit 5000),
-      enough as (select conversation_id from sample
-        union (select conversation_id from searched_conversations limit 500))
-    select lexeme as word, count(distinct conversation_id)::float / (select count(*) from enough) as share
-    from enough join search_entries using (conversation_id), unnest(words)
-    where lexeme ~ '^[a-z]{3,}$' and thread_id > 0 group by 1`)
+    with sample as (select * from search_documents tablesample system (1) limit 5000),
+      enough as (select * from sample
+        union (select * from search_documents limit 500))
+    select lexeme as word, count(*)::float / (select count(*) from enough) as share
+    from enough, unnest(words) where lexeme ~ '^[a-z]{3,}$' group by 1`)
   const farFrom = (share: number) => (word: Word) => Math.abs(Math.log(word.share / share))
   return (share) => rows.toSorted((one, other) => farFrom(share)(one) - farFrom(share)(other))[0]!
 }
@@ -46,25 +45,37 @@ export async function fewWords(db: pg.Client, { least, most, words }: FewWords):
   return [...fitting, ...rarest].slice(0, words)
 }
 
-/** Those first that a sample takes to be in as many conversations. Numbers are left out: each is in one. */
+/** Words in no order, rare and common ones as the vocabulary has them. */
+export function randomWords(db: pg.Client, words: number): Promise<string[]> {
+  return wordsOfSample(db, "md5(lexeme)", words)
+}
+
+/** Those first that a sample takes to be in as many conversations. */
 async function wordsOfAbout(db: pg.Client, amount: number): Promise<string[]> {
-  const { rows: sizes } = await db.query<{ size: number }>("select count(*)::float as size from searched_conversations")
+  const all = await countDocuments(db)
+  const expected = `count(*) * ${all}::float / (select count(*) from sample)`
+  return wordsOfSample(db, `abs(ln(${expected} / ${amount}::float)), md5(lexeme)`, counted)
+}
+
+/** Numbers are left out: each is in one conversation. */
+async function wordsOfSample(db: pg.Client, order: string, words: number): Promise<string[]> {
   const { rows } = await db.query<{ word: string }>(
-    `with sample as materialized (
-      select conversation_id from searched_conversations tablesample system ($1) repeatable (1))
-    select lexeme as word from sample join search_entries using (conversation_id), unnest(words)
-    where lexeme ~ '^[a-z0-9]{3,}$' and lexeme ~ '[a-z]' and thread_id > 0 group by 1
-    order by abs(ln(count(distinct conversation_id) * $2::float / (select count(*) from sample) / $3::float)), md5(lexeme)
-    limit $4`,
-    [Math.min(100, (100 * sampled) / sizes[0]!.size), sizes[0]!.size, amount, counted],
+    `with sample as materialized (select words from search_documents tablesample system ($1) repeatable (1))
+    select lexeme as word from sample, unnest(words)
+    where lexeme ~ '^[a-z0-9]{3,}$' and lexeme ~ '[a-z]' group by 1 order by ${order} limit $2`,
+    [Math.min(100, (100 * sampled) / (await countDocuments(db))), words],
   )
   return rows.map(({ word }) => word)
 }
 
+async function countDocuments(db: pg.Client): Promise<number> {
+  const { rows } = await db.query<{ amount: number }>("select count(*)::integer as amount from search_documents")
+  return Math.max(1, rows[0]?.amount ?? 0)
+}
+
 async function countMatches(db: pg.Client, word: string): Promise<number> {
   const { rows } = await db.query<{ found: number }>(
-    `select count(*)::integer as found from searched_conversations
-    where searched_words(conversation_id, version) @@ $1::tsquery`,
+    "select count(*)::integer as found from search_documents where words @@ $1::tsquery",
     [`'${word}' | '/${word}'`],
   )
   return rows[0]?.found ?? 0

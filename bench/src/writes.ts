@@ -51,7 +51,7 @@ export async function listWrites({ db }: Prepared): Promise<Operation[]> {
         "floor: bare UPDATE of a status and INSERT of its line item",
         changesOf(ids, changeStatus),
       ),
-      kind: "other",
+      kind: "change",
     },
   ]
 }
