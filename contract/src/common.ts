@@ -45,6 +45,12 @@ export const PageInfo = Type.Object({
   totalElements: Type.Integer(),
   totalPages: Type.Integer(),
   number: Type.Integer(),
+  estimated: Type.Optional(
+    Type.Literal(true, {
+      description:
+        "There are too many to count: `totalElements` and `totalPages` are estimates. Follow `next` to the end",
+    }),
+  ),
 })
 
 /** The envelope of every list that is paged by number. */

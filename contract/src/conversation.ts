@@ -64,18 +64,25 @@ export type Conversation = Type.Static<typeof Conversation>
 
 export const ConversationPage = PageOf("conversations", Conversation)
 
-export const SortField = OneOf([
-  "createdAt",
-  "customerEmail",
-  "customerName",
-  "mailboxid",
-  "modifiedAt",
-  "number",
-  "score",
-  "status",
-  "subject",
-  "waitingSince",
-])
+export const SortField = OneOf(
+  [
+    "createdAt",
+    "customerEmail",
+    "customerName",
+    "mailboxid",
+    "modifiedAt",
+    "number",
+    "score",
+    "status",
+    "subject",
+    "waitingSince",
+  ],
+  {
+    description:
+      "`score` orders by relevance where `query` has free text and up to about 2,000 conversations are expected to match, " +
+      "and as `modifiedAt` otherwise",
+  },
+)
 export type SortField = Type.Static<typeof SortField>
 
 const Embed = OneOf(["threads"], {
@@ -117,7 +124,8 @@ export const ConversationQuery = Type.Object({
           .map((name) => `\`${name}\``)
           .join(", ")}; text without a field is looked for in subjects, bodies and addresses. ` +
         "`email` takes an address, or a domain for all of its addresses: `acme.com` or `*@acme.com`. " +
-        "Combined with the other filters",
+        "Combined with the other filters. With text in it, totals of more than 10,000 may be estimates " +
+        "(`page.estimated`), and pages beyond the 10,000th match answer 400: narrow the search",
     }),
   ),
   customFieldsByIds: Type.Optional(

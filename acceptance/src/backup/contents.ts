@@ -59,7 +59,7 @@ export async function checkContents(access: Access, contents: Contents, imap: Im
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely and assert what they find.
-async function getJson({ origin, token }: Access, path: string): Promise<any> {
+export async function getJson({ origin, token }: Access, path: string): Promise<any> {
   const answer = await fetch(origin + path, { headers: { Authorization: `Bearer ${token}` } })
   const text = await answer.text()
   assert.equal(answer.status, 200, text)
@@ -67,7 +67,7 @@ async function getJson({ origin, token }: Access, path: string): Promise<any> {
 }
 
 /** Returns the id of what was created. */
-async function post({ origin, token }: Access, path: string, body: object): Promise<string> {
+export async function post({ origin, token }: Access, path: string, body: object): Promise<string> {
   const answer = await fetch(origin + path, {
     method: "POST",
     headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },

@@ -1,5 +1,5 @@
 import type { NewBulkAction } from "@deskhand/contract/bulk-action"
-import { filterOf } from "../conversations/filter.ts"
+import { filterOf } from "../conversations/list/filter.ts"
 import { readFuture } from "../conversations/snooze.ts"
 import type { Db } from "../db/db.ts"
 import { conflict, invalid, notFound } from "../errors.ts"
@@ -18,7 +18,7 @@ export function beginBulk(db: Db, given: NewBulkAction, { viewer, now }: Change)
   return db.transaction(async (db) => {
     const { conversationIds = [], filters = null } = given
     // What cannot be read is said at once, and not by a job that fails.
-    if (filters) await filterOf(db, filters, { viewer, modifiedSince: undefined, now })
+    if (filters) await filterOf(db, filters, { viewer, now })
     const id = await insertBulk(db, { userId, scope, action: await actionOf(db, given, { viewer, now }), filters, now })
     await insertItems(db, id, conversationIds)
     await enqueueJob(db, bulkJob, { key: String(id), payload: { bulkId: id } })

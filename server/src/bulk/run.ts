@@ -1,6 +1,6 @@
 import { findViewer } from "../auth/viewers.ts"
-import { filterOf } from "../conversations/filter.ts"
-import { findConversationIds } from "../conversations/find.ts"
+import { filterOf } from "../conversations/list/filter.ts"
+import { findPage } from "../conversations/list/page.ts"
 import { DeskError } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
 import type { Desk } from "../http/route.ts"
@@ -78,10 +78,10 @@ async function gather({ db, now, limits }: Running, { bulk, viewer }: Part): Pro
     if (current?.state !== "gathering") return
     if (viewer && bulk.filters) {
       const { sortField: _, sortOrder: __, ...asked } = bulk.filters
-      const filter = await filterOf(db, asked, { viewer, modifiedSince: undefined, now: now() })
+      const filter = await filterOf(db, asked, { viewer, now: now() })
       const order = { field: "createdAt", descending: false } as const
       for (let skip = 0; ; skip += limits.page - limits.overlap) {
-        const { ids } = await findConversationIds(db, { filter, order, viewer, skip, size: limits.page })
+        const { ids } = await findPage(db, { filter, order, viewer, skip, size: limits.page })
         await insertItems(db, bulk.id, ids)
         if (ids.length < limits.page) break
       }

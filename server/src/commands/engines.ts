@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from "fastify"
-import { startForgetting } from "../conversations/noted-changes.ts"
-import { startTidying } from "../conversations/search-tidy.ts"
+import { startSearchUpkeep } from "../conversations/list/upkeep.ts"
 import type { Database } from "../db/db.ts"
 import { startFetching } from "../email/imap/engine.ts"
 import { startReceiving } from "../email/receive/engine.ts"
@@ -24,18 +23,15 @@ export interface EngineOptions {
   log: FastifyBaseLogger
   /** Adds each engine that has started, so that a failed start can stop it. */
   onStart(engine: Engine): void
-  /** Whether this node also answers people. */
-  answersPeople: boolean
 }
 
 /** Starts the background loops of a worker. */
 export async function startEngines(desk: Desk, options: EngineOptions): Promise<void> {
-  const { quiet, origin, log, onStart, answersPeople } = options
+  const { quiet, origin, log, onStart } = options
   onStart(startDispatch({ db: quiet, reactions, now: desk.now, origin, log }))
-  onStart(startTidying(quiet, log))
-  onStart(startForgetting(quiet, log))
+  onStart(startSearchUpkeep(quiet, log))
   onStart(startDeliveries(desk, log))
-  onStart(startReceiving({ ...desk, db: quiet }, log, { shownBy: answersPeople ? desk : undefined }))
+  onStart(startReceiving({ ...desk, db: quiet }, log))
   onStart(startSending(desk, log))
   onStart(startFetching(desk, log))
   onStart(await startJobs(desk, jobs, log))

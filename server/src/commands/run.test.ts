@@ -70,7 +70,7 @@ describe("what nobody waits for", () => {
     const left = async () =>
       (
         await db.one<{ pages: number }>(
-          sql`select pending_pages as pages from pgstatginindex('words_of_conversations')`,
+          sql`select pending_pages as pages from pgstatginindex('search_documents_by_word')`,
         )
       ).pages
     assert.ok((await left()) > 0)

@@ -104,7 +104,7 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
       const { startEngines } = await import("./engines.ts")
       const origin = address === "" ? ownOrigin(config) : address
       const onStart = (engine: Engine) => running.push(engine)
-      await startEngines(desk, { quiet, origin, log: logger, onStart, answersPeople: roles.web })
+      await startEngines(desk, { quiet, origin, log: logger, onStart })
     }
     return { address, crashed: guard.crashed, stop }
   } catch (error) {

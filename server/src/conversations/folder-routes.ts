@@ -10,7 +10,7 @@ import { changeFolder, createFolder, removeFolder } from "../inboxes/folders/act
 import { presentFolder, presentListedFolder } from "../inboxes/folders/present.ts"
 import { countFolders, type FolderRow, findFolder, listFolders } from "../inboxes/folders/queries.ts"
 import { countCustomFolder } from "./custom-folders.ts"
-import { checkSavedQuery } from "./search.ts"
+import { checkSavedQuery } from "./list/search.ts"
 
 export const getInboxFolders = route({
   method: "GET",

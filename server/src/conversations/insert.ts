@@ -8,8 +8,8 @@ import { lineItemRow, threadRow, writingThreads } from "./threads/rows.ts"
 import { wordsOfSubject } from "./threads/words.ts"
 
 /**
- * With its threads, the words by which all of it is found and its events, in one statement: the index looks at the
- * conversation once (ADR 20).
+ * With its threads, the words by which all of it is found and its events, in one statement: the search document is
+ * written once (ADR 4).
  */
 export function insertConversation(db: Db, row: ConversationColumns, contents: Contents): Promise<Inserted> {
   return ask(db, insertion, { row, contents })

@@ -52,7 +52,7 @@ async function isWholeWithout(n: number, work: (db: Db) => Promise<unknown>): Pr
 
 const tables = [
   ...["conversations", "threads", "merged_conversations", "conversation_tags", "conversation_fields", "attachments"],
-  ...["search_entries", "searched_conversations", "ratings", "customers", "events", "graphile_worker.jobs"],
+  ...["search_entries", "search_documents", "ratings", "customers", "events", "graphile_worker.jobs"],
 ]
 
 async function digest(): Promise<unknown> {

@@ -12,7 +12,7 @@ export interface Movement {
  * All of the conversations are held. A reply that names no customer went to its conversation's, and says so from now on.
  */
 export async function moveThreads(db: Db, { from, to, which }: Movement): Promise<void> {
-  await unlisted(db, [...from, to], async () => {
+  await withoutDocuments(db, [...from, to], async () => {
     const moved = await db.many<{ id: number }>(sql`
       update threads t set conversation_id = ${to},
         customer_id = case when t.type = 'message' then coalesce(t.customer_id, c.customer_id) else t.customer_id end
@@ -27,15 +27,14 @@ export async function moveThreads(db: Db, { from, to, which }: Movement): Promis
 }
 
 /**
- * Every thread that moves would have all words of both conversations gathered anew. Out of their index meanwhile, they
- * are gathered once, at the end. Threads are locked before the index, as by everybody who changes them.
+ * Every thread that moves would have all words of both conversations gathered anew. Without their documents meanwhile, they
+ * are gathered once, at the end. Threads are locked before the documents, as by everybody who changes them.
  */
-async function unlisted(db: Db, ids: number[], work: () => Promise<void>): Promise<void> {
+async function withoutDocuments(db: Db, ids: number[], work: () => Promise<void>): Promise<void> {
   await db.run(sql`select from threads where conversation_id = any(${ids}::bigint[]) order by id for no key update`)
-  await db.run(sql`delete from searched_conversations where conversation_id = any(${ids}::bigint[])`)
+  await db.run(sql`delete from search_documents where conversation_id = any(${ids}::bigint[])`)
   await work()
   await db.run(sql`
-    insert into searched_conversations (conversation_id, inbox_id, status, created_at, week)
-    select id, inbox_id, status, created_at, week_of(created_at) from conversations
-    where id = any(${ids}::bigint[]) and state = 'published' order by id`)
+    insert into search_documents (conversation_id, inbox_id, status, state, created_at, words)
+    select id, inbox_id, status, state, created_at, document_words(id) from conversations where id = any(${ids}::bigint[]) order by id`)
 }

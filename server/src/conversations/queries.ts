@@ -1,5 +1,5 @@
 import { type Db, join, type Sql, sql } from "../db/db.ts"
-import { walkPage } from "../db/page-walk.ts"
+import { pageIds, walkToPage } from "../db/page-walk.ts"
 import { referenceVersion } from "../db/reference-version.ts"
 import { type Viewer, visibleTo } from "../http/viewer.ts"
 
@@ -172,18 +172,19 @@ export async function listOrganizationConversationIds(
   viewer: Viewer,
   page: { organizationId: number; total: number; skip: number; size: number },
 ): Promise<number[]> {
-  const rows = await walkPage<{ id: number }>(
-    db,
-    { ...page, descending: true },
-    ({ direction, limit, offset, reach }) => {
-      const walks = viewer.inboxIds.map(
-        (inboxId) => sql`(select id, created_at from conversations
-          where organization_id = ${page.organizationId} and inbox_id = ${inboxId} and state = 'published'
-          order by created_at ${direction}, id ${direction} limit ${reach})`,
-      )
-      return sql`select id from (${join(walks, " union all ")}) as merged
-        order by created_at ${direction}, id ${direction} limit ${limit} offset ${offset}`
-    },
+  if (viewer.inboxIds.length === 0) return []
+  const rows = await walkToPage(db, page, (walk) =>
+    db.many<{ id: number }>(
+      pageIds(walk, true, ({ direction, limit }) => {
+        const walks = viewer.inboxIds.map(
+          (inboxId) => sql`(select id, created_at from conversations
+            where organization_id = ${page.organizationId} and inbox_id = ${inboxId} and state = 'published'
+            order by created_at ${direction}, id ${direction} limit ${limit})`,
+        )
+        return sql`select id from (${join(walks, " union all ")}) as merged
+          order by created_at ${direction}, id ${direction} limit ${limit}`
+      }),
+    ),
   )
   return rows.map(({ id }) => id)
 }

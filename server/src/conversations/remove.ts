@@ -9,7 +9,7 @@ export async function removeConversations(db: Db, ids: number[], { userId }: { u
   if (ids.length === 0) return
   const going = sql`any(${ids}::bigint[])`
   // First, so that nobody gathers the words of what is about to go.
-  await db.run(sql`delete from searched_conversations where conversation_id = ${going}`)
+  await db.run(sql`delete from search_documents where conversation_id = ${going}`)
   await db.run(sql`delete from search_entries where conversation_id = ${going}`)
   await db.run(sql`delete from conversation_tags where conversation_id = ${going}`)
   const gone = await db.many<{ id: number; inbox_id: number; state: string }>(

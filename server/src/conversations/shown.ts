@@ -8,7 +8,6 @@ import type { Desk } from "../http/route.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { loadReferences, type Occasion, presentConversation, type References } from "./present.ts"
 import { type ConversationRow, listConversationRows, listGuardedVersions, mayRead, type VersionRow } from "./queries.ts"
-import { rowsReadAhead } from "./read-ahead.ts"
 import { friendlyWait } from "./rules.ts"
 
 /** A conversation as it was last shown. */
@@ -70,19 +69,12 @@ export async function showConversations(showing: Showing, rows: VersionRow[]): P
 const mark = `waiting ${randomUUID()}`
 
 async function present(
-  { desk, db, viewer, ...occasion }: Showing,
+  { db, viewer, ...occasion }: Showing,
   missing: VersionRow[],
 ): Promise<[number, Omit<Shown, "version">][]> {
-  const ahead = rowsReadAhead(desk, missing)
-  const known = new Set(ahead.map(({ id }) => id))
-  const rest = missing.filter(({ id }) => !known.has(id))
-  const [references, found] = await Promise.all([
-    loadReferences(db, ahead),
-    Promise.all(rest.map(({ id }) => looksIn(db).find(id))),
-  ])
-  const all = [...ahead.map((row) => ({ row, references })), ...found]
+  const found = await Promise.all(missing.map(({ id }) => looksIn(db).find(id)))
   // One may have been moved out of the viewer's sight since they were found.
-  const looks = all.flatMap((each) => (each && viewer.inboxIds.includes(each.row.inbox_id) ? [each] : []))
+  const looks = found.flatMap((each) => (each && viewer.inboxIds.includes(each.row.inbox_id) ? [each] : []))
   return looks.map(({ row, references }) => {
     const body = presentConversation(row, references, occasion)
     const waiting = body.customerWaitingSince && { ...body.customerWaitingSince, friendly: mark }

@@ -57,8 +57,7 @@ async function kept(id: number): Promise<unknown> {
         select from events, jsonb_array_elements(coalesce(data->'threadIds', '[]') || coalesce(data->'threadId', '[]')) told
         where conversation_id = c.id
           and told::bigint not in (select id from threads where conversation_id = c.id and type <> 'lineitem')),
-      'listed', (select json_build_array(inbox_id, status, week, version) from searched_conversations
-        where conversation_id = c.id)
+      'found by', (select words::text from search_documents where conversation_id = c.id)
     ) as row from conversations c where id = ${id}`)
   return row
 }

@@ -45,37 +45,6 @@ export const counters: Counter[] = [
     correct: addTo("cell_counts"),
   },
   {
-    name: "conversations of weeks",
-    // Numbers and identifiers may lie closer together than is told, but never farther apart.
-    differences: sql`
-      select inbox_id, status, week, coalesce(lowest_number, number_from) as lowest_number,
-        coalesce(highest_number, number_to) as highest_number, coalesce(lowest_id, id_from) as lowest_id,
-        coalesce(highest_id, id_to) as highest_id, coalesce(kept, 0) as kept, coalesce(counted, 0) as counted
-      from (
-        select inbox_id, status, week, sum(amount) as kept, min(lowest_number) as number_from,
-          max(highest_number) as number_to, min(lowest_id) as id_from, max(highest_id) as id_to
-        from week_totals group by 1, 2, 3
-      ) told full join (
-        select inbox_id, status, week_of(created_at) as week, count(*) as counted, min(number) as lowest_number,
-          max(number) as highest_number, min(id) as lowest_id, max(id) as highest_id
-        from conversations where ${published} group by 1, 2, 3
-      ) there using (inbox_id, status, week)
-      where coalesce(kept, 0) <> coalesce(counted, 0) or lowest_number < number_from or highest_number > number_to
-        or lowest_id < id_from or highest_id > id_to
-      order by 1, 2, 3`,
-    correct: moveBetweenWeeks,
-  },
-  {
-    name: "conversations of weeks of change",
-    differences: compare({
-      key: ["inbox_id", "status", "changed_week"],
-      kept: sql`select inbox_id, status, week as changed_week, sum(amount) as kept from change_week_totals group by 1, 2, 3`,
-      counted: sql`select inbox_id, status, week_of(modified_at) as changed_week, count(*) as counted
-        from conversations where ${published} group by 1, 2, 3`,
-    }),
-    correct: moveBetweenWeeks,
-  },
-  {
     name: "conversations with tags",
     differences: compare({
       key: ["tag_id", "inbox_id", "status", "home_folder"],
@@ -182,23 +151,6 @@ function addTo(table: string) {
       order by ${key}
       on conflict (${key}) do update set amount = told.amount + excluded.amount`)
   }
-}
-
-/** What comes to a week comes from none, so that the folders and lists, which are compared by themselves, stay. */
-async function moveBetweenWeeks(db: Db, differences: Difference[]): Promise<void> {
-  const append = appendTo("conversation_count_changes", "amount")
-  const anywhere = { home_folder: "assigned", assignee_id: 0 }
-  await append(
-    db,
-    differences.map((difference) => ({ ...difference, ...anywhere })),
-  )
-  await append(
-    db,
-    differences.map(({ inbox_id, status, kept, counted }) => ({
-      ...{ inbox_id: inbox_id!, status: status!, ...anywhere },
-      ...{ kept: counted, counted: kept },
-    })),
-  )
 }
 
 /** What comes to an inbox comes from none, so that the organization's own number, which is compared by itself, stays. */

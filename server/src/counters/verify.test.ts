@@ -30,10 +30,6 @@ async function wrong(): Promise<Record<string, number>> {
 const damages: Record<string, string> = {
   "conversations in folders and lists": "update conversation_counts set amount = amount + 3",
   "conversations in lists, whoever has them": "update cell_counts set amount = amount + 2 where status = 'active'",
-  "conversations of weeks": `update week_counts set amount = amount - 1 where status = 'closed';
-    update week_counts set lowest_number = highest_number + 1, highest_id = lowest_id - 1 where status = 'active'`,
-  "conversations of weeks of change": `update change_week_counts set amount = amount + 1 where status = 'closed';
-    delete from change_week_counts where status = 'active'`,
   "conversations with tags": "delete from tag_counts",
   "conversations of customers": `alter table customer_inboxes disable trigger user;
     update customer_inboxes set conversation_count = conversation_count + 1;

@@ -10,12 +10,13 @@ export interface CustomerFilter {
   email?: string | undefined
   createdSince?: Date | undefined
   modifiedSince?: Date | undefined
+  organizationId?: number | undefined
   search?: CustomerSearch | undefined
 }
 
 /** The conditions that customers must meet, to stand behind a `where`. */
 export function conditionsOf(filter: CustomerFilter, viewer: Viewer): Sql {
-  const { inboxId, firstName, lastName, email, createdSince, modifiedSince, search } = filter
+  const { inboxId, firstName, lastName, email, createdSince, modifiedSince, organizationId, search } = filter
   const conditions = [
     ...(inboxId === undefined ? [] : [isInInbox(inboxId, viewer)]),
     ...(firstName === undefined ? [] : [sql`first_name_key = lower(${firstName})`]),
@@ -25,6 +26,7 @@ export function conditionsOf(filter: CustomerFilter, viewer: Viewer): Sql {
       : [sql`id = (select customer_id from customer_emails where lower(value) = lower(${email}))`]),
     ...(createdSince === undefined ? [] : [sql`created_at > ${createdSince}`]),
     ...(modifiedSince === undefined ? [] : [sql`updated_at > ${modifiedSince}`]),
+    ...(organizationId === undefined ? [] : [sql`organization_id = ${organizationId}`]),
     ...(search === undefined ? [] : [search.condition]),
   ]
   return conditions.length === 0 ? empty : sql`and ${join(conditions, " and ")}`

@@ -18,12 +18,10 @@ import { route } from "../http/route.ts"
 import { findOrganization } from "../organizations/queries.ts"
 import { answerCustomer, checkCustomer } from "./answer.ts"
 import { createCustomer, overwriteCustomer } from "./create.ts"
-import { findCustomerStretch, findCustomers } from "./find.ts"
-import { listOrganizationCustomerIds } from "./list.ts"
+import { findCustomers, findCustomersAfter } from "./page.ts"
 import { changeCustomer } from "./patch.ts"
 import { type CustomerSearch, readCustomerSearch } from "./search.ts"
 import { showCustomers } from "./shown.ts"
-import { listCustomerVersions } from "./versions.ts"
 
 const perPage = 50
 
@@ -66,7 +64,7 @@ export const getCustomersByCursor = route({
     const search = searchIn(query, now)
     const opened = cursor === undefined ? undefined : openCursor(cursor)
     const filter = { ...asked, search }
-    const found = await findCustomerStretch(db, { filter, viewer, after: opened?.position, size })
+    const found = await findCustomersAfter(db, { filter, viewer, after: opened?.position, size })
     const { last, signingKey: key } = found
     // The query as it was written: what it means by NOW moves on between two pages.
     const seal = { key, of: ["/v3/customers", { ...asked, query: query.query }] }
@@ -147,8 +145,9 @@ export const getOrganizationCustomers = route({
     const total = organization.customer_count
     const page = pageRequest(query, perPage)
     const skip = (page.number - 1) * page.size
-    const ids = await listOrganizationCustomerIds(db, { organizationId, total, skip, size: page.size })
-    const texts = await showCustomers(call, await listCustomerVersions(db, viewer, ids))
+    const order = { field: "createdAt", descending: true } as const
+    const list = { filter: { organizationId }, order, viewer, total, skip, size: page.size }
+    const texts = await showCustomers(call, await findCustomers(db, list))
     return pageOfTexts(origin, request.url, { name: "customers", texts, total, request: page })
   },
 })

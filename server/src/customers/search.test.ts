@@ -8,7 +8,7 @@ import type { ScenarioIds } from "../seed/scenario.ts"
 import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
 import { runs } from "../testing/property.ts"
 import { walkPages } from "../testing/walk.ts"
-import { findCustomerIds } from "./find.ts"
+import { findCustomers, type PageLimits } from "./page.ts"
 import { readCustomerSearch } from "./search.ts"
 
 let desk: TestDesk
@@ -219,24 +219,26 @@ describe("words_of_name", () => {
 describe("at any size of desk", () => {
   const order = { field: "createdAt", descending: true } as const
 
-  test("score orders those that are few enough to be fetched as those that are counted, and else goes by change", async () => {
+  test("score orders matches that are few enough to sort, and else goes by change", async () => {
     const viewer: Viewer = { userId: ids.users.ada, role: "admin", scope: "full", inboxIds: [] }
     const filter = { search: readCustomerSearch("ann", desk.clock.now) }
-    const inOrder = async (field: "score" | "modifiedAt", limits: { sample: number; common: number; few: number }) => {
+    const inOrder = async (field: "score" | "modifiedAt", limits: PageLimits) => {
       const list = { filter, order: { field, descending: true }, viewer, skip: 0, size: 50 }
-      return (await findCustomerIds(desk.db, list, limits)).ids
+      return (await findCustomers(desk.db, list, limits)).versions.map(({ id }) => id)
     }
-    const counted = await inOrder("score", { sample: 100_000, common: 25, few: 0 })
-    assert.equal(counted[0], customers["maryAnn"])
-    assert.deepEqual(await inOrder("score", { sample: 1, common: 2, few: 5_000 }), counted)
-    const estimated = { sample: 20, common: 0, few: 0 }
-    assert.deepEqual(await inOrder("score", estimated), await inOrder("modifiedAt", estimated))
+    const small = await inOrder("score", { sampled: 100_000, common: 0, sorted: 5_000 })
+    assert.equal(small[0], customers["maryAnn"])
+    assert.deepEqual(await inOrder("score", { sampled: 1, common: 2, sorted: 5_000 }), small)
+    const tooCommon = { sampled: 20, common: 0, sorted: 5_000 }
+    const tooMany = { sampled: 1, common: 2, sorted: 0 }
+    for (const limits of [tooCommon, tooMany])
+      assert.deepEqual(await inOrder("score", limits), await inOrder("modifiedAt", limits))
   })
 
   const bounds = {
-    "as few as can be fetched": { sample: 1, common: 2, few: 5_000 },
-    "too many to count": { sample: 20, common: 0, few: 0 },
-    "rare in the sample and too many": { sample: 1, common: 5, few: 1 },
+    "few enough to sort": { sampled: 1, common: 2, sorted: 5_000 },
+    "too many to count": { sampled: 20, common: 0, sorted: 0 },
+    "rare in the sample and too many": { sampled: 1, common: 5, sorted: 1 },
   }
   const queries = [
     "email:crowd",
@@ -258,8 +260,8 @@ describe("at any size of desk", () => {
         const seen: number[] = []
         let total = Number.POSITIVE_INFINITY
         for (let skip = 0; skip < total; skip += size) {
-          const page = await findCustomerIds(desk.db, { filter, order, viewer, skip, size }, limits)
-          seen.push(...page.ids)
+          const page = await findCustomers(desk.db, { filter, order, viewer, skip, size }, limits)
+          seen.push(...page.versions.map(({ id }) => id))
           total = page.total
         }
         assert.equal(total, expected.length, query)
@@ -273,10 +275,10 @@ test("a total that is a guess says so, until the last page knows it", async () =
     select 'One of', 'Multitude' from generate_series(1, 620)`)
   const hint = "totalElements is an estimate; follow next to the end."
   const first = await desk.get("/v2/customers?query=lastName:multitude&size=100", ada)
-  assert.equal(first.headers.get("x-deskhand-hint"), hint)
+  assert.deepEqual([first.headers.get("x-deskhand-hint"), first.body.page.estimated], [hint, true])
   const last = await desk.get("/v2/customers?query=lastName:multitude&size=100&page=7", ada)
   assert.equal(last.headers.get("x-deskhand-hint"), null)
-  assert.equal(last.body.page.totalElements, 620)
+  assert.deepEqual(last.body.page, { size: 100, totalElements: 620, totalPages: 7, number: 7 })
   const exact = await desk.get("/v2/customers?lastName=Multitude", ada)
   assert.deepEqual([exact.headers.get("x-deskhand-hint"), exact.body.page.totalElements], [null, 620])
 })

@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql } from "../db/db.ts"
+import { type Sql, sql } from "../db/db.ts"
 import { referenceVersion } from "../db/reference-version.ts"
 import type { Viewer } from "../http/viewer.ts"
 
@@ -50,12 +50,4 @@ export function readVersions({ versions, reference }: CustomerVersionsRow): Cust
       return { id: Number.parseInt(version, 10), version, conversationCount: text.slice(0, end) }
     }),
   }
-}
-
-/** In the order of the ids. */
-export async function listCustomerVersions(db: Db, viewer: Viewer, ids: number[]): Promise<CustomerVersions> {
-  return readVersions(
-    await db.one<CustomerVersionsRow>(sql`
-      select ${versionColumns(viewer)} from ${versionTables(sql`(select ${ids}::bigint[])`)}`),
-  )
 }

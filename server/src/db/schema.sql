@@ -13,10 +13,10 @@ create type conversation_change as (
   customer_id bigint,
   organization_id bigint,
   amount integer,
-  week integer,
-  number bigint,
+  "........pg.dropped.8........" -,
+  "........pg.dropped.9........" -,
   id bigint,
-  changed_week integer
+  "........pg.dropped.11........" -
 );
 
 create table account (
@@ -204,28 +204,6 @@ create table cell_counts (
   constraint cell_counts_inbox_id_fkey FOREIGN KEY (inbox_id) REFERENCES inboxes(id) ON DELETE CASCADE
 );
 
-create table change_week_counts (
-  inbox_id bigint not null,
-  status text not null,
-  week integer not null,
-  amount bigint not null,
-  constraint change_week_counts_pkey PRIMARY KEY (inbox_id, status, week),
-  constraint change_week_counts_inbox_id_fkey FOREIGN KEY (inbox_id) REFERENCES inboxes(id) ON DELETE CASCADE
-);
-
-create table conversation_changes (
-  transaction_id xid8 not null default pg_current_xact_id(),
-  conversation_id bigint not null
-);
-CREATE INDEX conversation_changes_by_transaction ON public.conversation_changes USING btree (transaction_id) INCLUDE (conversation_id);
-
-create table conversation_changes_kept (
-  is_only boolean not null default true,
-  since xid8 not null,
-  constraint conversation_changes_kept_pkey PRIMARY KEY (is_only),
-  constraint conversation_changes_kept_is_only_check CHECK (is_only)
-);
-
 create table conversation_count_changes (
   id bigint not null generated always as identity,
   inbox_id bigint not null,
@@ -233,12 +211,6 @@ create table conversation_count_changes (
   home_folder text not null,
   assignee_id bigint not null,
   amount integer not null,
-  week integer,
-  lowest_number bigint,
-  highest_number bigint,
-  lowest_id bigint,
-  highest_id bigint,
-  changed_week integer,
   constraint conversation_count_changes_pkey PRIMARY KEY (id),
   constraint conversation_count_changes_inbox_id_fkey FOREIGN KEY (inbox_id) REFERENCES inboxes(id) ON DELETE CASCADE
 );
@@ -264,7 +236,6 @@ create table conversation_fields (
   constraint conversation_fields_field_id_fkey FOREIGN KEY (field_id) REFERENCES custom_fields(id) ON DELETE CASCADE
 );
 CREATE INDEX conversation_fields_by_value ON public.conversation_fields USING btree (field_id, value, conversation_id) WHERE (char_length(value) <= 255);
-CREATE INDEX conversation_fields_by_word ON public.conversation_fields USING gin (field_id, plain_words(value));
 CREATE INDEX conversation_fields_not_plain ON public.conversation_fields USING btree (field_id) WHERE (plain_words(value) IS NULL);
 CREATE TRIGGER note_changed_fields AFTER UPDATE ON public.conversation_fields REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_entries();
 CREATE TRIGGER note_gone_fields AFTER DELETE ON public.conversation_fields REFERENCING OLD TABLE AS changed FOR EACH STATEMENT WHEN ((current_setting('deskhand.word_goes'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION note_changed_entries();
@@ -378,15 +349,12 @@ CREATE INDEX conversations_spam_by_change ON public.conversations USING btree (m
 CREATE INDEX conversations_waiting ON public.conversations USING btree (inbox_id, created_at, id) WHERE ((home_folder = 'unassigned'::text) AND (status = 'active'::text) AND (NOT kept_unassigned));
 CREATE INDEX conversations_with_attachments ON public.conversations USING btree (inbox_id, status, created_at, id) WHERE ((state = 'published'::text) AND has_attachments);
 CREATE TRIGGER copy_conversation_change AFTER UPDATE OF inbox_id, state ON public.conversations FOR EACH ROW WHEN (((old.inbox_id <> new.inbox_id) OR (old.state <> new.state))) EXECUTE FUNCTION copy_conversation_change();
+CREATE TRIGGER copy_conversation_to_document AFTER UPDATE OF inbox_id, status, state, customer_id ON public.conversations FOR EACH ROW WHEN (((((old.inbox_id IS DISTINCT FROM new.inbox_id) OR (old.status IS DISTINCT FROM new.status)) OR (old.state IS DISTINCT FROM new.state)) OR (old.customer_id IS DISTINCT FROM new.customer_id))) EXECUTE FUNCTION copy_conversation_to_document();
 CREATE TRIGGER copy_customer_to_conversation BEFORE INSERT OR UPDATE OF customer_id ON public.conversations FOR EACH ROW EXECUTE FUNCTION copy_customer_to_conversation();
 CREATE TRIGGER count_changed_conversations AFTER UPDATE ON public.conversations REFERENCING OLD TABLE AS gone NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION count_conversations();
 CREATE TRIGGER count_gone_conversations AFTER DELETE ON public.conversations REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_conversations();
 CREATE TRIGGER count_new_conversations AFTER INSERT ON public.conversations REFERENCING NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION count_new_conversations();
-CREATE TRIGGER list_changed_searched_conversation AFTER UPDATE OF inbox_id, status, state, customer_id ON public.conversations FOR EACH ROW WHEN (((((old.inbox_id IS DISTINCT FROM new.inbox_id) OR (old.status IS DISTINCT FROM new.status)) OR (old.state IS DISTINCT FROM new.state)) OR (old.customer_id IS DISTINCT FROM new.customer_id))) EXECUTE FUNCTION list_searched_conversation();
-CREATE TRIGGER note_changed_conversations AFTER UPDATE ON public.conversations REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_conversation_changes();
-CREATE TRIGGER note_gone_conversations AFTER DELETE ON public.conversations REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_conversation_changes();
 CREATE TRIGGER note_interaction AFTER UPDATE ON public.conversations FOR EACH ROW WHEN (((new.organization_id IS NOT NULL) AND ((new.modified_at > old.modified_at) OR (new.organization_id IS DISTINCT FROM old.organization_id)))) EXECUTE FUNCTION note_interaction();
-CREATE TRIGGER note_new_conversations AFTER INSERT ON public.conversations REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_conversation_changes();
 
 create table custom_field_options (
   id bigint not null generated by default as identity,
@@ -930,13 +898,6 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (number)
 );
 
-create table new_words (
-  conversation_id bigint not null,
-  thread_id bigint not null,
-  words tsvector not null,
-  constraint new_words_pkey PRIMARY KEY (conversation_id, thread_id)
-);
-
 create table office_hours (
   id boolean not null default true,
   timezone text not null,
@@ -1383,6 +1344,18 @@ create table saved_replies (
 CREATE UNIQUE INDEX saved_replies_by_name ON public.saved_replies USING btree (inbox_id, lower(name));
 CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE OF name, text, chat_text ON public.saved_replies FOR EACH ROW EXECUTE FUNCTION note_audited('saved-reply', 'id', 'name,text,chat_text', '');
 
+create table search_documents (
+  conversation_id bigint not null,
+  inbox_id bigint not null,
+  status text not null,
+  state text not null,
+  created_at timestamp(3) with time zone not null,
+  words tsvector not null,
+  constraint search_documents_pkey PRIMARY KEY (conversation_id),
+  constraint search_documents_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE
+);
+CREATE INDEX search_documents_by_word ON public.search_documents USING gin (words);
+
 create table search_entries (
   conversation_id bigint not null,
   thread_id bigint not null,
@@ -1391,24 +1364,8 @@ create table search_entries (
   constraint search_entries_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE
 );
 CREATE TRIGGER note_changed_entries AFTER UPDATE ON public.search_entries REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_entries();
-CREATE TRIGGER note_changed_words AFTER UPDATE ON public.search_entries REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_conversation_changes();
 CREATE TRIGGER note_gone_entries AFTER DELETE ON public.search_entries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_entries();
-CREATE TRIGGER note_gone_words AFTER DELETE ON public.search_entries REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_conversation_changes();
 CREATE TRIGGER note_new_entries AFTER INSERT ON public.search_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_new_entries();
-CREATE TRIGGER note_new_words AFTER INSERT ON public.search_entries REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_conversation_changes();
-
-create table searched_conversations (
-  conversation_id bigint not null,
-  inbox_id bigint not null,
-  status text not null,
-  created_at timestamp(3) with time zone not null,
-  week integer not null,
-  version integer not null default 0,
-  constraint searched_conversations_pkey PRIMARY KEY (conversation_id),
-  constraint searched_conversations_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE
-);
-CREATE INDEX words_of_conversations ON public.searched_conversations USING gin (week, searched_words(conversation_id, version));
-CREATE TRIGGER note_searched_anew AFTER UPDATE ON public.searched_conversations REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_conversation_changes();
 
 create table sessions (
   id bigint not null generated by default as identity,
@@ -1803,20 +1760,6 @@ create table webhooks (
 CREATE TRIGGER audit AFTER INSERT OR DELETE ON public.webhooks FOR EACH ROW EXECUTE FUNCTION note_audited('webhook', 'id', 'url,state,events,notification,label,payload_version,secret,inbox_ids,header_prefix', 'secret');
 CREATE TRIGGER audit_changed AFTER UPDATE OF url, state, events, notification, label, payload_version, secret, inbox_ids, header_prefix ON public.webhooks FOR EACH ROW WHEN ((old.plain_secret IS NULL)) EXECUTE FUNCTION note_audited('webhook', 'id', 'url,state,events,notification,label,payload_version,secret,inbox_ids,header_prefix', 'secret');
 
-create table week_counts (
-  inbox_id bigint not null,
-  status text not null,
-  week integer not null,
-  amount bigint not null,
-  lowest_number bigint not null,
-  highest_number bigint not null,
-  lowest_id bigint not null,
-  highest_id bigint not null,
-  constraint week_counts_pkey PRIMARY KEY (inbox_id, status, week),
-  constraint week_counts_inbox_id_fkey FOREIGN KEY (inbox_id) REFERENCES inboxes(id) ON DELETE CASCADE
-);
-CREATE INDEX week_counts_by_week ON public.week_counts USING btree (week, inbox_id, status) INCLUDE (amount);
-
 create table workflow_runs (
   id bigint not null generated by default as identity,
   workflow_id bigint not null,
@@ -1900,20 +1843,6 @@ UNION ALL
     conversation_count_changes.amount
    FROM conversation_count_changes;
 
-create view change_week_totals as
- SELECT change_week_counts.inbox_id,
-    change_week_counts.status,
-    change_week_counts.week,
-    change_week_counts.amount
-   FROM change_week_counts
-UNION ALL
- SELECT conversation_count_changes.inbox_id,
-    conversation_count_changes.status,
-    conversation_count_changes.changed_week AS week,
-    conversation_count_changes.amount
-   FROM conversation_count_changes
-  WHERE ((conversation_count_changes.changed_week IS NOT NULL) AND (conversation_count_changes.home_folder <> ALL (ARRAY['deleted'::text, 'drafts'::text])));
-
 create view conversation_totals as
  SELECT conversation_counts.inbox_id,
     conversation_counts.status,
@@ -1978,28 +1907,6 @@ UNION ALL
     tag_count_changes.amount
    FROM tag_count_changes;
 
-create view week_totals as
- SELECT week_counts.inbox_id,
-    week_counts.status,
-    week_counts.week,
-    week_counts.amount,
-    week_counts.lowest_number,
-    week_counts.highest_number,
-    week_counts.lowest_id,
-    week_counts.highest_id
-   FROM week_counts
-UNION ALL
- SELECT conversation_count_changes.inbox_id,
-    conversation_count_changes.status,
-    conversation_count_changes.week,
-    conversation_count_changes.amount,
-    conversation_count_changes.lowest_number,
-    conversation_count_changes.highest_number,
-    conversation_count_changes.lowest_id,
-    conversation_count_changes.highest_id
-   FROM conversation_count_changes
-  WHERE ((conversation_count_changes.week IS NOT NULL) AND (conversation_count_changes.home_folder <> ALL (ARRAY['deleted'::text, 'drafts'::text])));
-
 CREATE OR REPLACE FUNCTION public.address_marks(addresses text[])
  RETURNS text[]
  LANGUAGE sql
@@ -2025,6 +1932,20 @@ CREATE OR REPLACE FUNCTION public.copy_conversation_change()
 AS $function$
 begin
   update ratings set inbox_id = new.inbox_id, listed = new.state = 'published' where conversation_id = new.id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.copy_conversation_to_document()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update search_documents set inbox_id = new.inbox_id, status = new.status, state = new.state
+  where conversation_id = new.id;
+  if old.customer_id <> new.customer_id then
+    perform renew_search_documents(array[new.id]);
+  end if;
   return null;
 end $function$
 ;
@@ -2109,7 +2030,7 @@ begin
     if (email_domain(old.value), old.customer_id) is distinct from (email_domain(new.value), new.customer_id) then
       theirs := array(select id from conversations where customer_id = customer);
       if cardinality(theirs) > 0 then
-        perform renew_searched_words(theirs);
+        perform renew_search_documents(theirs);
       end if;
     end if;
   end loop;
@@ -2127,14 +2048,14 @@ declare
 begin
   if tg_op = 'DELETE' then
     select array_agg(row(inbox_id, status, home_folder, coalesce(assignee_id, 0), customer_id, organization_id, -1,
-      week_of(created_at), number, id, week_of(modified_at))::conversation_change) into changes from gone;
+      id)::conversation_change) into changes from gone;
   else
     select array_agg(change) into changes
     from (
       select row(inbox_id, status, home_folder, coalesce(assignee_id, 0), customer_id, organization_id, sum(amount)::integer,
-        week_of(min(created_at)), number, id, week_of(modified_at))::conversation_change as change
+        id)::conversation_change as change
       from (select 1 as amount, came.* from came union all select -1, gone.* from gone) moved
-      group by id, inbox_id, status, home_folder, assignee_id, customer_id, organization_id, number, week_of(modified_at)
+      group by id, inbox_id, status, home_folder, assignee_id, customer_id, organization_id
       having sum(amount) <> 0
     ) netted;
   end if;
@@ -2142,12 +2063,9 @@ begin
     return null;
   end if;
 
-  -- Also where one came for another that went: its number may be outside of all that the week had.
-  insert into conversation_count_changes
-    (inbox_id, status, home_folder, assignee_id, week, changed_week, amount, lowest_number, highest_number, lowest_id,
-      highest_id)
-  select inbox_id, status, home_folder, assignee_id, week, changed_week, sum(amount), min(number), max(number), min(id), max(id)
-  from unnest(changes) group by 1, 2, 3, 4, 5, 6;
+  insert into conversation_count_changes (inbox_id, status, home_folder, assignee_id, amount)
+  select inbox_id, status, home_folder, assignee_id, sum(amount) from unnest(changes)
+  group by 1, 2, 3, 4 having sum(amount) <> 0;
 
   if tg_op = 'UPDATE' then
     insert into tag_count_changes (tag_id, inbox_id, status, home_folder, amount)
@@ -2232,12 +2150,8 @@ CREATE OR REPLACE FUNCTION public.count_new_conversations()
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 begin
-  insert into conversation_count_changes
-    (inbox_id, status, home_folder, assignee_id, week, changed_week, amount, lowest_number, highest_number, lowest_id,
-      highest_id)
-  select inbox_id, status, home_folder, coalesce(assignee_id, 0), week_of(created_at), week_of(modified_at), count(*),
-    min(number), max(number), min(id), max(id)
-  from came group by 1, 2, 3, 4, 5, 6;
+  insert into conversation_count_changes (inbox_id, status, home_folder, assignee_id, amount)
+  select inbox_id, status, home_folder, coalesce(assignee_id, 0), count(*) from came group by 1, 2, 3, 4;
 
   -- In id order, so that two writers over the same customers wait for one another instead of deadlocking.
   insert into customer_inboxes as kept (customer_id, inbox_id, conversation_count)
@@ -2294,6 +2208,44 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.document_words(conversation bigint)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  found text[] := array(
+    select unnest(tsvector_to_array(ts_filter(words, '{d}'))) from search_entries
+    where conversation_id = conversation and thread_id > 0
+    union all
+    select '/' || unnest(tsvector_to_array(words)) from search_entries
+    where conversation_id = conversation and thread_id = 0
+    union all
+    select unnest(address_marks(array(
+      select distinct unnest(tsvector_to_array(ts_filter(words, '{b}'))) from search_entries
+      where conversation_id = conversation and thread_id > 0)))
+    union all
+    select unnest(thread_marks(type, state, created_by_id, customer_id)) from threads where conversation_id = conversation
+    union all
+    select '$' || customer_id from conversations where id = conversation
+    union all
+    select '@@' || email_domain(value) from customer_emails
+    where customer_id = (select customer_id from conversations where id = conversation)
+    union all
+    select '+' || tag_id from conversation_tags where conversation_id = conversation
+    union all
+    select '=' || field_id || ':' || value from conversation_fields
+    where conversation_id = conversation and char_length(value) <= 255
+    union all
+    select '~' || field_id || ':' || word from conversation_fields, unnest(plain_words(value)) as word
+    where conversation_id = conversation and char_length(value) <= 255 and word <> '');
+begin
+  -- PostgreSQL's limit is 1 MB.
+  return array_to_tsvector(case when cardinality(found) > 2000 then fitting_words(found) else found end);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.email_domain(address text)
  RETURNS text
  LANGUAGE sql
@@ -2325,26 +2277,6 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.forget_conversation_changes(kept bigint)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-declare
-  bound xid8;
-begin
-  -- Of another database, whose dump this one was made of.
-  delete from conversation_changes where transaction_id >= pg_snapshot_xmax(pg_current_snapshot());
-  delete from conversation_changes_kept where since > pg_snapshot_xmax(pg_current_snapshot());
-  insert into conversation_changes_kept (since) select pg_snapshot_xmin(pg_current_snapshot())
-  where not exists (select from conversation_changes_kept);
-  bound := (select transaction_id from conversation_changes order by transaction_id desc offset kept limit 1);
-  if bound is not null then
-    update conversation_changes_kept set since = greatest(since, bound);
-    delete from conversation_changes where transaction_id < bound;
-  end if;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION public.give_standard_folders()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2373,25 +2305,6 @@ begin
   end if;
   new.created_at := born;
   return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.list_searched_conversation()
- RETURNS trigger
- LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-begin
-  if new.state <> 'published' then
-    delete from searched_conversations where conversation_id = new.id;
-    return null;
-  end if;
-  insert into searched_conversations as listed (conversation_id, inbox_id, status, created_at, week)
-  values (new.id, new.inbox_id, new.status, new.created_at, week_of(new.created_at))
-  on conflict (conversation_id) do update
-  set inbox_id = new.inbox_id, status = new.status,
-    version = listed.version + (new.customer_id is distinct from old.customer_id)::integer;
-  return null;
 end $function$
 ;
 
@@ -2447,9 +2360,9 @@ CREATE OR REPLACE FUNCTION public.note_changed_entries()
 AS $function$
 begin
   if tg_op = 'UPDATE' then
-    perform renew_searched_words(array(select conversation_id from changed union select conversation_id from before));
+    perform renew_search_documents(array(select conversation_id from changed union select conversation_id from before));
   else
-    perform renew_searched_words(array(select distinct conversation_id from changed));
+    perform renew_search_documents(array(select distinct conversation_id from changed));
   end if;
   return null;
 end $function$
@@ -2460,22 +2373,7 @@ CREATE OR REPLACE FUNCTION public.note_changed_thread()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform renew_searched_words(array[old.conversation_id, new.conversation_id]);
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.note_conversation_changes()
- RETURNS trigger
- LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-begin
-  if tg_table_name = 'conversations' then
-    insert into conversation_changes (conversation_id) select id from touched;
-  else
-    insert into conversation_changes (conversation_id) select conversation_id from touched;
-  end if;
+  perform renew_search_documents(array[old.conversation_id, new.conversation_id]);
   return null;
 end $function$
 ;
@@ -2498,33 +2396,30 @@ CREATE OR REPLACE FUNCTION public.note_new_entries()
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
-  noted bigint[] := array(select distinct conversation_id from changed);
-  known bigint[] := array(select conversation_id from searched_conversations where conversation_id = any(noted));
+  named bigint[] := array(select distinct conversation_id from changed order by 1);
+  known bigint[] := array(
+    select conversation_id from search_documents where conversation_id = any(named) order by 1 for update);
 begin
-  if cardinality(known) > 0 then
-    -- Every search reads all that waits: not too much, and nothing long. A subject has marks of its own.
-    if pg_relation_size('public.new_words') >= 4000000
-      or exists (select from changed where conversation_id = any(known) and (thread_id = 0 or length(words) > 200))
-    then
-      perform renew_searched_words(known);
-    else
-      insert into new_words (conversation_id, thread_id, words)
-      select changed.conversation_id, thread_id, strip(ts_filter(words, '{d}')) || array_to_tsvector(array_remove(
-        address_marks(tsvector_to_array(ts_filter(words, '{b}'))) || array[
-          case when state not in ('draft', 'review') and type in ('message', 'chat') then '#' || created_by_id end,
-          case when state <> 'draft' and type <> 'lineitem' then '%' || customer_id end], null))
-      from changed left join threads on threads.id = thread_id
-      where changed.conversation_id = any(known)
-      on conflict (conversation_id, thread_id) do update set words = excluded.words;
-    end if;
+  if exists (
+    select from changed join search_documents documents using (conversation_id)
+    where thread_id = 0 or length(changed.words) + length(documents.words) > 2000)
+  then
+    perform renew_search_documents(known);
+  elsif cardinality(known) > 0 then
+    update search_documents documents set words = documents.words || added.words
+    from (
+      select changed.conversation_id, array_to_tsvector(array_agg(distinct word)) as words
+      from changed left join threads on threads.id = thread_id, unnest(
+        tsvector_to_array(ts_filter(changed.words, '{d}')) || address_marks(tsvector_to_array(ts_filter(changed.words, '{b}')))
+          || thread_marks(threads.type, threads.state, threads.created_by_id, threads.customer_id)) as word
+      group by 1
+    ) added
+    where documents.conversation_id = added.conversation_id;
   end if;
-  if cardinality(known) < cardinality(noted) then
-    insert into searched_conversations as listed (conversation_id, inbox_id, status, created_at, week)
-    select id, inbox_id, status, created_at, week_of(created_at) from conversations
-    where id = any(noted) and state = 'published' and id <> all(known)
-    order by id
-    on conflict (conversation_id) do update set version = listed.version + 1;
-  end if;
+  insert into search_documents (conversation_id, inbox_id, status, state, created_at, words)
+  select id, inbox_id, status, state, created_at, document_words(id) from conversations
+  where id = any(named) and id <> all(known) order by id
+  on conflict (conversation_id) do update set words = document_words(excluded.conversation_id);
   return null;
 end $function$
 ;
@@ -2549,63 +2444,14 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.renew_searched_words(changed bigint[])
+CREATE OR REPLACE FUNCTION public.renew_search_documents(changed bigint[])
  RETURNS void
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 begin
-  perform from searched_conversations where conversation_id = any(changed) order by conversation_id for update;
-  -- Before words are gathered: what comes in between stays there.
-  delete from new_words where conversation_id = any(changed);
-  update searched_conversations set version = version + 1 where conversation_id = any(changed);
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.searched_words(conversation bigint, version integer)
- RETURNS tsvector
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE COST 100000
-AS $function$
-declare
-  amount bigint;
-  bodies tsvector;
-  marked text[];
-begin
-  select max(total), public.words_together(strip(ts_filter(words, '{d}'))) filter (where thread_id > 0 and total <= 2000),
-    public.address_marks(tsvector_to_array(
-      public.words_together(strip(ts_filter(words, '{b}'))) filter (where thread_id > 0 and total <= 2000)))
-    || array(select '/' || unnest(tsvector_to_array(public.words_together(strip(words)) filter (where thread_id = 0))))
-  into amount, bodies, marked
-  from (
-    select thread_id, words, sum(length(words)) over () as total
-    from public.search_entries where conversation_id = conversation offset 0
-  ) as entries;
-  marked := marked || array(
-    select unnest(array[
-      case when state not in ('draft', 'review') and type in ('message', 'chat') then '#' || created_by_id end,
-      case when state <> 'draft' and type <> 'lineitem' then '%' || customer_id end])
-    from public.threads where conversation_id = conversation
-    union all
-    select '$' || customer_id from public.conversations where id = conversation
-    union all
-    select '@@' || public.email_domain(value) from public.customer_emails
-    where customer_id = (select customer_id from public.conversations where id = conversation)
-    union all
-    select '+' || tag_id from public.conversation_tags where conversation_id = conversation
-    union all
-    select '=' || field_id || ':' || value from public.conversation_fields
-    where conversation_id = conversation and char_length(value) <= 255);
-  marked := array_remove(marked, null);
-  if amount > 2000 then
-    marked := public.fitting_words(marked || array(
-      select unnest(tsvector_to_array(ts_filter(words, '{d}'))) from public.search_entries
-      where conversation_id = conversation and thread_id > 0
-      union all
-      select unnest(public.address_marks(tsvector_to_array(ts_filter(words, '{b}')))) from public.search_entries
-      where conversation_id = conversation and thread_id > 0));
-  end if;
-  return bodies || array_to_tsvector(marked);
+  perform from search_documents where conversation_id = any(changed) order by conversation_id for update;
+  update search_documents set words = document_words(conversation_id) where conversation_id = any(changed);
 end $function$
 ;
 
@@ -2633,8 +2479,7 @@ begin
     select id from conversation_count_changes where inbox_id = any(inboxes_now) order by id limit at_most) oldest;
   with moved as (
     delete from conversation_count_changes where id <= newest and inbox_id = any(inboxes_now)
-    returning inbox_id, status, home_folder, assignee_id, week, changed_week, lowest_number, highest_number, lowest_id,
-      highest_id, amount
+    returning inbox_id, status, home_folder, assignee_id, amount
   ), summed as (
     insert into conversation_counts as kept (inbox_id, status, home_folder, assignee_id, amount)
     select inbox_id, status, home_folder, assignee_id, sum(amount) from moved group by 1, 2, 3, 4
@@ -2643,21 +2488,6 @@ begin
     insert into cell_counts as kept (inbox_id, status, home_folder, amount)
     select inbox_id, status, home_folder, sum(amount) from moved group by 1, 2, 3
     on conflict (inbox_id, status, home_folder) do update set amount = kept.amount + excluded.amount
-  ), summed_by_week as (
-    insert into week_counts as kept
-      (inbox_id, status, week, amount, lowest_number, highest_number, lowest_id, highest_id)
-    select inbox_id, status, week, sum(amount), min(lowest_number), max(highest_number), min(lowest_id), max(highest_id)
-    from moved where week is not null and home_folder not in ('deleted', 'drafts') group by 1, 2, 3
-    on conflict (inbox_id, status, week) do update set amount = kept.amount + excluded.amount,
-      lowest_number = least(kept.lowest_number, excluded.lowest_number),
-      highest_number = greatest(kept.highest_number, excluded.highest_number),
-      lowest_id = least(kept.lowest_id, excluded.lowest_id),
-      highest_id = greatest(kept.highest_id, excluded.highest_id)
-  ), summed_by_week_of_change as (
-    insert into change_week_counts as kept (inbox_id, status, week, amount)
-    select inbox_id, status, changed_week, sum(amount) from moved
-    where changed_week is not null and home_folder not in ('deleted', 'drafts') group by 1, 2, 3 having sum(amount) <> 0
-    on conflict (inbox_id, status, week) do update set amount = kept.amount + excluded.amount
   )
   select count(*) into batch from moved;
   settled := settled + batch;
@@ -2747,12 +2577,14 @@ CREATE OR REPLACE FUNCTION public.sort_key(text)
 AS $function$ select left(lower($1), 60) $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.start_of_week(week integer)
- RETURNS timestamp with time zone
+CREATE OR REPLACE FUNCTION public.thread_marks(type text, state text, created_by_id bigint, customer_id bigint)
+ RETURNS text[]
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
+ IMMUTABLE
 AS $function$
-  select to_timestamp(week::double precision * 604800)
+  select array_remove(array[
+    case when state not in ('draft', 'review') and type in ('message', 'chat') then '#' || created_by_id end,
+    case when state <> 'draft' and type <> 'lineitem' then '%' || customer_id end], null)
 $function$
 ;
 
@@ -2762,15 +2594,6 @@ CREATE OR REPLACE FUNCTION public.touch_created_conversations(customer bigint)
 AS $function$
   update conversations set created_by_customer_id = customer
   where created_by_customer_id = customer and customer_id <> customer
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.week_of(moment timestamp with time zone)
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select floor(extract(epoch from moment) / 604800)::integer
 $function$
 ;
 
@@ -2796,5 +2619,3 @@ AS $function$
       ' ', 'g')), '') || ' ', '')
 $function$
 ;
-
-create aggregate words_together(tsvector) (sfunc = tsvector_concat, stype = tsvector, initcond = '');

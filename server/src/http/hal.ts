@@ -98,6 +98,7 @@ function paged(
         totalElements: content.total,
         totalPages,
         number: content.total === 0 ? (content.emptyNumber ?? number) : number,
+        ...(content.estimated && { estimated: true }),
       },
     },
   }

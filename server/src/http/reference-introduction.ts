@@ -32,7 +32,8 @@ ${sample("A token for an app", tokenRequest(origin))}`,
 )}
 ${chapter(
   "paging",
-  html`<p>Lists take <code>page</code>, from 1, and where it is listed <code>size</code>, up to 100. Every answer has <code>page</code> with <code>size</code>, <code>totalElements</code>, <code>totalPages</code> and <code>number</code>. Follow <code>_links.next.href</code> until there is none: it keeps all your filters.</p>`,
+  html`<p>Lists take <code>page</code>, from 1, and where it is listed <code>size</code>, up to 100. Every answer has <code>page</code> with <code>size</code>, <code>totalElements</code>, <code>totalPages</code> and <code>number</code>. Follow <code>_links.next.href</code> until there is none: it keeps all your filters.</p>
+<p>Totals are exact, except where a search finds too many to count: then <code>page.estimated</code> is <code>true</code>. Of conversations, a search for text counts exactly up to 10,000 matches. It shows pages up to the 10,000th match; a later one answers 400: add a status, an inbox, a time or another word. Lists without a search for text go to the last page.</p>`,
 )}
 ${chapter(
   "errors",
@@ -57,7 +58,7 @@ ${chapter(
 )}
 ${chapter(
   "tolerance",
-  html`<p>Unknown, blank and repeated query parameters, a trailing slash, unknown fields, nulls that mean nothing and numbers sent as text do no harm; of a repeated parameter the last one counts. A parameter that is ignored although its name looks like a known one is named in <code>X-Deskhand-Hint</code>, which also says when <code>totalElements</code> is an estimate: where a search finds too many to count, the last page knows. A field without a value is left out of answers, never null.</p>`,
+  html`<p>Unknown, blank and repeated query parameters, a trailing slash, unknown fields, nulls that mean nothing and numbers sent as text do no harm; of a repeated parameter the last one counts. A parameter that is ignored although its name looks like a known one is named in <code>X-Deskhand-Hint</code>, which also says when <code>totalElements</code> is an estimate; the last page knows. A field without a value is left out of answers, never null.</p>`,
 )}
 </section>`
 }

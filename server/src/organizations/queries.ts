@@ -1,6 +1,6 @@
 import type { OrganizationProperty } from "@deskhand/contract/organization"
 import { type Db, empty, type Sql, sql } from "../db/db.ts"
-import { nearPage, walkPage } from "../db/page-walk.ts"
+import { pageIds, walkToPage } from "../db/page-walk.ts"
 import { referenceVersion } from "../db/reference-version.ts"
 import { type Viewer, visibleTo } from "../http/viewer.ts"
 import type { OrganizationOrder } from "./rules.ts"
@@ -69,43 +69,27 @@ export interface FoundOrganizations {
   total: number
 }
 
-/** The versions of one page, and how many there are in all: near the beginning, in one statement. */
-export async function findOrganizations(db: Db, list: OrganizationList): Promise<FoundOrganizations> {
-  const { order, containing } = list
-  const page = { ...list, descending: order.descending }
+/** The versions of one page, and how many there are in all. */
+export function findOrganizations(db: Db, list: OrganizationList): Promise<FoundOrganizations> {
+  const { order, containing, skip, size } = list
   const matches = containing === undefined ? empty : sql`and id in (${matching(containing)})`
-  const walk = ({ direction, limit }: { direction: Sql; limit: Sql }) => sql`
-    select id from organizations where removed_at is null ${matches}
-    order by ${sortKeys[order.field]} ${direction}, id ${direction} limit ${limit}`
-  const near = nearPage(page, walk)
-  if (near)
-    return readVersions(
-      await db.one(sql`
-        select ${versionColumns}, (${totalOf(containing)}) as total from ${versionTables(sql`array(${near})`)}`),
+  return walkToPage(db, { skip, size, total: totalOf(containing) }, async (walk) => {
+    const ids = pageIds(
+      walk,
+      order.descending,
+      ({ direction, limit }) => sql`
+        select id from organizations where removed_at is null ${matches}
+        order by ${sortKeys[order.field]} ${direction}, id ${direction} limit ${limit}`,
     )
-  const { total } = await db.one<{ total: number }>(totalOf(containing))
-  const rows = await walkPage<{ id: number }>(
-    db,
-    { ...page, total },
-    ({ direction, limit, offset }) => sql`${walk({ direction, limit })} offset ${offset}`,
-  )
-  const ids = rows.map(({ id }) => id)
-  const from = versionTables(sql`(select ${ids}::bigint[])`)
-  return readVersions(await db.one(sql`select ${versionColumns}, ${total}::bigint as total from ${from}`))
-}
-
-/** The database's own version of the organization, with whose row its domains are written. */
-const versionColumns = sql`string_agg(concat(o.id, ' ', o.xmin), ',' order by page.position) as versions,
-  ${referenceVersion} as reference`
-
-function versionTables(ids: Sql): Sql {
-  return sql`unnest(${ids}) with ordinality as page (id, position) join organizations o on o.id = page.id`
-}
-
-function readVersions(row: { versions: string | null; reference: string; total: number }): FoundOrganizations {
-  const texts = row.versions?.split(",") ?? []
-  const versions = texts.map((text) => ({ id: Number.parseInt(text, 10), version: `${text} ${row.reference}` }))
-  return { versions, total: row.total }
+    // The database's own version of the organization, with whose row its domains are written.
+    const row = await db.one<{ versions: string | null; reference: string; total: number }>(sql`
+      select string_agg(concat(o.id, ' ', o.xmin), ',' order by page.position) as versions,
+        ${referenceVersion} as reference, (${walk.total}) as total
+      from unnest(array(${ids})) with ordinality as page (id, position) join organizations o on o.id = page.id`)
+    const texts = row.versions?.split(",") ?? []
+    const versions = texts.map((text) => ({ id: Number.parseInt(text, 10), version: `${text} ${row.reference}` }))
+    return { versions, total: row.total }
+  })
 }
 
 /** In no order. */

@@ -1,6 +1,6 @@
 import type { RatingValue } from "@deskhand/contract/rating"
 import { type Db, empty, join, type Sql, sql } from "../db/db.ts"
-import { walkPage } from "../db/page-walk.ts"
+import { pageIds, walkToPage } from "../db/page-walk.ts"
 import { type Viewer, visibleTo } from "../http/viewer.ts"
 
 export interface RatingRow {
@@ -59,19 +59,20 @@ export interface RatingList {
 
 /** What changed last comes first. */
 export async function listRatings(db: Db, list: RatingList): Promise<RatingRow[]> {
-  const page = { ...list, descending: true }
-  const rows = await walkPage<{ id: number }>(db, page, ({ direction, limit, offset, reach }) => {
-    const walks = walksOf(list.filter).map(
-      (where) => sql`(select id, modified_at from ratings where ${where}
-        order by modified_at ${direction}, id ${direction} limit ${reach})`,
-    )
-    return sql`select id from (${join(walks, " union all ")}) as merged
-      order by modified_at ${direction}, id ${direction} limit ${limit} offset ${offset}`
+  if (list.filter.inboxIds.length === 0) return []
+  return walkToPage(db, list, (walk) => {
+    const ids = pageIds(walk, true, ({ direction, limit }) => {
+      const walks = walksOf(list.filter).map(
+        (where) => sql`(select id, modified_at from ratings where ${where}
+          order by modified_at ${direction}, id ${direction} limit ${limit})`,
+      )
+      return sql`select id from (${join(walks, " union all ")}) as merged
+        order by modified_at ${direction}, id ${direction} limit ${limit}`
+    })
+    return db.many<RatingRow>(sql`
+      select ${columns} from unnest(array(${ids})) with ordinality as page (id, position)
+      join (${tables}) on ratings.id = page.id order by page.position`)
   })
-  const ids = rows.map(({ id }) => id)
-  return db.many(sql`
-    select ${columns} from unnest(${ids}::bigint[]) with ordinality as page (id, position)
-    join (${tables}) on ratings.id = page.id order by page.position`)
 }
 
 /** A user's ratings have an index of their own; others are one walk per inbox. */

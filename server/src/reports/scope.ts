@@ -1,7 +1,7 @@
 import type { ReportQuery } from "@deskhand/contract/report"
-import type { ConversationFilter } from "../conversations/filter.ts"
-import { narrower, scopeOf } from "../conversations/filter.ts"
-import { findListedFolder, narrowToFolder, searchIn } from "../conversations/folder-filter.ts"
+import type { ConversationFilter } from "../conversations/list/filter.ts"
+import { conditionsOf, scopeOf } from "../conversations/list/filter.ts"
+import { findListedFolder, narrowToFolder, searchIn } from "../conversations/list/folders.ts"
 import { type Db, empty, join, type Sql, sql } from "../db/db.ts"
 import { invalid } from "../errors.ts"
 import type { Viewer } from "../http/viewer.ts"
@@ -78,9 +78,9 @@ async function inFolders(db: Db, ids: number[], { viewer, now }: { viewer: Viewe
       inboxIds: viewer.inboxIds,
       statuses: ["active", "pending", "closed", "spam"],
     } as ConversationFilter)
-    const filter = narrowToFolder({ ...all, search: searchIn(folder, undefined, now) }, folder, viewer)
+    const filter = narrowToFolder({ ...all, rest: searchIn(folder, undefined, now) }, folder, viewer)
     conditions.push(sql`(inbox_id = any(${filter.inboxIds}::bigint[]) and status = any(${filter.statuses}::text[])
-      ${narrower(filter)})`)
+      ${conditionsOf(filter)})`)
   }
   return sql`(${join(conditions, " or ")})`
 }

@@ -13,7 +13,7 @@ import {
 } from "./bulk/bulk-load.ts"
 import { threadCountAt } from "./bulk/conversation-plan.ts"
 import { copyBatch, generatedBatches } from "./bulk/copy.ts"
-import { countSeeded, listSearched } from "./bulk/counters.ts"
+import { countSeeded, writeDocuments } from "./bulk/counters.ts"
 import { newestCustomerAt } from "./bulk/customers.ts"
 import { insertInboxes } from "./bulk/inboxes.ts"
 import { insertOrganizations, organizationCount } from "./bulk/organizations.ts"
@@ -103,8 +103,10 @@ async function load(
     for (const table of batch.tables) rows[table.name] = (rows[table.name] ?? 0) + table.rows
     onProgress(done, plan.conversations, "loading")
   }
-  await listSearched(db, plan)
-  await reassemble(db, dismantled, (step, steps) => onProgress(step, steps, "indexing"))
+  await reassemble(db, dismantled, {
+    writeDocuments: () => writeDocuments(db, plan),
+    onStep: (step, steps) => onProgress(step, steps, "indexing"),
+  })
   await resumeTriggers(db)
   onProgress(0, 1, "counting")
   await countSeeded(db, plan)

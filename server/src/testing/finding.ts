@@ -22,6 +22,8 @@ export const oldWord = "yew"
 export interface Made {
   id: number
   number: number
+  /** Its author alone sees it. */
+  isDraft: boolean
   inboxId: number
   createdAt: Date
   modifiedAt: Date
@@ -66,7 +68,7 @@ export async function findingDesk(): Promise<FindingDesk> {
   const { db, url, drop } = await testDatabase()
   const desk = await makeDesk(db)
   // So that statistics tell how common the words are.
-  await db.run(sql`analyze searched_conversations`)
+  await db.run(sql`analyze search_documents`)
   return { ...desk, db, url, drop, inOrder: (conversations, order) => inOrder(db, conversations, order) }
 }
 
@@ -166,6 +168,7 @@ async function makeDesk(db: Db): Promise<Pick<FindingDesk, "viewer" | "others" |
     made.push({
       id,
       number,
+      isDraft: state === "draft",
       inboxId,
       createdAt: at(0),
       modifiedAt,

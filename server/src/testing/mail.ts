@@ -103,7 +103,7 @@ export async function mailDesk(overrides: Partial<Config> = {}): Promise<MailDes
     },
     start(limits = { verdictWaitMs: patienceMs }) {
       assert.equal(running, undefined)
-      running = startReceiving(node, desk.app.log, { limits })
+      running = startReceiving(node, desk.app.log, limits)
     },
     stop,
     async close() {

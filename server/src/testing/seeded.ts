@@ -1,5 +1,5 @@
 import { counters } from "../counters/counters.ts"
-import { type Db, join, raw, sql } from "../db/db.ts"
+import { type Db, join, raw, type Sql, sql } from "../db/db.ts"
 import { plainText } from "../search/plain-text.ts"
 
 /** Recomputes in SQL, from the threads alone, what every conversation says of itself; gives those that say otherwise. */
@@ -55,7 +55,13 @@ export async function listWrongPreviews(db: Db): Promise<unknown[]> {
   })
 }
 
-/** One entry for each subject and each body that is no draft, and all their words in the index. */
+/** Marks of a removed tag stay behind. */
+function withoutRemovedTags(words: Sql): Sql {
+  return sql`ts_delete(${words}, array(
+    select lexeme from unnest(${words}) where lexeme ~ '^[+]' and substr(lexeme, 2)::bigint not in (select id from tags)))`
+}
+
+/** One entry for each subject and each body that is no draft, and one document for each conversation, with all its words. */
 export async function listWrongSearchEntries(db: Db): Promise<unknown[]> {
   return db.many(sql`
     with expected as (
@@ -64,11 +70,11 @@ export async function listWrongSearchEntries(db: Db): Promise<unknown[]> {
     )
     select * from expected full join search_entries entry using (conversation_id, thread_id)
     left join conversations on conversations.id = conversation_id
-    left join searched_conversations listed using (conversation_id)
-    where expected is null or entry is null or (thread_id = 0 and length(words) = 0)
-      or (state = 'published') <> (listed.conversation_id is not null)
-      or (listed.inbox_id, listed.status, listed.created_at)
-        <> (conversations.inbox_id, conversations.status, conversations.created_at)`)
+    left join search_documents document using (conversation_id)
+    where expected is null or entry is null or (thread_id = 0 and length(entry.words) = 0)
+      or (document.inbox_id, document.status, document.state, document.created_at)
+        <> (conversations.inbox_id, conversations.status, conversations.state, conversations.created_at)
+      or ${withoutRemovedTags(sql`document.words`)} is distinct from document_words(conversation_id)`)
 }
 
 /** Compares every kept total with counting. */
@@ -79,11 +85,11 @@ export async function listWrongCounts(db: Db): Promise<unknown[]> {
   return wrong
 }
 
-/** Of every table but those that only grow: the journals of counters, and what was changed, which keeps what is gone. */
+/** Of every table but those that only grow: the journals of counters, and the audit log. */
 export async function countRows(db: Db): Promise<Record<string, number>> {
   const tables = await db.many<{ name: string }>(sql`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-      and relname not in ('audit_entries', 'conversation_changes') and relname not like '%\\_counts' and relname not like '%\\_count\\_changes'`)
+      and relname not in ('audit_entries') and relname not like '%\\_counts' and relname not like '%\\_count\\_changes'`)
   const counts = tables.map(({ name }) => sql`select ${name} as name, count(*) as amount from ${raw(name)}`)
   const rows = await db.many<{ name: string; amount: number }>(sql`${join(counts, " union all ")} order by name`)
   return Object.fromEntries(rows.map(({ name, amount }) => [name, amount]))

@@ -1,5 +1,5 @@
 import type { ChangedView, NewView, ViewFilters } from "@deskhand/contract/view"
-import { checkSavedQuery } from "../conversations/search.ts"
+import { checkSavedQuery } from "../conversations/list/search.ts"
 import type { Db } from "../db/db.ts"
 import { conflict, forbidden, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"

@@ -1,6 +1,6 @@
 import type { ConversationQuery } from "@deskhand/contract/conversation"
 import type { ViewFilters } from "@deskhand/contract/view"
-import { countFound, type FolderCounts } from "../conversations/custom-folders.ts"
+import { countLists, type ListCounts } from "../conversations/list/find.ts"
 import type { Db } from "../db/db.ts"
 import type { Viewer } from "../http/viewer.ts"
 
@@ -9,8 +9,8 @@ export function countView(
   db: Db,
   { sortField: _, sortOrder: __, ...asked }: ViewFilters,
   asking: { viewer: Viewer; now: Date },
-): Promise<FolderCounts | undefined> {
+): Promise<ListCounts | undefined> {
   const hasActive = asked.status === undefined || ["active", "open", "all"].includes(asked.status)
   const active: ConversationQuery | undefined = hasActive ? { ...asked, status: "active" } : undefined
-  return countFound(db, { all: asked, active }, asking)
+  return countLists(db, { all: asked, active }, asking)
 }

@@ -1,9 +1,9 @@
 import type { View } from "@deskhand/contract/view"
-import type { FolderCounts } from "../conversations/custom-folders.ts"
+import type { ListCounts } from "../conversations/list/find.ts"
 import { link, timestamp } from "../http/hal.ts"
 import type { ViewRow } from "./queries.ts"
 
-export function presentView(row: ViewRow, counts: FolderCounts | undefined, origin: string): View {
+export function presentView(row: ViewRow, counts: ListCounts | undefined, origin: string): View {
   return {
     id: row.id,
     name: row.name,

@@ -1,5 +1,5 @@
 import type { NewWorkflow } from "@deskhand/contract/workflow"
-import { checkSavedQuery } from "../conversations/search.ts"
+import { checkSavedQuery } from "../conversations/list/search.ts"
 import type { Db } from "../db/db.ts"
 import { conflict, invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"

@@ -1,6 +1,6 @@
 import type { NewWorkflowDryRun } from "@deskhand/contract/workflow"
 import type { WorkflowDryRun } from "@deskhand/contract/workflow-run"
-import { checkSavedQuery } from "../conversations/search.ts"
+import { checkSavedQuery } from "../conversations/list/search.ts"
 import { type Db, join, type Sql, sql, unnamed } from "../db/db.ts"
 import { notFound } from "../errors.ts"
 import { timestamp } from "../http/hal.ts"

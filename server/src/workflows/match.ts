@@ -1,4 +1,4 @@
-import { namesStatus, searchOf } from "../conversations/search.ts"
+import { namesStatus, searchOf } from "../conversations/list/search.ts"
 import { type Db, join, type Sql, sql, unnamed } from "../db/db.ts"
 import { parseQuery } from "../search/grammar.ts"
 import type { WorkflowRow } from "./queries.ts"
@@ -32,7 +32,7 @@ export async function findMatches(db: Db, asked: Asked[], now: Date): Promise<Ma
 export function conditionOf(query: string, now: Date): Sql {
   if (query === "") return notSpam
   const search = searchOf(parseQuery(query), now)
-  return namesStatus(search) ? sql`(${search.condition})` : sql`(${notSpam} and ${search.condition})`
+  return namesStatus(search.query) ? sql`(${search.condition})` : sql`(${notSpam} and ${search.condition})`
 }
 
 const notSpam = sql`conversations.status <> 'spam'`

@@ -7,7 +7,7 @@ import type { ShortcutName } from "../keyboard/keymap.ts"
 import { useShortcut } from "../keyboard/shortcuts.ts"
 import { type ListView, useRows } from "../lists/pages.ts"
 import { selectMatching } from "../lists/selecting.ts"
-import { text } from "../messages/text.ts"
+import { roundedEstimate, text } from "../messages/text.ts"
 import { Button, IconButton } from "../parts/Button.tsx"
 import { Tip } from "../parts/Tip.tsx"
 import { tellFailure } from "../parts/toasts.ts"
@@ -22,7 +22,7 @@ export function SelectionBar({ selection, view }: { selection: Selection; view: 
   const which = whichOf(selection)
   const queryClient = useQueryClient()
   const acts = clearing(actsOnMany(which))
-  const { total = 0 } = useRows(view, 0, 0)
+  const { total = 0, estimated } = useRows(view, 0, 0)
   useShortcut("back", clearSelection)
   useActionKeys(acts, mayAct)
   useChoiceKeys(acts, mayAct)
@@ -30,12 +30,16 @@ export function SelectionBar({ selection, view }: { selection: Selection; view: 
     <div className={styles["bar"]} role="toolbar" aria-label={text("bulk.label")}>
       <span className={styles["count"]} role="status">
         {selection.all
-          ? text("bulk.allSelected", { count: which.count })
+          ? estimated
+            ? text("bulk.allSelected.estimate", { count: roundedEstimate(which.count) })
+            : text("bulk.allSelected", { count: which.count })
           : text("bulk.selected", { count: which.count })}
       </span>
       {!selection.all && total > which.count && (
         <Button look="quiet" onClick={() => void selectMatching(queryClient, view, total).catch(tellFailure)}>
-          {text("bulk.selectAll", { count: total })}
+          {estimated
+            ? text("bulk.selectAll.estimate", { count: roundedEstimate(total) })
+            : text("bulk.selectAll", { count: total })}
         </Button>
       )}
       {mayAct && (

@@ -7,7 +7,7 @@ import { type KeyboardEvent, useEffect, useRef } from "react"
 import { clearSelection, selection } from "../bulk/selection.ts"
 import { assigneesQuery, nameOf } from "../desk/people.ts"
 import { useStore } from "../desk/store.ts"
-import { text } from "../messages/text.ts"
+import { roundedEstimate, text } from "../messages/text.ts"
 import { useInboxes } from "../navigation/counts.ts"
 import { folderName } from "../navigation/folders.tsx"
 import { Button, IconButton } from "../parts/Button.tsx"
@@ -23,7 +23,7 @@ import { ConversationRow, RowSkeleton, rowHeight } from "./ConversationRow.tsx"
 import { cursor, useMoves } from "./cursor.ts"
 import { folderOf, idIn, isOurs, type ListKey, type Sort, searchIn, sortsOf } from "./list-key.ts"
 import { MailBanner } from "./MailBanner.tsx"
-import { type ListView, pageSize, useRows, useSort } from "./pages.ts"
+import { type ListView, pageSize, type Rows, useRows, useSort } from "./pages.ts"
 import { usePointedKeys } from "./pointed.ts"
 import { useSelecting } from "./selecting.ts"
 
@@ -36,6 +36,9 @@ interface ConversationListProps {
 /** As many as fill a screen, while nobody knows how many there are. */
 const skeletonRows = 14
 
+/** The desk shows no more rows of a text search. */
+const deepestRow = 10_000
+
 export function ConversationList({ view, openId, onNavigation }: ConversationListProps) {
   const title = useListTitle(view.list)
   const Heading = openId === undefined ? "h1" : "h2"
@@ -43,7 +46,7 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
   const range = useRef({ from: 0, to: pageSize - 1 })
   const rows = useRows(view, range.current.from, range.current.to)
   const virtualizer = useVirtualizer({
-    count: rows.total ?? skeletonRows,
+    count: Math.min(rows.total ?? skeletonRows, searchIn(view.list) === undefined ? Infinity : deepestRow),
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 10,
@@ -86,7 +89,7 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
           onClick={onNavigation}
         />
         <Heading>{title}</Heading>
-        <span className={styles["total"]}>{rows.total !== undefined && text("list.total", { count: rows.total })}</span>
+        <span className={styles["total"]}>{totalOf(rows)}</span>
         <ListTools view={view} />
         <SortMenu list={view.list} />
       </header>
@@ -138,6 +141,11 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
       </div>
     </section>
   )
+}
+
+function totalOf({ total, estimated }: Rows): string | undefined {
+  if (total === undefined) return undefined
+  return estimated ? text("list.estimate", { count: roundedEstimate(total) }) : text("list.total", { count: total })
 }
 
 function useListTitle(list: ListKey): string {

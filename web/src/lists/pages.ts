@@ -69,6 +69,8 @@ export async function fetchBeginning(queryClient: QueryClient, view: ListView): 
 export interface Rows {
   /** Undefined until the first page is there. */
   total: number | undefined
+  /** The total is an estimate. */
+  estimated: boolean
   at(index: number): Conversation | undefined
   error: unknown
   retry(): void
@@ -87,6 +89,7 @@ export function useRows(view: ListView, from: number, to: number): Rows {
   useNextPages(view, { first, last, total: known?.page.totalElements ?? 0 })
   return {
     total: known?.page.totalElements,
+    estimated: known?.page.estimated === true,
     at(index) {
       const row = rowAt(queryClient, view, index)
       return row && pending(row)

@@ -40,3 +40,8 @@ export const text = textsOf(en)
 export function numberText(value: number): string {
   return numbers.format(value)
 }
+
+/** Two digits of an estimate: more would promise what it cannot keep. */
+export function roundedEstimate(value: number): number {
+  return Number(value.toPrecision(2))
+}

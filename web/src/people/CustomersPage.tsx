@@ -33,7 +33,7 @@ function customerListing(wanted: string, sort: Sort): Listing<ListedCustomer> {
     queryKey: ["customers", "list", wanted, sort],
     async read(page) {
       const found = await desk.customers.list({ ...wordsQuery(wanted), ...orders[sort], ...page })
-      return { items: found._embedded.customers, total: found.page.totalElements }
+      return { items: found._embedded.customers, total: found.page.totalElements, estimated: found.page.estimated }
     },
   }
 }

@@ -5,6 +5,7 @@ import { usePause } from "../desk/typing.ts"
 import { keyOf } from "../keyboard/keymap.ts"
 import { useShortcut } from "../keyboard/shortcuts.ts"
 import { text } from "../messages/people.ts"
+import { roundedEstimate } from "../messages/text.ts"
 import { Button } from "../parts/Button.tsx"
 import { Keys } from "../parts/Keys.tsx"
 import { Menu, MenuChoice, MenuHeading } from "../parts/Menu.tsx"
@@ -61,7 +62,10 @@ export function Directory<Item, Sort extends string>(props: DirectoryProps<Item,
         <NavigationButton />
         <h1>{title}</h1>
         <span className={styles["total"]} role="status">
-          {rows.total !== undefined && count(rows.total)}
+          {rows.total !== undefined &&
+            (rows.estimated
+              ? text("people.found.estimate", { count: roundedEstimate(rows.total) })
+              : count(rows.total))}
         </span>
         {action}
       </header>

@@ -6,6 +6,7 @@ export const pageSize = 50
 interface Page<Item> {
   items: readonly Item[]
   total: number
+  estimated?: boolean | undefined
 }
 
 /** A long list of the desk, as it is asked for. */
@@ -18,6 +19,8 @@ export interface Listing<Item> {
 export interface ListedRows<Item> {
   /** Undefined until somebody has answered. */
   total: number | undefined
+  /** The total is an estimate. */
+  estimated: boolean
   at(index: number): Item | undefined
   /** What is shown is of what was asked before. */
   isOld: boolean
@@ -43,7 +46,8 @@ export function useListing<Item>(listing: Listing<Item>, from: number, to: numbe
         query?.queryKey.at(-1) === page ? before : undefined,
     })),
   })
-  const total = results.find(({ data }) => data !== undefined)?.data?.total
+  const known = results.find(({ data }) => data !== undefined)?.data
+  const total = known?.total
   const failed = results.find(({ error, data }) => error && !data)
   const name = JSON.stringify(listing.queryKey)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a listing is another object each time, and the same by its name
@@ -52,6 +56,7 @@ export function useListing<Item>(listing: Listing<Item>, from: number, to: numbe
   }, [queryClient, name, last, total])
   return {
     total,
+    estimated: known?.estimated === true,
     at: (index) => results[Math.floor(index / pageSize) + 1 - first]?.data?.items[index % pageSize],
     isOld: results.some(({ isPlaceholderData }) => isPlaceholderData),
     error: failed?.error ?? undefined,

@@ -102,8 +102,7 @@ export function threadEntry(threadId: number, thread: Pick<Thread, "words" | "to
 }
 
 /**
- * In one statement, because each makes the index look at the whole conversation (ADR 20). A draft is nobody's to find
- * and has none.
+ * In one statement, because each changes the search document (ADR 4). A draft is nobody's to find and has none (ADR 6).
  */
 export async function insertEntries(db: Db, conversationId: number, entries: SearchEntry[]): Promise<void> {
   const threadIds = entries.map(({ threadId }) => threadId)

@@ -2,7 +2,7 @@ import type { MailOutcome } from "@deskhand/contract/mail-message"
 import { readableBy } from "../../conversations/queries.ts"
 import { type SourceRow, sourceColumns } from "../../conversations/received/source.ts"
 import { type Db, empty, type Sql, sql } from "../../db/db.ts"
-import { estimatedPage } from "../../db/page-walk.ts"
+import { estimatedTotal } from "../../db/page-walk.ts"
 import { planRows } from "../../db/plan-rows.ts"
 import type { PageRequest } from "../../http/hal.ts"
 import { type Viewer, visibleTo } from "../../http/viewer.ts"
@@ -81,9 +81,8 @@ export async function findMessages(
     select ${messageColumns} from ${messageTables} where ${where} order by m.id desc limit ${size + 1} offset ${skip}`)
   if (total <= mostCounted) return { rows: rows.slice(0, size), total }
   const expected = await planRows(db, sql`select from mail_messages m where ${filter}`)
-  const ids = rows.map(({ id }) => id)
-  const found = estimatedPage(ids, { skip, size, estimate: Math.max(total, expected) })
-  return { rows: rows.slice(0, size), total: found.total, estimated: found.estimated }
+  const estimate = Math.max(total, expected)
+  return { ...estimatedTotal(rows.length, { skip, size, estimate }), rows: rows.slice(0, size) }
 }
 
 export function findMessage(db: Db, viewer: Viewer, id: number): Promise<MessageRow | undefined> {

@@ -54,12 +54,12 @@ const graceMs = 5_000
 
 /**
  * Reads and settles what has come in until it is stopped. Several are read at once; those of one inbox are settled in
- * the order in which they came. `shownBy` is whom people ask on this node, if anybody.
+ * the order in which they came.
  */
 export function startReceiving(
   desk: Desk,
   log: FastifyBaseLogger,
-  { shownBy, limits = receivingLimits }: { shownBy?: Desk | undefined; limits?: ReceivingLimits } = {},
+  limits: ReceivingLimits = receivingLimits,
 ): { stop(): Promise<void> } {
   const { db, config, now } = desk
   const claim = randomUUID()
@@ -93,7 +93,6 @@ export function startReceiving(
     const results = await settleMessages(
       desk,
       ready.map((one) => ({ ...one, ...signing })),
-      shownBy,
     )
     for (const result of results) if (result) mailSettled.inc({ outcome: result.outcome })
     return results.length

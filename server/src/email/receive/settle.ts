@@ -1,4 +1,3 @@
-import { readAhead } from "../../conversations/read-ahead.ts"
 import type { Db } from "../../db/db.ts"
 import type { Desk } from "../../http/route.ts"
 import { isRoomIn } from "../../inboxes/routing/turns.ts"
@@ -20,9 +19,9 @@ export async function settleMessage(desk: Desk, settling: Settling): Promise<Res
 
 /**
  * Of one inbox, in their order: as many of the first as go together, in one transaction. Gives what became of those;
- * nothing of one that another node has by now. `shownBy` is who is about to be asked for it.
+ * nothing of one that another node has by now.
  */
-export function settleMessages(desk: Desk, settlings: Settling[], shownBy?: Desk): Promise<(Result | undefined)[]> {
+export function settleMessages(desk: Desk, settlings: Settling[]): Promise<(Result | undefined)[]> {
   const given = settlings.slice(0, countTogether(settlings))
   return desk.db.transaction(async (db) => {
     const { held, options, firsts, isRoom } = await lookAround(db, given)
@@ -40,8 +39,6 @@ export function settleMessages(desk: Desk, settlings: Settling[], shownBy?: Desk
       results.map((result, index) => settledOf(scenes[index] as Scene, result)),
       only.now,
     ).catch(() => {})
-    const conversationIds = results.flatMap(({ conversationId }) => conversationId ?? [])
-    if (shownBy) readAhead(shownBy, db, conversationIds).catch(() => {})
     const byId = new Map(scenes.map(({ claimed }, index) => [claimed.id, results[index]]))
     return few.map(({ claimed }) => byId.get(claimed.id))
   })

@@ -6,7 +6,7 @@ import { customerTables } from "./customers.ts"
 export const bulkTables: readonly string[] = [
   ...Object.keys(customerTables),
   ...Object.keys(conversationTables),
-  "searched_conversations",
+  "search_documents",
 ]
 
 /** Triggers would count and list row by row what the seed does once at the end. */
@@ -29,7 +29,7 @@ const fewestForRebuild = 5_000
 const mostTimesLarger = 4
 
 export interface Dismantled {
-  indexes: { name: string; definition: string }[]
+  indexes: { table: string; name: string; definition: string }[]
   constraints: { table: string; name: string; definition: string }[]
 }
 
@@ -56,8 +56,7 @@ export async function isWorthRebuilding(db: Db, conversations: number): Promise<
 }
 
 /**
- * Takes away what slows loading down; all in the transaction of the load, so that a crash brings it back. The index
- * over searched_words() comes last, because that reads other tables by theirs.
+ * Takes away what slows loading down; all in the transaction of the load, so that a crash brings it back.
  */
 export async function dismantle(db: Db): Promise<Dismantled> {
   const tables = join(bulkTables)
@@ -66,32 +65,41 @@ export async function dismantle(db: Db): Promise<Dismantled> {
     from pg_constraint
     where contype = 'f' and conparentid = 0 and conrelid in (select t::regclass from unnest(array[${tables}]) t)
     order by conrelid::regclass::text, conname`)
-  const indexes = await db.many<{ name: string; definition: string }>(sql`
-    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+  const indexes = await db.many<{ table: string; name: string; definition: string }>(sql`
+    select indrelid::regclass::text as table, indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
     from pg_index
     where indrelid in (select t::regclass from unnest(array[${tables}]) t)
       and not exists (select from pg_constraint where conindid = indexrelid)
-    order by pg_get_indexdef(indexrelid) like '%searched_words(%', pg_table_size(indrelid), indexrelid::regclass::text`)
+    order by pg_table_size(indrelid), indexrelid::regclass::text`)
   for (const { table, name } of constraints) await db.run(raw(`alter table ${table} drop constraint ${name}`))
   for (const { name } of indexes) await db.run(raw(`drop index ${name}`))
   return { indexes, constraints }
 }
 
-/** Puts everything back as the catalog described it, which checks the loaded rows too. */
+/**
+ * Puts everything back as the catalog described it, which checks the loaded rows too. Search documents are written by then:
+ * they are made of other tables, by the indexes of those.
+ */
 export async function reassemble(
   db: Db,
   { indexes, constraints }: Dismantled,
-  onStep: (done: number, total: number) => void,
+  { writeDocuments, onStep }: { writeDocuments: () => Promise<void>; onStep: (done: number, total: number) => void },
 ): Promise<void> {
   const total = indexes.length + constraints.length
   let done = 0
   // One process for each core: the session itself works too.
   const helpers = Math.min(4, availableParallelism() - 1)
   await db.run(raw(`set local maintenance_work_mem = '512MB'; set local max_parallel_maintenance_workers = ${helpers}`))
-  for (const { definition } of indexes) {
-    await db.run(raw(definition))
-    onStep(++done, total)
+  const build = async (some: Dismantled["indexes"]) => {
+    for (const { definition } of some) {
+      await db.run(raw(definition))
+      onStep(++done, total)
+    }
   }
+  const ofDocuments = indexes.filter(({ table }) => table === "search_documents")
+  await build(indexes.filter((index) => !ofDocuments.includes(index)))
+  await writeDocuments()
+  await build(ofDocuments)
   for (const { table, name, definition } of constraints) {
     await db.run(raw(`alter table ${table} add constraint ${name} ${definition}`))
     onStep(++done, total)

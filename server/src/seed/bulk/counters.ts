@@ -1,24 +1,20 @@
 import { type Db, sql } from "../../db/db.ts"
 import type { SeedPlan } from "./plan.ts"
 
-/** What the paused trigger would have listed, before its index is built. */
-export async function listSearched(db: Db, plan: SeedPlan): Promise<void> {
+/** What the paused triggers would have gathered. */
+export async function writeDocuments(db: Db, plan: SeedPlan): Promise<void> {
   await db.run(sql`
-    insert into searched_conversations (conversation_id, inbox_id, status, created_at, week)
-    select id, inbox_id, status, created_at, week_of(created_at) from conversations
-    where id >= ${plan.ids.conversations} and state = 'published' order by id`)
+    insert into search_documents (conversation_id, inbox_id, status, state, created_at, words)
+    select id, inbox_id, status, state, created_at, document_words(id) from conversations where id >= ${plan.ids.conversations} order by id`)
 }
 
 /** What the paused triggers would have counted, for the seeded rows alone. */
 export async function countSeeded(db: Db, plan: SeedPlan): Promise<void> {
   const { organizations, customers, conversations } = plan.ids
   await db.run(sql`
-    insert into conversation_count_changes
-      (inbox_id, status, home_folder, assignee_id, week, changed_week, amount, lowest_number, highest_number, lowest_id,
-        highest_id)
-    select inbox_id, status, home_folder, coalesce(assignee_id, 0), week_of(created_at), week_of(modified_at), count(*),
-      min(number), max(number), min(id), max(id)
-    from conversations where id >= ${conversations} group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6`)
+    insert into conversation_count_changes (inbox_id, status, home_folder, assignee_id, amount)
+    select inbox_id, status, home_folder, coalesce(assignee_id, 0), count(*)
+    from conversations where id >= ${conversations} group by 1, 2, 3, 4 order by 1, 2, 3, 4`)
   await db.run(sql`
     insert into tag_count_changes (tag_id, inbox_id, status, home_folder, amount)
     select tag_id, inbox_id, status, home_folder, count(*)

@@ -70,7 +70,7 @@ const parts: Record<SampleTable, string[]> = {
     "merged_conversations.into_id",
     "ratings.conversation_id",
     "search_entries.conversation_id",
-    "searched_conversations.conversation_id",
+    "search_documents.conversation_id",
   ],
   tags: ["tag_counts.tag_id", "tag_count_changes.tag_id"],
   customers: [
@@ -97,8 +97,6 @@ const parts: Record<SampleTable, string[]> = {
     "conversation_counts.inbox_id",
     "conversation_count_changes.inbox_id",
     "cell_counts.inbox_id",
-    "week_counts.inbox_id",
-    "change_week_counts.inbox_id",
     "tag_counts.inbox_id",
     "tag_count_changes.inbox_id",
     "customer_inboxes.inbox_id",

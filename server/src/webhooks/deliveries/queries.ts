@@ -1,6 +1,6 @@
 import type { DeliveryState } from "@deskhand/contract/webhook-delivery"
 import { type Db, empty, type Sql, sql } from "../../db/db.ts"
-import { estimatedPage } from "../../db/page-walk.ts"
+import { estimatedTotal } from "../../db/page-walk.ts"
 import { planRows } from "../../db/plan-rows.ts"
 import type { PageRequest } from "../../http/hal.ts"
 import { rowsOf } from "../../http/page-rows.ts"
@@ -67,9 +67,8 @@ export async function findDeliveries(db: Db, filter: DeliveryFilter, page: PageR
     select ${columns} from webhook_deliveries where ${whereFilter(filter)}
     order by created_at desc, id desc limit ${size + 1} offset ${skip}`)
   const expected = await planRows(db, sql`select from webhook_deliveries where ${whereFilter(filter)}`)
-  const ids = rows.map(({ id }) => id)
-  const found = estimatedPage(ids, { skip, size, estimate: Math.max(total, expected) })
-  return { rows: rows.slice(0, size), total: found.total, estimated: found.estimated }
+  const estimate = Math.max(total, expected)
+  return { ...estimatedTotal(rows.length, { skip, size, estimate }), rows: rows.slice(0, size) }
 }
 
 /** Those of a state first, then in their order: the index that has the order would be walked to its end for a few. */

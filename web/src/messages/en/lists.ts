@@ -1,6 +1,7 @@
 export const lists = {
   "list.label": "Conversations",
   "list.total": { one: "{count} conversation", other: "{count} conversations" },
+  "list.estimate": "about {count} conversations",
   "list.sort": "Order",
   "list.sort.relevance": "Best match first",
   "list.sort.newest": "Latest change first",

@@ -11,6 +11,7 @@ export const people = {
   "people.sort.last": "Last name",
   "people.total": { one: "{count} customer", other: "{count} customers" },
   "people.found": { one: "{count} found", other: "{count} found" },
+  "people.found.estimate": "about {count} found",
   "people.changed": "Changed last",
   "people.new": "New customer",
   "people.create": "Create",
