@@ -119,6 +119,25 @@ describe("search documents", () => {
     await desk.db.run(sql`delete from search_entries where thread_id in (999991, 999992)`)
   })
 
+  test("have what a thread brings while the customer gets an address, which holds no conversation", async () => {
+    const { customer_id: customerId } = await desk.db.one<{ customer_id: number }>(
+      sql`select customer_id from conversations where id = ${conversationId}`,
+    )
+    let second: Promise<number> | undefined
+    await desk.db.transaction(async (db) => {
+      await db.run(sql`insert into search_entries values (${conversationId}, 999993, ${"tramontana:1"}::tsvector)`)
+      second = desk.appDb.run(sql`insert into customer_emails (customer_id, type, value)
+        values (${customerId}, 'other', 'second@tramontana.example')`)
+      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await until(async () => (await desk.db.many(waiting)).length > 0)
+    })
+    await second
+    assert.deepEqual(await indexed("tramontana"), [conversationId])
+    assert.ok((await indexed("@@tramontana.example")).includes(conversationId))
+    await desk.db.run(sql`delete from search_entries where thread_id = 999993`)
+    await desk.db.run(sql`delete from customer_emails where value = 'second@tramontana.example'`)
+  })
+
   test("takes a conversation of more words than fit, and finds it by the first of them", async () => {
     const words = (from: number) =>
       Array.from({ length: 30_000 }, (_, index) => `'${`w${from + index}`.padEnd(24, "x")}':1`).join(" ")
