@@ -101,7 +101,7 @@ async function measureAll(
   return results
 }
 
-/** Until every reaction has heard of everything that was written, and its words are sorted into the index. */
+/** Waits until every reaction has processed every event, and until the new words are sorted into the index. */
 async function untilHeard({ data }: OpenGround): Promise<void> {
   const db = new pg.Client({ connectionString: (await data.postgres()).url })
   await db.connect()
@@ -110,9 +110,9 @@ async function untilHeard({ data }: OpenGround): Promise<void> {
     // Events are numbered a moment after they are written.
     for (let quiet = 0; quiet < 3; ) {
       const { rows } = await db.query(
-        "select (select min(number) from event_cursors) >= coalesce(max(number), 0) as heard from feed",
+        "select (select min(number) from event_cursors) >= coalesce(max(number), 0) as done from feed",
       )
-      quiet = rows[0].heard ? quiet + 1 : 0
+      quiet = rows[0].done ? quiet + 1 : 0
       if (performance.now() > limit) throw new Error("Reactions did not come to an end within two minutes")
       await pause(100)
     }

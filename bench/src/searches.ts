@@ -75,7 +75,7 @@ async function combined(db: pg.Client, word: string): Promise<Search["pairs"][nu
 }
 
 /**
- * The floor is told when the last conversation of the page began, as somebody who knew the answer already would be.
+ * Gives the floor the creation time of the last conversation of the page, which makes its query the cheapest possible.
  * Undefined where the page is not full.
  */
 async function barePath(db: pg.Client, bare: Bare): Promise<string | undefined> {

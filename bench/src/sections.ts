@@ -4,7 +4,7 @@ const sections = ["Cold", "Hot", "Writes", "The floor"] as const
 
 export type Section = (typeof sections)[number]
 
-/** Cold figures first: what was not asked for before is what people wait for. Sections with no results are left out. */
+/** Cold figures come first, because users wait for requests that no cache answers. Sections without results are omitted. */
 export function inSections(results: SizedResult[]): [Section, SizedResult[]][] {
   const found = Map.groupBy(results, sectionOf)
   return sections.flatMap((section): [Section, SizedResult[]][] => {

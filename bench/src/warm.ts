@@ -3,7 +3,7 @@ import { answered, measure, type Subject } from "./measure.ts"
 import type { Operation } from "./operation.ts"
 
 const mostWarmed = 5_000
-/** Enough to compile its code; what is measured then was not asked for before. */
+/** Enough to compile the code. The measured requests are other ones, which no cache answers. */
 const warmedCold = 100
 /** By then their code is compiled, and pages of large indexes stand in the log of PostgreSQL whole, as after each of its checkpoints. */
 const warmedWrites = 2_000

@@ -57,7 +57,7 @@ async function wordsOfAbout(db: pg.Client, amount: number): Promise<string[]> {
   return wordsOfSample(db, `abs(ln(${expected} / ${amount}::float)), md5(lexeme)`, counted)
 }
 
-/** Numbers are left out: each is in one conversation. */
+/** Excludes numbers: each occurs in one conversation only. */
 async function wordsOfSample(db: pg.Client, order: string, words: number): Promise<string[]> {
   const { rows } = await db.query<{ word: string }>(
     `with sample as materialized (select words from search_documents tablesample system ($1) repeatable (1))

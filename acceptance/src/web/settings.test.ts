@@ -411,7 +411,7 @@ describe("a webhook for a receiver written for another service", () => {
     await page.getByRole("status", { name: "Result of the test" }).getByText("The test arrived").waitFor()
     assert.equal(received?.["x-acme-event"], "webhook.test")
 
-    // A client has replaced the events meanwhile, with the names that it uses.
+    // A client replaces the events while the form is open, and uses its own names for them.
     await client.webhooks.replace(id, { url: receiverUrl, label: "Elsewhere", events: ["beacon.chat.created"] })
     await page.reload()
     await button("Change").click()

@@ -9,7 +9,7 @@ import { refuseInvisible } from "../inboxes/access.ts"
 import { changeFolder, createFolder, removeFolder } from "../inboxes/folders/actions.ts"
 import { presentFolder, presentListedFolder } from "../inboxes/folders/present.ts"
 import { countFolders, type FolderRow, findFolder, listFolders } from "../inboxes/folders/queries.ts"
-import { countCustomFolder } from "./custom-folders.ts"
+import { countLists } from "./list/find.ts"
 import { checkSavedQuery } from "./list/search.ts"
 
 export const getInboxFolders = route({
@@ -108,5 +108,8 @@ async function withCounts(
   row: FolderRow,
   { db, viewer, now }: Pick<Call, "db" | "viewer" | "now">,
 ): Promise<FolderRow> {
-  return row.type === "custom" ? { ...row, ...(await countCustomFolder(db, row.id, { viewer, now })) } : row
+  if (row.type !== "custom") return row
+  const { id: folder } = row
+  const lists = { all: { folder, status: "all" }, active: { folder, status: "active" } } as const
+  return { ...row, ...(await countLists(db, lists, { viewer, now })) }
 }

@@ -191,7 +191,7 @@ describe("a list", () => {
           )
           const seen: number[] = []
           for (let number = 1; ; number++) {
-            const page = await findConversations({ db, viewer, now }, query, { number, size }, limits)
+            const page = await findConversations({ db, viewer, now }, query, { number, size }, { limits })
             seen.push(...page.ids)
             assert.deepEqual(
               page.versions.map(({ id }) => id),
@@ -237,7 +237,7 @@ describe("a total that is an estimate", () => {
       { db: desk.db, viewer: desk.viewer, now },
       { query, status: "all" },
       { number: 1, size: 5 },
-      limits,
+      { limits },
     )
 
   for (const [query, holds] of Object.entries({
@@ -379,7 +379,7 @@ describe("writers at the same time", () => {
 describe("a page far down a text search", () => {
   const ask = (query: ConversationQuery, number: number) => {
     const { db, viewer } = desk
-    return findConversations({ db, viewer, now }, { status: "all", ...query }, { number, size: 5 }, undefined, 20)
+    return findConversations({ db, viewer, now }, { status: "all", ...query }, { number, size: 5 }, { deepest: 20 })
   }
 
   test("is refused where more match than such a search shows, and says what to do", async () => {

@@ -3,27 +3,21 @@ import type { Db } from "../../db/db.ts"
 import { lookupsIn } from "../../db/lookups.ts"
 import { DeskError, invalid } from "../../errors.ts"
 import type { PageRequest } from "../../http/hal.ts"
-import type { Viewer } from "../../http/viewer.ts"
-import { type ConversationFilter, filterOf } from "./filter.ts"
+import { type Asking, type ConversationFilter, filterOf } from "./filter.ts"
 import { findPage, type PageLimits } from "./page.ts"
 import { looksForText } from "./search.ts"
 import type { VersionPage } from "./walk.ts"
 
-export interface Asking {
-  db: Db
-  viewer: Viewer
-  now: Date
-}
+/** The last match that a text search shows. */
+const deepestMatch = 10_000
 
-/** What a request for a list finds. */
+/** The page of a list that a request asks for. Only tests give limits. */
 export function findConversations(
-  asking: Asking,
+  { db, viewer, now }: Asking & { db: Db },
   query: ConversationQuery,
   page: PageRequest,
-  limits?: PageLimits,
-  deepest = deepestMatch,
+  { limits, deepest = deepestMatch }: { limits?: PageLimits; deepest?: number } = {},
 ): Promise<VersionPage> {
-  const { db, viewer, now } = asking
   const lookUp = async () => {
     const filter = await filterOf(db, query, { viewer, now })
     const order = { field: query.sortField ?? "createdAt", descending: query.sortOrder !== "asc" } as const
@@ -34,9 +28,6 @@ export function findConversations(
   }
   return lookupsIn(db).find(JSON.stringify([viewer.userId, viewer.inboxIds, query, page]), lookUp)
 }
-
-/** Pages of a text search end here. */
-const deepestMatch = 10_000
 
 function isTextSearch({ search }: ConversationFilter): boolean {
   return search !== undefined && looksForText(search)
@@ -56,7 +47,7 @@ export interface ListCounts {
 export async function countLists(
   db: Db,
   { all, active }: { all: ConversationQuery; active: ConversationQuery | undefined },
-  { viewer, now }: Omit<Asking, "db">,
+  { viewer, now }: Asking,
 ): Promise<ListCounts | undefined> {
   const count = async (query: ConversationQuery | undefined) => {
     if (!query) return 0

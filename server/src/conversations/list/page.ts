@@ -6,17 +6,17 @@ import { isDeep, scoreOf } from "./search.ts"
 import { countConversations, totalOf } from "./total.ts"
 import { sortPage, type VersionPage, type Wanted, walkPage } from "./walk.ts"
 
-/** What decides how a page is found. Rows of `conversations` each; the times were measured at 1,000,000 conversations. */
+/** Decide how a page is found. Times were measured at 1,000,000 conversations. */
 export interface PageLimits {
-  /** So many are walked by before a page without asking first how many there are in all: in 2 ms. */
+  /** Rows. A page that ends within so many is read without counting first, in 2 ms. */
   near: number
-  /** So many are passed by in the order of an index in the time that it takes to fetch one for sorting. */
+  /** Rows that a walk skips inside an index in the time that it takes to fetch and sort one row. */
   passedPerFetch: number
-  /** In the time that it takes to test one for words, so many are fetched for sorting: a test reads its search document. */
+  /** Rows that are fetched and sorted in the time that it takes to test one search document. */
   fetchedPerTest: number
   /**
-   * So many are tested for words in vain, in 200 ms, before all that match are looked up after all. Where more are expected to
-   * match, the total is an estimate: that is twice the number up to which it must be exact.
+   * Documents. A walk that has tested so many without filling the page, in 200 ms, ends, and all matches are looked up. The total
+   * is an estimate where more matches are expected: twice the 10,000 up to which totals must be exact.
    */
   tested: number
 }
@@ -104,26 +104,41 @@ function bandsOf({ filter, order }: Wanted): ConversationFilter[] {
   return order.descending ? up.reverse() : up
 }
 
-/** Words, and conditions that look into threads: by the index of words, unless testing soon meets enough. */
-async function findSearched(db: Db, list: Wanted, limits: PageLimits): Promise<VersionPage> {
-  const { viewer, order, skip, size } = list
-  const { documents, rest } = list.filter
-  // All that the list has but for the words.
-  const unsearched = { ...list.filter, documents: undefined, rest: rest && isDeep(rest) ? undefined : rest }
+interface Guess {
+  /** Conversations with the words, in the whole desk. Undefined where the documents are asked for nothing. */
+  held: number | undefined
+  /** Conversations in the list if it asked for no words. */
+  scope: number
+  /** The part of all conversations that has the words. */
+  share: number
+  /** Conversations in the list. */
+  expected: number
+}
+
+async function guess(db: Db, { filter, viewer }: Wanted): Promise<Guess> {
+  const { documents, rest } = filter
+  const unsearched = { ...filter, documents: undefined, rest: rest && isDeep(rest) ? undefined : rest }
   const [held, { scope, all }] = await Promise.all([
     documents && guessHolders(db, documents.words),
     db.one<{ scope: number; all: number }>(sql`
       select ${totalOf(unsearched, viewer)} as scope, coalesce(sum(amount), 1) as all from cell_totals`),
   ])
-  const share = held && Math.min(1, held / all)
-  const expected = Math.round(scope * (share ?? 1))
-  const isIndexed = documents?.positive && held !== undefined && held <= scope * limits.fetchedPerTest
-  const filter = documents ? { ...list.filter, documents: { ...documents, positive: isIndexed === true } } : list.filter
+  const share = held === undefined ? 1 : Math.min(1, held / all)
+  return { held, scope, share, expected: Math.round(scope * share) }
+}
+
+/** Searches for words, and for conditions on threads: by the index of words, unless tests fill the page sooner. */
+async function findSearched(db: Db, list: Wanted, limits: PageLimits): Promise<VersionPage> {
+  const { viewer, order, skip, size } = list
+  const { documents, rest } = list.filter
+  const { held, scope, share, expected } = await guess(db, list)
+  const isIndexed = documents?.positive === true && held !== undefined && held <= scope * limits.fetchedPerTest
+  const filter = documents ? { ...list.filter, documents: { ...documents, positive: isIndexed } } : list.filter
   const isScored = order.field === "score" && filter.search !== undefined && scoreOf(filter.search) !== undefined
   if (scope <= limits.near || (isScored && expected <= limits.near)) return sortPage(db, { ...list, filter }, isScored)
-  const isCounted = !list.isPartOfBands && (documents?.positive ? expected : scope) <= limits.tested
-  const tested = (skip + size + 1) / (share ?? 1)
+  const tested = (skip + size + 1) / share
   if (isIndexed && tested * limits.fetchedPerTest >= held) return sortPage(db, { ...list, filter }, false)
+  const isCounted = !list.isPartOfBands && (documents?.positive ? expected : scope) <= limits.tested
   const total = isCounted ? await countConversations(db, filter, viewer) : undefined
   // One more than the page says whether its end is the end of all.
   const more = { ...list, size: size + 1 }
@@ -137,7 +152,7 @@ async function findSearched(db: Db, list: Wanted, limits: PageLimits): Promise<V
   return { ...estimatedTotal(page.ids.length, { skip, size, estimate }), ...shown }
 }
 
-/** How many have these words, as PostgreSQL's own statistics tell. */
+/** Reads the estimate of PostgreSQL's planner. */
 async function guessHolders(db: Db, words: string): Promise<number> {
   const { "QUERY PLAN": plan } = await db.one<{ "QUERY PLAN": { Plan: { "Plan Rows": number } }[] }>(sql`
     explain (format json) select from search_documents where words @@ ${words}::tsquery`)
