@@ -8,11 +8,16 @@ import { Thread } from "./thread.ts"
 export const ConversationStatus = OneOf(conversationStatuses)
 export type ConversationStatus = Type.Static<typeof ConversationStatus>
 
+/** What a request sets and answers repeat as it is. */
+export const conversationTraits = {
+  type: OneOf(["chat", "email", "phone"]),
+}
+
 export const Conversation = Type.Object({
   id: Type.Integer(),
   number: Type.Integer(),
   threads: Type.Integer({ description: "Published threads, without notes and line items" }),
-  type: OneOf(["chat", "email", "phone"]),
+  ...conversationTraits,
   folderId: Type.Integer(),
   status: ConversationStatus,
   state: OneOf(["deleted", "draft", "published"]),

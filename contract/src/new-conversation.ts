@@ -1,5 +1,6 @@
 import Type from "typebox"
 import { Id, Moment, OneOf } from "./common.ts"
+import { conversationTraits } from "./conversation.ts"
 import { Gender, PhotoType } from "./customer.ts"
 import { NewAttachment } from "./thread.ts"
 
@@ -72,7 +73,7 @@ export const FieldValues = Type.Array(
 
 export const NewConversation = Type.Object({
   subject: Type.String({ minLength: 1, maxLength: 998 }),
-  type: OneOf(["chat", "email", "phone"]),
+  ...conversationTraits,
   mailboxId: Id,
   status: OneOf(["active", "closed", "pending"]),
   customer: CustomerReference,

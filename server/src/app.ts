@@ -23,7 +23,7 @@ import {
   putConversationFields,
   putConversationTags,
   putSnooze,
-} from "./conversations/change-routes.ts"
+} from "./conversations/editing/change-routes.ts"
 import { getConversations, getConversationV2, getConversationV3, postConversation } from "./conversations/routes.ts"
 import { getThread, getThreadsV2, getThreadsV3 } from "./conversations/threads/reading/routes.ts"
 import {

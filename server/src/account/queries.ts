@@ -1,5 +1,4 @@
 import { type Db, early, sql } from "../db/db.ts"
-import { ask, type Shared } from "../db/group.ts"
 import { type RetentionRow, retentionColumns } from "./retention.ts"
 
 /** What cursors are signed with: one for all nodes of a desk, another for every desk. */
@@ -8,17 +7,8 @@ export async function findSigningKey(db: Db): Promise<Buffer> {
 }
 
 /** After how many days conversations take no more threads; null when they always do. */
-export function findOldConversationDays(db: Db): Promise<number | null> {
-  return ask(db, oldConversationDays, undefined)
-}
-
-const oldConversationDays: Shared<undefined, number | null> = {
-  alone: async (db) =>
-    (await db.one<{ days: number | null }>(sql`${early} select old_conversation_days as days from account`)).days,
-  async together(db, given) {
-    const days = await oldConversationDays.alone(db, undefined)
-    return given.map(() => days)
-  },
+export async function findOldConversationDays(db: Db): Promise<number | null> {
+  return (await db.one<{ days: number | null }>(sql`${early} select old_conversation_days as days from account`)).days
 }
 
 export interface AccountRow extends RetentionRow {

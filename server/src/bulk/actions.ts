@@ -1,6 +1,6 @@
 import type { NewBulkAction } from "@deskhand/contract/bulk-action"
+import { readFuture } from "../conversations/editing/snooze.ts"
 import { filterOf } from "../conversations/list/filter.ts"
-import { readFuture } from "../conversations/snooze.ts"
 import type { Db } from "../db/db.ts"
 import { conflict, invalid, notFound } from "../errors.ts"
 import type { Change } from "../http/input/if-match.ts"

@@ -1,8 +1,8 @@
 import { type Change, changeConversation } from "../conversations/change.ts"
+import { carryFields } from "../conversations/editing/carried-fields.ts"
+import { changeTags } from "../conversations/editing/tagging.ts"
 import { type HeldConversation, holdConversation } from "../conversations/held.ts"
 import { insertConversationFields } from "../conversations/insert.ts"
-import { carryFields } from "../conversations/move.ts"
-import { changeTags } from "../conversations/tagging.ts"
 import { type Db, sql } from "../db/db.ts"
 import { DeskError } from "../errors.ts"
 import type { Viewer } from "../http/viewer.ts"
@@ -69,7 +69,7 @@ async function moveFields(db: Db, { held, inboxId, restored, viewer }: Moving): 
     return
   }
   await db.run(sql`delete from conversation_fields where conversation_id = ${held.id}`)
-  await insertConversationFields(db, held.id, await stillThere(db, restored.fields))
+  await insertConversationFields(db, [{ conversationId: held.id, fields: await stillThere(db, restored.fields) }])
 }
 
 async function stillThere(db: Db, fields: Snapshot["fields"]): Promise<Snapshot["fields"]> {

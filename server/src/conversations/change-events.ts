@@ -1,7 +1,7 @@
-import type { WrittenEvent } from "../events/record.ts"
+import type { NewEvent } from "../events/record.ts"
 import type { HeldConversation } from "./held.ts"
 
-export type ChangeEvent = Pick<WrittenEvent, "kind" | "data" | "fromInboxId" | "tellsThread">
+export type ChangeEvent = Pick<NewEvent, "kind" | "data" | "fromInboxId">
 
 /** What is told of the difference. A draft that is published is told as new, and of nothing that went before. */
 export function eventsOf(before: HeldConversation, after: HeldConversation): ChangeEvent[] {
@@ -19,9 +19,9 @@ export function eventsOf(before: HeldConversation, after: HeldConversation): Cha
 /** Of a conversation that is nobody's but its author's, others hear only that there is something. */
 export function tellable(events: ChangeEvent[], { state }: HeldConversation): ChangeEvent[] {
   if (state !== "draft") return events
-  const { data, tellsThread } = events.find((event) => event.data || event.tellsThread) ?? {}
+  const data = events.find((event) => event.data)?.data
   if (events.length === 0) return []
-  return [{ kind: "convo.draft.changed", ...(data && { data }), ...(tellsThread && { tellsThread }) }]
+  return [{ kind: "convo.draft.changed", ...(data && { data }) }]
 }
 
 function stateEvents(before: HeldConversation, after: HeldConversation): ChangeEvent[] {

@@ -1,16 +1,24 @@
 import type { Db } from "../db/db.ts"
-import { takeTurn } from "../routing/turns.ts"
-import { canBeAssigned } from "../users/assignable.ts"
-import { insertAttachments, type PreparedAttachment } from "./attachments/store.ts"
+import { reserveIds } from "../db/write-rows.ts"
+import type { NewEvent } from "../events/record.ts"
+import { takeTurns } from "../routing/turns.ts"
+import { canEachBeAssigned } from "../users/assignable.ts"
+import { insertAttachmentsOf, type PreparedAttachment } from "./attachments/store.ts"
 import { type ChangeEvent, eventsOf, tellable } from "./change-events.ts"
 import type { HeldConversation } from "./held.ts"
 import { type LineText, lineTextsOf, listNames, type Names, routedText } from "./line-items.ts"
-import { beginsToWait } from "./routable.ts"
+import { beginsToWait } from "./rules.ts"
 import type { TellingThread } from "./threads/summary/derive.ts"
 import { type Adding, retold, toldWith, type WrittenThread } from "./threads/summary/retell.ts"
-import { insertLineItem, type LineItem, type Place } from "./threads/writing/insert.ts"
-import type { Told } from "./update.ts"
-import { writeChange } from "./write-change.ts"
+import {
+  insertLineItems,
+  type LineItem,
+  lineItemRecord,
+  newEntries,
+  type Place,
+  threadRecord,
+} from "./threads/writing/insert.ts"
+import { updateOf, type WrittenChange, writeChanges } from "./update.ts"
 
 /** What becomes of a conversation; what is left out stays as it is. */
 export interface Change {
@@ -62,6 +70,8 @@ export interface ThreadToAdd extends Adding {
   event: ChangeEvent["kind"]
   /** Those that are there, read once the conversation is held. */
   threads: (TellingThread & { id: number })[]
+  /** Reserved once the conversation was held, for line items and, last of all, the thread. */
+  ids: number[]
 }
 
 export interface Written {
@@ -77,73 +87,124 @@ export async function changeConversation(
   change: Change,
   happening: Happening,
 ): Promise<HeldConversation> {
-  const { after, written } = await make(db, before, change, happening)
-  await written
-  return after
+  const plan = await planChange(db, { before, change, happening })
+  if (!plan) return before
+  await writeChanges(db, [await writtenChange(db, plan)])
+  return plan.after
 }
 
-/** Changes it by a thread more. Gives the id of that, for which nobody need wait before the commit. */
-export async function addToConversation(
-  db: Db,
-  before: HeldConversation,
-  change: Change,
-  happening: Omit<Happening, "write"> & { adds: ThreadToAdd },
-): Promise<{ last: Promise<{ id: number | null }> }> {
-  const { attachments } = happening.adds
-  const { written } = await make(db, before, change, happening)
-  if (attachments.length > 0) await insertAttachments(db, (await written).id ?? 0, attachments)
-  return { last: written }
+export interface Addition {
+  before: HeldConversation
+  change: Change
+  happening: Omit<Happening, "write">
+  adds: ThreadToAdd
 }
 
-interface Made {
+/** Changes conversations by a thread more each. Gives the ids of those threads. Nobody need wait for them to be written before the commit. */
+export async function addToConversations(db: Db, additions: Addition[]): Promise<number[]> {
+  const plans = (await planChanges(db, additions)).filter((plan) => plan !== undefined)
+  const written: WrittenChange[] = []
+  for (const plan of plans) written.push(await writtenChange(db, plan))
+  writeChanges(db, written).catch(() => {})
+  const threadIds = written.map(({ threads }) => threads.at(-1)?.id ?? 0)
+  await insertAttachmentsOf(
+    db,
+    additions.map(({ adds: { attachments } }, index) => ({ threadId: threadIds[index] ?? 0, attachments })),
+  )
+  return threadIds
+}
+
+interface ChangeRequest {
+  before: HeldConversation
+  change: Change
+  happening: Happening
+  adds?: ThreadToAdd
+}
+
+/** What a request comes to. */
+interface ChangePlan extends ChangeRequest {
   after: HeldConversation
-  written: Promise<{ id: number | null }>
+  events: ChangeEvent[]
+  items: LineItem[]
 }
 
-/** Line items, threads, its own row, events: in one statement, unless the caller itself writes to the threads. */
-async function make(
-  db: Db,
-  before: HeldConversation,
-  change: Change,
-  happening: Happening & { adds?: ThreadToAdd },
-): Promise<Made> {
-  const { userId, performedById, now, write, adds } = happening
-  const wanted = changed(before, await withoutStranger(db, before, change), happening)
-  const turn = beginsToWait(before, wanted) ? await takeTurn(db, wanted.inbox_id, now) : undefined
-  const after = turn ? { ...wanted, assignee_id: turn.userId } : wanted
-  const notes = [...lineTextsOf(before, wanted), ...(turn ? [routedText(turn.userId)] : []), ...(happening.notes ?? [])]
-  const events = [...(happening.events ?? []), ...eventsOf(before, after)]
-  if (notes.length + events.length === 0 && !write && !adds)
-    return { after: before, written: Promise.resolve({ id: null }) }
+async function planChange(db: Db, request: ChangeRequest): Promise<ChangePlan | undefined> {
+  return (await planChanges(db, [request]))[0]
+}
 
+/** Of several at once, in their order; nothing where nothing changes. */
+async function planChanges(db: Db, requests: ChangeRequest[]): Promise<(ChangePlan | undefined)[]> {
+  const allowed = await withoutStrangers(db, requests)
+  const wanted = requests.map((request, index) => changed(request.before, allowed[index] ?? {}, request.happening))
+  const turns = await takeTurns(
+    db,
+    requests.map(({ before, happening: { now } }, index) => {
+      const after = wanted[index] as HeldConversation
+      return beginsToWait(before, after) ? { inboxId: after.inbox_id, now } : undefined
+    }),
+  )
+  return Promise.all(
+    requests.map(async (request, index) => {
+      const { before, happening, adds } = request
+      const planned = wanted[index] as HeldConversation
+      const turn = turns[index]
+      const after = turn ? { ...planned, assignee_id: turn.userId } : planned
+      const notes = [
+        ...lineTextsOf(before, planned),
+        ...(turn ? [routedText(turn.userId)] : []),
+        ...(happening.notes ?? []),
+      ]
+      const events = [...(happening.events ?? []), ...eventsOf(before, after)]
+      if (notes.length + events.length === 0 && !happening.write && !adds) return undefined
+      const names = await listNames(db, { before, after, userId: happening.userId, notes })
+      return { ...request, after, events, items: notes.map((note) => itemOf(note, names, happening)) }
+    }),
+  )
+}
+
+/** Line items, threads, its own row, events, unless the caller itself writes to the threads: then the line items stand already. */
+async function writtenChange(db: Db, plan: ChangePlan): Promise<WrittenChange> {
+  const { before, after, happening, adds, items } = plan
+  const { userId, now, write } = happening
   const place = { conversationId: after.id, status: after.status, assigneeId: after.assignee_id }
-  const names = await listNames(db, { before, after, userId, notes })
-  const items = notes.map((note) => itemOf(note, names, happening))
   const retelling = happening.imported ? {} : { now }
-  let told: Told = { modifiedAt: now, userUpdatedAt: userId === undefined ? after.user_updated_at : now }
-  let event: ChangeEvent | undefined
   if (adds) {
-    told = await toldWith(db, after, { ...retelling, threads: adds.threads, adding: adds, items })
-    event = { kind: adds.event, tellsThread: true }
-  } else if (write) {
-    // They stand before what it writes.
-    for (const item of items.splice(0)) await insertLineItem(db, place, item)
-    const written = await write(place)
-    told = await retold(db, after, { ...retelling, written: written.thread })
-    event = written.event
+    const count = items.length + 1
+    const ids = adds.ids.length < count ? (await reserveIds(db, { threads: count })).threads : adds.ids
+    const id = ids[items.length] ?? 0
+    const summary = await toldWith(db, after, { ...retelling, threads: adds.threads, adding: adds, items })
+    return {
+      row: updateOf(before, after, summary),
+      threads: [
+        ...items.map((item, index) => ({ id: ids[index] ?? 0, ...lineItemRecord(place, item) })),
+        { id, ...threadRecord(place, adds.thread) },
+      ],
+      entries: newEntries(after.id, [{ ...adds.thread, id }]),
+      events: recorded(plan, { kind: adds.event, data: { threadId: id } }),
+    }
   }
-  const recordedBy = { userId: happening.recordedById ?? userId ?? null, inboxId: after.inbox_id }
-  const written = writeChange(db, {
-    update: { before, after, told },
-    items,
-    ...(adds && { thread: adds.thread }),
-    events: tellable(withWriting(event, events, publishes(before, after)), after).map((one) => ({
-      ...one,
-      ...(performedById !== undefined && { data: { ...one.data, performedBy: performedById } }),
-      ...recordedBy,
-    })),
-  })
-  return { after, written }
+  if (!write) {
+    const summary = { modified_at: now, user_updated_at: userId === undefined ? after.user_updated_at : now }
+    const threads = items.map((item) => lineItemRecord(place, item))
+    return { row: updateOf(before, after, summary), threads, entries: [], events: recorded(plan, undefined) }
+  }
+  // They stand before what it writes.
+  await insertLineItems(db, place, items)
+  const { thread: written, event } = await write(place)
+  const summary = await retold(db, after, { ...retelling, written })
+  return { row: updateOf(before, after, summary), threads: [], entries: [], events: recorded(plan, event) }
+}
+
+function recorded({ before, after, events, happening }: ChangePlan, event: ChangeEvent | undefined): NewEvent[] {
+  const { userId, performedById, recordedById } = happening
+  return tellable(withWriting(event, events, publishes(before, after)), after).map((one) => ({
+    ...one,
+    ...(performedById !== undefined && { data: { ...one.data, performedBy: performedById } }),
+    subjectId: after.id,
+    conversationId: after.id,
+    userId: recordedById ?? userId ?? null,
+    inboxId: after.inbox_id,
+  }))
 }
 
 function itemOf(
@@ -164,10 +225,18 @@ function itemOf(
 }
 
 /** Who has lost access or left is not given back what is reopened. */
-async function withoutStranger(db: Db, { assignee_id, inbox_id, status }: HeldConversation, change: Change) {
-  const reopens = change.status === "active" && status !== "active" && change.assigneeId === undefined
-  if (!reopens || assignee_id === null || (await canBeAssigned(db, assignee_id, inbox_id))) return change
-  return { ...change, assigneeId: null }
+async function withoutStrangers(db: Db, requests: ChangeRequest[]): Promise<Change[]> {
+  const returning = requests.map(({ before, change }) => {
+    const reopens = change.status === "active" && before.status !== "active" && change.assigneeId === undefined
+    return reopens && before.assignee_id !== null ? { id: before.assignee_id, inboxId: before.inbox_id } : undefined
+  })
+  const can = await canEachBeAssigned(
+    db,
+    returning.filter((one) => one !== undefined),
+  )
+  return requests.map(({ change }, index) =>
+    returning[index] && !can.shift() ? { ...change, assigneeId: null } : change,
+  )
 }
 
 function publishes(before: HeldConversation, after: HeldConversation): boolean {
@@ -178,13 +247,9 @@ function publishes(before: HeldConversation, after: HeldConversation): boolean {
 function withWriting(event: ChangeEvent | undefined, events: ChangeEvent[], publishing: boolean): ChangeEvent[] {
   if (!event) return events
   if (!publishing) return [event, ...events]
-  const { data, tellsThread } = event
+  const { data } = event
   const isReply = event.kind === "convo.agent.reply.created"
-  return events.map((one) =>
-    isReply && one.kind === "convo.created"
-      ? { ...one, ...(data && { data }), ...(tellsThread && { tellsThread }) }
-      : one,
-  )
+  return events.map((one) => (isReply && one.kind === "convo.created" ? { ...one, ...(data && { data }) } : one))
 }
 
 /** As long as the column takes. */

@@ -1,36 +1,28 @@
 import type { NewConversation } from "@deskhand/contract/new-conversation"
-import { type KnownCustomer, type Named, resolveCustomers, seekCustomers } from "../customers/actions.ts"
+import { type Named, resolveEach, seekCustomers } from "../customers/actions.ts"
+import { batched, longestBatchedText, type Outcome, withEach, withEachAsync } from "../db/batch.ts"
 import { type Db, sentLast } from "../db/db.ts"
-import { longestShared, together } from "../db/sharing.ts"
+import { reserveIds } from "../db/write-rows.ts"
 import { invalid, preconditionFailed } from "../errors.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { readFieldValues } from "../inboxes/fields/values.ts"
-import { findInboxDefaults, type InboxDefaults } from "../inboxes/queries.ts"
-import { takeFreeTurn } from "../routing/turns.ts"
-import { previewOf } from "../search/plain-text.ts"
+import { type InboxDefaults, mapInboxDefaults } from "../inboxes/queries.ts"
+import { takeFreeTurns } from "../routing/turns.ts"
 import type { Vector } from "../search/words.ts"
 import { ensureTags } from "../tags/actions.ts"
 import { actingUser } from "../users/acting.ts"
-import { refuseUnassignable, worksIn } from "../users/assignable.ts"
-import { arrivalOf } from "./arrival.ts"
-import { insertAttachments, type PreparedAttachment } from "./attachments/store.ts"
-import type { ConversationColumns } from "./columns.ts"
-import { insertConversation, insertConversationFields, insertConversationTags } from "./insert.ts"
+import { assignableSentence, canEachBeAssigned, worksIn } from "../users/assignable.ts"
+import { insertAttachmentsOf, type PreparedAttachment } from "./attachments/store.ts"
+import { awaitsTurn, type Creation, type CreationFacts, contentsOf, isQuiet, namesCustomer } from "./create-contents.ts"
+import {
+  type ConversationIds,
+  insertConversationFields,
+  insertConversations,
+  insertConversationTags,
+} from "./insert.ts"
 import { mostThreads } from "./rules.ts"
-import { deriveColumns, previewedThread } from "./threads/summary/derive.ts"
 import { indexBody } from "./threads/summary/words.ts"
 import { type GivenThread, readHistory, readPast, readThreads } from "./threads/writing/given.ts"
-import { insertLineItem, type Thread } from "./threads/writing/insert.ts"
-
-export interface Creation {
-  viewer: Viewer
-  now: Date
-  /** Of each thread, written to the store already. */
-  attachments: PreparedAttachment[][]
-}
-
-/** What the conversation says until it is known whether one goes out. */
-export const autoReplyAsked = "Auto reply asked for"
 
 export interface CreatedConversation {
   id: number
@@ -40,114 +32,17 @@ export interface CreatedConversation {
 export async function createConversation(
   db: Db,
   given: NewConversation,
-  creation: Creation,
+  request: { viewer: Viewer; now: Date; attachments: PreparedAttachment[][] },
 ): Promise<CreatedConversation> {
-  const { viewer, now, attachments } = creation
+  const { viewer, now } = request
   if (given.threads.length > mostThreads)
     throw preconditionFailed("too_many_threads", `A conversation takes at most ${mostThreads} threads`)
-  const imported = given.imported === true
   const createdAt = readPast("createdAt", given.createdAt, now) ?? now
-  const closedAt = readHistory("closedAt", given.closedAt, { imported, now })
+  const closedAt = readHistory("closedAt", given.closedAt, { imported: given.imported === true, now })
   const threads = readThreads(given, createdAt, now).map((thread) => asScoped(thread, viewer))
   const words: Vector[] = []
   for (const { text } of threads) words.push(await indexBody(text))
-
-  return sentLast(
-    together(db, { when: isPlain(given, creation) }, async (db) => {
-      const named: [Named, ...Named[]] = [{ reference: given.customer, path: "customer" }, ...threads.flatMap(namedIn)]
-      const [finding, sought] = [findInboxDefaults(db, viewer, given.mailboxId), seekCustomers(db, named)]
-      const inbox = await finding
-      if (!inbox)
-        throw invalid({
-          path: "mailboxId",
-          message: "must be an inbox that you may use",
-          rejectedValue: given.mailboxId,
-          source: "JSON",
-        })
-      const isDraft = threads.some(({ draft }) => draft) && !threads.some(reachesCustomer)
-      const quietly = imported || isDraft
-      const inboxId = inbox.id
-      const { userId, performedById } = await actingUser(db, viewer, { id: given.user, path: "user", inboxId })
-      const wantedAssigneeId = await assigneeOf(db, given, { inbox, threads })
-      const fields = await readFieldValues(db, inbox.id, given.fields ?? [])
-      for (const { userId: id, path } of threads) await actingUser(db, viewer, { id, path: `${path}.user`, inboxId })
-      const customers = { userId: viewer.userId, now, quietly, sought }
-      const [customer, ...others] = await resolveCustomers(db, named, customers)
-      const written = threads.map((thread, index) => {
-        const their = namedIn(thread).length > 0 ? (others.shift() ?? customer) : customer
-        return { ...threadOf(thread, { userId, viewer, customer: their }), words: words[index] as Vector }
-      })
-      const opening = written[0]
-      if (!opening) throw new Error("A conversation has at least one thread")
-      const openedByCustomer = opening.createdById === undefined
-      const { modifiedAt, ...derived } = deriveColumns(
-        written.map((thread, index) => ({ ...told(thread), attachments: attachments[index] ?? [] })),
-        createdAt,
-      )
-      const waits = !quietly && given.status === "active" && given.assignTo !== null && wantedAssigneeId === null
-      const turn = waits && inbox.has_room ? await takeFreeTurn(db, inbox.id, now) : undefined
-      const assigneeId = turn?.userId ?? wantedAssigneeId
-      const columns: ConversationColumns = {
-        inboxId: inbox.id,
-        type: given.type,
-        status: given.status,
-        state: isDraft ? "draft" : "published",
-        subject: given.subject,
-        preview: previewOf(previewedThread(written.map(told))?.body ?? ""),
-        customerId: customer.id,
-        assigneeId,
-        keptUnassigned: given.assignTo === null,
-        createdByUserId: opening.createdById ?? null,
-        createdByCustomerId: openedByCustomer ? (opening.customerId ?? customer.id) : null,
-        ...copiesOf(written),
-        ...(given.status === "closed" && { closedById: userId, closedAt: closedAt ?? (imported ? modifiedAt : now) }),
-        createdAt,
-        modifiedAt: imported || createdAt > now ? modifiedAt : now,
-        ...derived,
-      }
-      const { status } = given
-      const kind = isDraft ? "convo.draft.changed" : imported ? "convo.imported" : "convo.created"
-      const tellsThreads = threads.flatMap((thread, place) => (goesOut(thread) && !quietly ? [place] : []))
-      const inserted = insertConversation(db, columns, {
-        threads: written,
-        events: [
-          {
-            kind,
-            userId,
-            inboxId: inbox.id,
-            ...(performedById !== undefined && { data: { performedBy: performedById } }),
-            ...(tellsThreads.length > 0 && { tellsThreads }),
-          },
-        ],
-        ...(turn && { arrival: arrivalOf(turn, opening, now) }),
-      })
-      const autoReplies =
-        given.autoReply === true && !quietly && inbox.auto_reply_enabled && threads.some(isFromCustomer)
-      const tags = given.tags ?? []
-      if (autoReplies || tags.length + fields.length + attachments.flat().length > 0) {
-        const { id: conversationId, thread_ids: threadIds } = await inserted
-        for (const [index, id] of threadIds.entries()) await insertAttachments(db, id, attachments[index] ?? [])
-        const place = { conversationId, status, assigneeId }
-        if (autoReplies) {
-          const item = { createdById: userId, customerId: undefined, createdAt: now }
-          await insertLineItem(db, place, { ...item, action: "auto-reply-sent", text: autoReplyAsked })
-        }
-        await insertConversationTags(db, conversationId, await ensureTags(db, tags, { viewer, now, quietly }))
-        await insertConversationFields(db, conversationId, fields)
-      }
-      return { last: inserted }
-    }),
-  )
-}
-
-/** Whether it is written together with others: a conversation and its thread, and nothing that is written after them. */
-function isPlain(
-  { threads, tags = [], fields = [], autoReply, user }: NewConversation,
-  { attachments, viewer }: Creation,
-): boolean {
-  if (user !== undefined && user !== viewer.userId) return false
-  const isShort = threads.length === 1 && threads.every(({ text }) => text.length <= longestShared)
-  return isShort && autoReply !== true && tags.length + fields.length + attachments.flat().length === 0
+  return create(db, { given, threads, words, createdAt, closedAt, ...request })
 }
 
 /** A token for drafts alone never sends. */
@@ -155,69 +50,152 @@ function asScoped(thread: GivenThread, { scope }: Viewer): GivenThread {
   return scope === "drafts-only" && thread.type === "reply" ? { ...thread, draft: true } : thread
 }
 
-function reachesCustomer({ type, draft }: GivenThread): boolean {
-  return type !== "note" && !draft
+const create = batched(createConversations, isPlain)
+
+/** Whether it is written together with others: a conversation and its thread, and nothing that takes locks beside them. */
+function isPlain({ given, threads, attachments, viewer }: Creation): boolean {
+  const { tags = [], fields = [], user, autoReply } = given
+  const isActing = [user, ...threads.map(({ userId }) => userId)].some((id) => id !== undefined && id !== viewer.userId)
+  const isShort = threads.length === 1 && threads.every(({ text }) => text.length <= longestBatchedText)
+  return isShort && !isActing && autoReply !== true && tags.length + fields.length + attachments.flat().length === 0
 }
 
-/** It is mailed, which is told by the event alone. */
-function goesOut({ type, draft, imported }: GivenThread): boolean {
-  return type === "reply" && !draft && !imported
+/** In two trips: who, where and whether there is room; then everything that is written. */
+function createConversations(db: Db, creations: Creation[]): Promise<Outcome<CreatedConversation>[]> {
+  return sentLast(
+    db.transaction(async (db) => {
+      const [inboxes, sought, assignable, reserved] = await Promise.all([
+        mapInboxDefaults(
+          db,
+          creations.map(({ given }) => given.mailboxId),
+        ),
+        seekCustomers(db, creations.map(namedIn)),
+        listAssignable(db, creations),
+        reserveIds(db, {
+          conversations: creations.length,
+          threads: creations.reduce((sum, { threads }) => sum + threads.length + mostItems, 0),
+        }),
+      ])
+      const checked = await withEachAsync(creations, (creation) =>
+        checkCreation(db, creation, { inbox: inboxes.get(creation.given.mailboxId), assignable }),
+      )
+      const customers = await resolveEach(
+        db,
+        withEach(checked, (_, index) => {
+          const { viewer, now, ...creation } = creations[index] as Creation
+          const quietly = isQuiet({ viewer, now, ...creation })
+          const named = sought[index] as (typeof sought)[number]
+          return named instanceof Error ? named : { ...named, userId: viewer.userId, now, quietly }
+        }),
+      )
+      const accepted = creations.flatMap((creation, index) => {
+        const [facts, found] = [checked[index], customers[index]]
+        if (!facts || !found || facts instanceof Error || found instanceof Error) return []
+        return [{ index, creation, facts: { ...facts, customers: found } }]
+      })
+      const turns = await takeFreeTurns(
+        db,
+        accepted.map(({ creation, facts }) =>
+          awaitsTurn(creation, facts) ? { inboxId: facts.inbox.id, now: creation.now } : undefined,
+        ),
+      )
+      if (accepted.length === 0) return { last: Promise.resolve(customers as Error[]) }
+      const { ids, numbers } = insertConversations(
+        db,
+        accepted.map(({ creation, facts }, place) => contentsOf(creation, facts, turns[place])),
+        reserved,
+      )
+      await insertDetails(
+        db,
+        accepted.map((each, place) => ({ ...each, ids: ids[place] as ConversationIds })),
+      )
+      const outcomes = numbers.then((numbers) => {
+        const created = new Map(
+          accepted.map(({ index }, place) => [index, { id: ids[place]?.id ?? 0, number: numbers[place] ?? 0 }]),
+        )
+        return creations.map((_, index) => created.get(index) ?? (customers[index] as Error))
+      })
+      outcomes.catch(() => {})
+      return { last: outcomes }
+    }),
+  )
 }
 
-function isFromCustomer({ type }: GivenThread): boolean {
-  return type === "customer"
+/** Whom routing gave it to, and that an auto reply was asked for. */
+const mostItems = 2
+
+function namedIn({ given, threads }: Creation): Named[] {
+  return [
+    { reference: given.customer, path: "customer" },
+    ...threads.flatMap((thread) =>
+      namesCustomer(thread) && thread.customer ? [{ reference: thread.customer, path: `${thread.path}.customer` }] : [],
+    ),
+  ]
 }
 
-/** Null stays unassigned; without a word the inbox decides, where somebody has answered already. */
-async function assigneeOf(
+/** Those who are to be assigned to and can be, as `user inbox`. */
+async function listAssignable(db: Db, creations: Creation[]): Promise<Set<string>> {
+  const wanted = creations.flatMap(({ given: { assignTo, mailboxId } }) =>
+    typeof assignTo === "number" ? [{ id: assignTo, inboxId: mailboxId }] : [],
+  )
+  const can = await canEachBeAssigned(db, wanted)
+  return new Set(wanted.filter((_, index) => can[index]).map(({ id, inboxId }) => `${id} ${inboxId}`))
+}
+
+/** Refuses what cannot be, before anything is written. */
+async function checkCreation(
   db: Db,
-  { assignTo }: NewConversation,
-  { inbox, threads }: { inbox: InboxDefaults; threads: GivenThread[] },
+  { given, threads, viewer }: Creation,
+  { inbox, assignable }: { inbox: InboxDefaults | undefined; assignable: Set<string> },
+): Promise<Omit<CreationFacts, "customers">> {
+  if (!inbox || !viewer.inboxIds.includes(inbox.id))
+    throw invalid({
+      path: "mailboxId",
+      message: "must be an inbox that you may use",
+      rejectedValue: given.mailboxId,
+      source: "JSON",
+    })
+  const inboxId = inbox.id
+  const acting = await actingUser(db, viewer, { id: given.user, path: "user", inboxId })
+  if (typeof given.assignTo === "number" && !assignable.has(`${given.assignTo} ${inboxId}`))
+    throw invalid({ path: "assignTo", message: assignableSentence, rejectedValue: given.assignTo, source: "JSON" })
+  const assigneeId = given.assignTo === undefined ? await usualAssignee(db, inbox, threads) : given.assignTo
+  const fields = await readFieldValues(db, inboxId, given.fields ?? [])
+  for (const { userId: id, path } of threads) await actingUser(db, viewer, { id, path: `${path}.user`, inboxId })
+  return { inbox, acting, assigneeId, fields }
+}
+
+/** Without a word the inbox decides, where somebody has answered already. */
+async function usualAssignee(
+  db: Db,
+  { id, default_assignee_id: usual }: InboxDefaults,
+  threads: GivenThread[],
 ): Promise<number | null> {
-  if (assignTo === null) return null
-  if (assignTo !== undefined) {
-    await refuseUnassignable(db, { id: assignTo, path: "assignTo" }, inbox.id)
-    return assignTo
-  }
-  const { default_assignee_id: usual } = inbox
   if (usual === null || !threads.some(({ type }) => type === "reply")) return null
-  return (await worksIn(db, usual, inbox.id)) ? usual : null
+  return (await worksIn(db, usual, id)) ? usual : null
 }
 
-/** Notes are nobody's but the team's. */
-function namedIn({ type, customer, path }: GivenThread): Named[] {
-  return customer === undefined || type === "note" ? [] : [{ reference: customer, path: `${path}.customer` }]
+interface Accepted {
+  creation: Creation
+  facts: CreationFacts
+  ids: ConversationIds
 }
 
-/** Who wrote it to whom. Customers write chats themselves; phone calls are noted down by a user. */
-function threadOf(
-  thread: GivenThread,
-  { customer, userId, viewer }: { customer: KnownCustomer; userId: number; viewer: Viewer },
-): Omit<Thread, "words"> {
-  const { type, text, draft, cc, bcc, createdAt } = thread
-  const byCustomer = type === "customer" || type === "chat"
-  const createdById = byCustomer ? undefined : (thread.userId ?? userId)
-  const usualTo = type === "reply" && customer.email !== null ? [customer.email] : []
-  return {
-    type: type === "reply" ? "message" : type,
-    state: draft ? "draft" : "published",
-    body: text,
-    createdById,
-    ...(createdById !== viewer.userId && { performedById: viewer.userId }),
-    customerId: type === "note" ? undefined : customer.id,
-    to: type === "reply" ? (thread.to ?? usualTo) : [],
-    cc: type === "note" ? [] : cc,
-    bcc: type === "note" ? [] : bcc,
-    createdAt,
+async function insertDetails(db: Db, accepted: Accepted[]): Promise<void> {
+  await insertAttachmentsOf(
+    db,
+    accepted.flatMap(({ creation, ids }) =>
+      ids.threadIds.map((threadId, place) => ({ threadId, attachments: creation.attachments[place] ?? [] })),
+    ),
+  )
+  for (const { creation, ids } of accepted) {
+    const { given, viewer, now } = creation
+    if (!given.tags?.length) continue
+    const tagIds = await ensureTags(db, given.tags, { viewer, now, quietly: isQuiet(creation) })
+    await insertConversationTags(db, [{ conversationId: ids.id, tagIds }])
   }
-}
-
-function told({ createdById, ...thread }: Thread) {
-  return { ...thread, ...(createdById !== undefined && { createdById }) }
-}
-
-/** Whom the newest thread that copied anybody copied: the next reply goes there too. */
-function copiesOf(threads: Thread[]): { cc: string[]; bcc: string[] } {
-  const last = threads.findLast(({ cc, bcc }) => cc.length + bcc.length > 0)
-  return { cc: last?.cc ?? [], bcc: last?.bcc ?? [] }
+  await insertConversationFields(
+    db,
+    accepted.map(({ facts, ids }) => ({ conversationId: ids.id, fields: facts.fields })),
+  )
 }

@@ -7,7 +7,7 @@ import type { Reply } from "../../test/desk/desk.ts"
 import { listWrongConversations, listWrongCounts } from "../../test/desk/seeded.ts"
 import { sql } from "../db/db.ts"
 import type { Desk } from "../http/route.ts"
-import { wakeDue } from "./snooze.ts"
+import { wakeDue } from "./editing/snooze.ts"
 import { sendScheduled } from "./threads/scheduling/send-scheduled.ts"
 
 let on: Changing

@@ -5,7 +5,7 @@ import { type Changing, changingDesk } from "../../test/desk/changing.ts"
 import { failAtEach, type Work } from "../../test/desk/failing-work.ts"
 import { listWrongConversations, listWrongCounts } from "../../test/desk/seeded.ts"
 import { sql } from "../db/db.ts"
-import { wakeDue } from "./snooze.ts"
+import { wakeDue } from "./editing/snooze.ts"
 
 let on: Changing
 let calls: AlternatingFailures

@@ -1,72 +1,142 @@
-import { type Db, empty, join, sql, unnamed } from "../db/db.ts"
-import { ask, type Shared } from "../db/group.ts"
-import { eventsWritten, recordingEvents, type WrittenEvent } from "../events/record.ts"
+import { type Db, sql } from "../db/db.ts"
+import { column, inOneStatement, insertNumberedRows, insertRows, table } from "../db/write-rows.ts"
+import { type NewEvent, writingEvents } from "../events/record.ts"
 import type { FieldValue } from "../inboxes/fields/values.ts"
-import type { Contents, ConversationColumns, Inserted, NewRow } from "./columns.ts"
-import { insertConversations } from "./insert-many.ts"
-import { wordsOfSubject } from "./threads/summary/words.ts"
-import { lineItemRow, threadRow, writingThreads } from "./threads/writing/rows.ts"
+import { conversationTable, type NewConversationRecord } from "./columns.ts"
+import { threadTable } from "./threads/columns.ts"
+import {
+  type LineItem,
+  lineItemRecord,
+  newEntries,
+  subjectEntry,
+  type Thread,
+  threadRecord,
+  writingEntries,
+} from "./threads/writing/insert.ts"
+
+/** A conversation that is about to be written, with everything that begins with it. */
+export interface NewContents {
+  row: NewConversationRecord
+  threads: Thread[]
+  /** They come after the threads. */
+  items: LineItem[]
+  events: NewConversationEvent[]
+}
+
+export interface NewConversationEvent extends Omit<NewEvent, "subjectId" | "conversationId"> {
+  /** It names those threads, by their places from 0 on. */
+  tellsThreads?: number[]
+}
+
+export interface ConversationIds {
+  id: number
+  /** Of its threads, in their order. */
+  threadIds: number[]
+}
+
+/** Ids that were reserved: as many conversations and, in all, as many threads and line items as there are, or more. */
+export interface ReservedIds {
+  conversations: number[]
+  threads: number[]
+}
 
 /**
- * With its threads, the words by which all of it is found and its events, in one statement: the search document is
- * written once (ADR 4).
+ * In one statement, with the words by which they are found, so that a search document is written once (ADR 4). Their ids
+ * are known before it is answered, their numbers are not. Inserted by customer and inbox, so that those who count for the same
+ * ones wait for one another in the same order.
  */
-export function insertConversation(db: Db, row: ConversationColumns, contents: Contents): Promise<Inserted> {
-  return ask(db, insertion, { row, contents })
+export function insertConversations(
+  db: Db,
+  contents: NewContents[],
+  reserved: ReservedIds,
+): { ids: ConversationIds[]; numbers: Promise<number[]> } {
+  const { conversations, threads } = { conversations: [...reserved.conversations], threads: [...reserved.threads] }
+  const numbered = contents.map((content) => ({
+    content,
+    id: conversations.shift() ?? 0,
+    threads: content.threads.map((thread) => ({ ...thread, id: threads.shift() ?? 0 })),
+    items: content.items.map((item) => ({ ...item, id: threads.shift() ?? 0 })),
+  }))
+  const threadRows = numbered.flatMap(({ content: { row }, id, threads, items }) => {
+    const place = { conversationId: id, status: row.status, assigneeId: row.assignee_id ?? null }
+    return [
+      ...threads.map((thread) => ({ id: thread.id, ...threadRecord(place, thread) })),
+      ...items.map((item) => ({ id: item.id, ...lineItemRecord(place, item) })),
+    ]
+  })
+  const events = numbered.flatMap(({ content, id, threads }) =>
+    content.events.map((event) => eventOf(event, id, threads)),
+  )
+  const rows = numbered.map(({ content, id }) => ({ id, ...content.row }))
+  const written = db.many<{ id: number; number: number }>(
+    inOneStatement(
+      {
+        conversation: sql`${insertNumberedRows(conversationTable, rows, numbering)} returning id, number`,
+        ...(threadRows.length > 0 && { threads_written: insertRows(threadTable, threadRows) }),
+        ...writingEntries(
+          numbered.flatMap(({ content, id, threads }) => [
+            subjectEntry(id, content.row.subject),
+            ...newEntries(id, threads),
+          ]),
+        ),
+        ...(events.length > 0 && { recorded: writingEvents(db, events) }),
+      },
+      sql`select id, number from conversation`,
+    ),
+  )
+  const ids = numbered.map(({ id, threads }) => ({ id, threadIds: threads.map((thread) => thread.id) }))
+  const numbers = written.then((rows) => {
+    const byId = new Map(rows.map(({ id, number }) => [id, number]))
+    return ids.map(({ id }) => byId.get(id) ?? 0)
+  })
+  // Nobody waits for them where the transaction fails by it.
+  numbers.catch(() => {})
+  return { ids, numbers }
 }
 
-const insertion: Shared<NewRow, Inserted> = { alone: insertOne, together: insertConversations, last: true }
+const numbering = { sequence: "conversation_numbers", order: sql`customer_id, inbox_id` }
 
-function insertOne(db: Db, { row, contents }: NewRow): Promise<Inserted> {
-  const conversation = sql`(select id from conversation)`
-  const { threads, arrival } = contents
-  const rows = threads.map((thread) => threadRow(row, thread))
-  const items = arrival ? [lineItemRow(row, arrival)] : []
-  const events = arrival ? [...contents.events, arrived(row)] : contents.events
-  const parts = [
-    sql`conversation as (
-      insert into conversations (inbox_id, type, status, state, subject, preview, customer_id, assignee_id,
-        kept_unassigned, created_by_user_id, created_by_customer_id, source_type, source_via, cc, bcc, thread_count,
-        held_thread_count, has_attachments, needs_attention, closed_by_id, closed_at, user_updated_at, waiting_since,
-        created_at, modified_at)
-      values (${row.inboxId}, ${row.type}, ${row.status}, ${row.state}, ${row.subject}, ${row.preview}, ${row.customerId},
-        ${row.assigneeId}, ${row.keptUnassigned}, ${row.createdByUserId}, ${row.createdByCustomerId}, ${row.source ?? "api"},
-        ${row.createdByUserId === null ? "customer" : "user"}, ${row.cc}, ${row.bcc}, ${row.threadCount},
-        ${row.heldThreadCount}, ${row.hasAttachments}, ${row.needsAttention}, ${row.closedById ?? null},
-        ${row.closedAt ?? null}, ${row.userUpdatedAt}, ${row.waitingSince ?? null}, ${row.createdAt}, ${row.modifiedAt})
-      returning id, number)`,
-    ...(threads.length === 0 ? [] : [writingThreads(conversation, [...rows, ...items])]),
-    sql`found_by as (
-      insert into search_entries (conversation_id, thread_id, words)
-      select ${conversation}, 0, ${wordsOfSubject(row.subject)}::tsvector
-      ${threads.length === 0 ? empty : sql`union all select ${conversation}, id, words from given where words is not null`})`,
-    ...(events.length === 0
-      ? []
-      : [recordingEvents(events, { conversation, thread: sql`null`, threads: sql`array(select id from given)` })]),
-  ]
-  if (events.length > 0) db.tell(eventsWritten)
-  return db.one(sql`${threads.length > mostNamed ? unnamed : empty} with ${join(parts)}
-    select id, number, ${threads.length === 0 ? sql`'{}'::bigint[]` : sql`array(select id from given)`} as thread_ids
-    from conversation`)
+function eventOf(
+  { tellsThreads = [], data, ...event }: NewConversationEvent,
+  id: number,
+  threads: { id: number }[],
+): NewEvent {
+  const threadIds = tellsThreads.map((place) => threads[place]?.id)
+  return {
+    ...event,
+    subjectId: id,
+    conversationId: id,
+    data: { ...data, ...(threadIds.length > 0 && { threadIds }) },
+  }
 }
 
-function arrived({ inboxId, assigneeId }: ConversationColumns): WrittenEvent {
-  return { kind: "convo.assigned", userId: null, inboxId, data: { from: null, to: assigneeId } }
+const tagTable = table("conversation_tags", {
+  conversation_id: column<number>("bigint"),
+  tag_id: column<number>("bigint"),
+})
+
+export async function insertConversationTags(
+  db: Db,
+  given: { conversationId: number; tagIds: number[] }[],
+): Promise<void> {
+  const rows = given.flatMap(({ conversationId, tagIds }) =>
+    tagIds.toSorted((one, other) => one - other).map((tagId) => ({ conversation_id: conversationId, tag_id: tagId })),
+  )
+  if (rows.length > 0) await db.run(insertRows(tagTable, rows))
 }
 
-/** A text for each number of threads: of more than this it is not worth keeping. */
-const mostNamed = 4
+const fieldTable = table("conversation_fields", {
+  conversation_id: column<number>("bigint"),
+  field_id: column<number>("bigint"),
+  value: column<string>("text"),
+})
 
-export async function insertConversationTags(db: Db, conversationId: number, tagIds: number[]): Promise<void> {
-  if (tagIds.length === 0) return
-  await db.run(sql`insert into conversation_tags (conversation_id, tag_id)
-    select ${conversationId}, id from unnest(${tagIds}::bigint[]) as given (id) order by id`)
-}
-
-export async function insertConversationFields(db: Db, conversationId: number, fields: FieldValue[]): Promise<void> {
-  if (fields.length === 0) return
-  const fieldIds = fields.map(({ fieldId }) => fieldId)
-  const values = fields.map(({ value }) => value)
-  await db.run(sql`insert into conversation_fields (conversation_id, field_id, value)
-    select ${conversationId}, id, value from unnest(${fieldIds}::bigint[], ${values}::text[]) as given (id, value)`)
+export async function insertConversationFields(
+  db: Db,
+  given: { conversationId: number; fields: FieldValue[] }[],
+): Promise<void> {
+  const rows = given.flatMap(({ conversationId, fields }) =>
+    fields.map(({ fieldId, value }) => ({ conversation_id: conversationId, field_id: fieldId, value })),
+  )
+  if (rows.length > 0) await db.run(insertRows(fieldTable, rows))
 }

@@ -1,5 +1,7 @@
 import { type Db, sql } from "../db/db.ts"
+import type { Turn } from "../routing/turns.ts"
 import type { HeldConversation } from "./held.ts"
+import type { LineItem, Thread } from "./threads/writing/insert.ts"
 
 /** The sentence of a line item, once the names are known. */
 export interface LineText {
@@ -111,6 +113,24 @@ export function routedText(userId: number): LineText {
     action: "assigned",
     entities: { user: userId },
     text: ({ users }) => `Assigned to ${users.get(userId)} by routing`,
+  }
+}
+
+/** A new conversation says to whom routing gave it; whoever brought it is the author. */
+export function arrivalOf(
+  { userId, name }: Turn,
+  by: Pick<Thread, "createdById" | "customerId">,
+  createdAt: Date,
+): LineItem {
+  const { action, text, entities } = routedText(userId)
+  const users = new Map([[userId, name]])
+  return {
+    action,
+    text: text({ author: undefined, users, inboxes: new Map(), customers: new Map() }),
+    ...(entities && { entities }),
+    createdById: by.createdById,
+    customerId: by.createdById === undefined ? by.customerId : undefined,
+    createdAt,
   }
 }
 

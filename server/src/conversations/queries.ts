@@ -1,39 +1,16 @@
 import { type Db, join, type Sql, sql } from "../db/db.ts"
 import { pageIds, walkToPage } from "../db/page-walk.ts"
 import { referenceVersion } from "../db/reference-version.ts"
+import { columnNames } from "../db/write-rows.ts"
 import { type Viewer, visibleTo } from "../http/viewer.ts"
+import { type ConversationRecord, conversationTable } from "./columns.ts"
 
-export interface ConversationRow {
-  id: number
+export interface ConversationRow extends ConversationRecord {
   number: number
-  inbox_id: number
   folder_id: number
-  type: "chat" | "email" | "phone"
-  status: "active" | "pending" | "closed" | "spam"
-  state: "published" | "draft" | "deleted"
-  subject: string
-  preview: string
-  thread_count: number
   customer: CustomerPersonRow
   /** Null when a user created it. */
   creator: CustomerPersonRow | null
-  created_by_user_id: number | null
-  assignee_id: number | null
-  closed_by_id: number | null
-  closed_at: Date | null
-  user_updated_at: Date
-  waiting_since: Date | null
-  source_type: string
-  source_via: "user" | "customer"
-  cc: string[]
-  bcc: string[]
-  snoozed_by_id: number | null
-  snoozed_until: Date | null
-  unsnooze_on_customer_reply: boolean | null
-  scheduled_for: Date | null
-  scheduled_by_id: number | null
-  unschedule_on_customer_reply: boolean | null
-  created_at: Date
   tag_ids: number[]
   fields: { id: number; name: string; value: string; text: string }[]
 }
@@ -53,10 +30,7 @@ export const customerPerson = (alias: "customer" | "creator") => {
     (select value from customer_emails where customer_id = ${row}.id order by id limit 1))`
 }
 
-const columns = sql`c.id, c.number, c.inbox_id, c.type, c.status, c.state, c.subject, c.preview, c.thread_count,
-  c.created_by_user_id, c.assignee_id, c.closed_by_id, c.closed_at, c.user_updated_at, c.waiting_since, c.source_type,
-  c.source_via, c.cc, c.bcc, c.snoozed_by_id, c.snoozed_until, c.unsnooze_on_customer_reply, c.scheduled_for,
-  c.scheduled_by_id, c.unschedule_on_customer_reply, c.created_at,
+const columns = sql`c.number, ${columnNames(conversationTable, "c")},
   (select id from folders where inbox_id = c.inbox_id and type = c.home_folder) as folder_id,
   ${customerPerson("customer")} as customer,
   case when creator.id is not null then ${customerPerson("creator")} end as creator,

@@ -214,8 +214,8 @@ describe("customers' threads that are added at once", () => {
   })
 
   test("are refused for their own faults alone", async () => {
-    const { id } = await create(given())
-    const results = await Promise.allSettled([add(id), add(987_654), add((await create(given())).id)])
+    const [one, other] = [await create(given()), await create(given())]
+    const results = await Promise.allSettled([add(one.id), add(987_654), add(other.id)])
     assert.deepEqual(
       results.map((result) => (result.status === "rejected" ? result.reason.status : "added")),
       ["added", 404, "added"],

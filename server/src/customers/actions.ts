@@ -1,6 +1,6 @@
 import type { CustomerReference } from "@deskhand/contract/new-conversation"
-import { type Db, early, empty, type Sql, sql } from "../db/db.ts"
-import { ask, type Shared } from "../db/group.ts"
+import { type Outcome, orThrow, withEach } from "../db/batch.ts"
+import { type Db, early, empty, overtaken, sql } from "../db/db.ts"
 import { type DeskError, invalid } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
 import { isAddress } from "../http/input/texts.ts"
@@ -15,8 +15,6 @@ export interface Resolution {
   now: Date
   /** History and drafts: nobody is told of a new customer. */
   quietly: boolean
-  /** Where it was begun before; without it this is the beginning. */
-  sought?: Promise<Seeking>
 }
 
 /** A customer as a request names them, and where in it. */
@@ -31,7 +29,8 @@ export interface KnownCustomer {
   email: string | null
 }
 
-export interface Seeking {
+/** Whom a request names, and how far they are known. */
+export interface NamedCustomers {
   asked: (Named & { address: string | undefined })[]
   /** The only one asked for, held; undefined where there are several, or they are not known yet. */
   held: KnownCustomer | undefined
@@ -39,20 +38,26 @@ export interface Seeking {
 
 /**
  * Mostly a request means one customer, who is there: they are held, so that nobody merges or deletes them meanwhile, and
- * no address is locked. Otherwise nobody is held yet, because addresses are locked before customers.
+ * no address is locked. Otherwise nobody is held yet, because addresses are locked before customers. For each of several
+ * requests; then those whom somebody else holds are not waited for.
  */
-export function seekCustomers(db: Db, named: Named[]): Promise<Seeking> {
-  const seeking = holdOnlyOne(db, named)
-  // Who refuses the request for another reason does not wait for it.
-  seeking.catch(() => {})
-  return seeking
+export async function seekCustomers(db: Db, requests: Named[][]): Promise<Outcome<NamedCustomers>[]> {
+  const asked = withEach(requests, (named) =>
+    named.map(({ reference, path }) => ({ reference, path, address: addressOf(reference, path) })),
+  )
+  const only = asked.map((customers) => (customers instanceof Error ? undefined : onlyOneOf(customers)))
+  const waiting = requests.length > 1 ? sql`skip locked` : empty
+  const held = await listKnown(
+    db,
+    only.flatMap((one) => one ?? []),
+    sql`for key share of customers ${waiting}`,
+  )
+  return withEach(asked, (customers, index) => ({ asked: customers, held: only[index] && held.shift() }))
 }
 
-async function holdOnlyOne(db: Db, named: Named[]): Promise<Seeking> {
-  const asked = named.map(({ reference, path }) => ({ reference, path, address: addressOf(reference, path) }))
-  const [first, ...others] = [...new Map(asked.map((one) => [keyOf(one.reference, one.address), one])).values()]
-  const one = first && others.length === 0 ? first : undefined
-  return { asked, held: one && (await ask(db, heldCustomer, one)) }
+function onlyOneOf(asked: NamedCustomers["asked"]): NamedCustomers["asked"][number] | undefined {
+  const [first, ...others] = new Map(asked.map((one) => [keyOf(one.reference, one.address), one])).values()
+  return others.length === 0 ? first : undefined
 }
 
 /**
@@ -62,12 +67,26 @@ async function holdOnlyOne(db: Db, named: Named[]): Promise<Seeking> {
 export async function resolveCustomers(
   db: Db,
   named: [Named, ...Named[]],
-  { sought = seekCustomers(db, named), ...resolution }: Resolution,
+  resolution: Resolution,
 ): Promise<[KnownCustomer, ...KnownCustomer[]]> {
-  const { asked, held } = await sought
-  if (held) return asked.map(() => held) as [KnownCustomer]
+  const [sought] = await seekCustomers(db, [named])
+  return (await resolveNamed(db, orThrow(sought), resolution)) as [KnownCustomer, ...KnownCustomer[]]
+}
+
+/** For each of several requests that were sought. One of many that needs more locks is told to come alone. */
+export async function resolveEach(
+  db: Db,
+  sought: Outcome<NamedCustomers & Resolution>[],
+): Promise<Outcome<KnownCustomer[]>[]> {
+  const [first] = sought
+  if (sought.length === 1 && first && !(first instanceof Error)) return [await resolveNamed(db, first, first)]
+  return withEach(sought, ({ asked, held }) => (held ? asked.map(() => held) : overtaken()))
+}
+
+async function resolveNamed(db: Db, { asked, held }: NamedCustomers, resolution: Resolution): Promise<KnownCustomer[]> {
+  if (held) return asked.map(() => held)
   const known = await findOrCreate(db, asked, resolution)
-  return asked.map(({ reference, address }) => known.get(keyOf(reference, address))) as [KnownCustomer]
+  return asked.map(({ reference, address }) => known.get(keyOf(reference, address)) as KnownCustomer)
 }
 
 /**
@@ -76,8 +95,8 @@ export async function resolveCustomers(
  */
 async function findOrCreate(
   db: Db,
-  asked: Seeking["asked"],
-  resolution: Omit<Resolution, "sought">,
+  asked: NamedCustomers["asked"],
+  resolution: Resolution,
 ): Promise<Map<string, KnownCustomer>> {
   await lockAddresses(
     db,
@@ -125,31 +144,18 @@ function keyOf({ id }: CustomerReference, address: string | undefined): string {
   return address?.toLowerCase() ?? String(id)
 }
 
-function selectKnown(id: number | undefined, address: string | undefined): Sql {
-  const condition =
-    address === undefined
-      ? sql`id = ${id}`
-      : sql`id = (select customer_id from customer_emails where lower(value) = lower(${address}))`
-  return sql`${early} select id, ${firstAddress} as email from customers where ${condition}`
-}
-
 const firstAddress = sql`(select value from customer_emails where customer_id = customers.id order by id limit 1)`
 
-type Asked = Seeking["asked"][number]
-
-const heldCustomer: Shared<Asked, KnownCustomer | undefined> = {
-  alone: (db, { reference, address }) => db.maybe(sql`${selectKnown(reference.id, address)} for key share`),
-  /** Those that nobody holds otherwise; the rest are waited for alone. */
-  together: (db, given) => listKnown(db, given, sql`for key share of customers skip locked`),
-}
+type Asked = NamedCustomers["asked"][number]
 
 /** In their order, nothing for one who is not known. */
 async function listKnown(db: Db, asked: Asked[], holding = empty): Promise<(KnownCustomer | undefined)[]> {
+  if (asked.length === 0) return []
   const rows = await db.many<KnownCustomer & { place: number }>(sql`${early}
     with asked as materialized (
       select place, coalesce(id, (select customer_id from customer_emails where lower(value) = lower(address))) as id
-      from unnest(${asked.map(({ reference, address }) => (address === undefined ? reference.id : null))}::bigint[],
-        ${asked.map(({ address }) => address ?? null)}::text[]) with ordinality as asked (id, address, place)
+      from unnest((select ${asked.map(({ reference, address }) => (address === undefined ? reference.id : null))}::bigint[]),
+        (select ${asked.map(({ address }) => address ?? null)}::text[])) with ordinality as asked (id, address, place)
     )
     select place, customers.id, ${firstAddress} as email
     from asked join customers on customers.id = asked.id ${holding}`)

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises"
 import pg from "pg"
-import { raw, type Sql } from "sql-template-tag"
+import sql, { raw, type Sql } from "sql-template-tag"
 import { DeskError, unavailable } from "../errors.ts"
 import { Hearing } from "./hearing.ts"
 import { Line } from "./line.ts"
@@ -252,6 +252,11 @@ export const unnamed = raw("/* unnamed */")
  * should that fail, they have changed nothing.
  */
 export const early = raw("/* early */")
+
+/** For `id = …`. The planner cannot see how many there are, so it keeps one plan for one and for many. */
+export function anyOf(ids: number[]): Sql {
+  return sql`any((select ${ids}::bigint[])::bigint[])`
+}
 
 function named(statement: Sql, names: StatementNames | undefined): pg.QueryConfig {
   const { text, values } = statement

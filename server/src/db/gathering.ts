@@ -1,50 +1,23 @@
+import { Batches } from "./batch.ts"
 import type { Db } from "./db.ts"
-
-interface Asked<Value> {
-  resolve: (value: Value | undefined) => void
-  reject: (error: unknown) => void
-}
-
-/** So that PostgreSQL works on one while this node reads the other, and one that hangs does not hold up all. */
-const mostUnderWay = 2
 
 /**
  * Asks for many things in one statement where many ask for one each. Who comes while statements are under way waits for
  * the next, which all of them share: what it sees is never older than the request.
  */
 export class Gathering<Value, Key = number> {
-  private readonly load: (keys: Key[]) => Promise<Map<Key, Value>>
-  private waiting = new Map<Key, Asked<Value>[]>()
-  private underWay = 0
+  readonly #batches: Batches<Key, Value | undefined>
 
   constructor(load: (keys: Key[]) => Promise<Map<Key, Value>>) {
-    this.load = load
+    const loadAll = async (keys: Key[]) => {
+      const found = await load([...new Set(keys)])
+      return keys.map((key) => found.get(key))
+    }
+    this.#batches = new Batches<Key, Value | undefined>(loadAll, { most: Number.POSITIVE_INFINITY })
   }
 
   find(key: Key): Promise<Value | undefined> {
-    return new Promise((resolve, reject) => {
-      const asked = this.waiting.get(key)
-      if (asked) asked.push({ resolve, reject })
-      else this.waiting.set(key, [{ resolve, reject }])
-      if (this.underWay === mostUnderWay) return
-      this.underWay++
-      // Requests that arrived together have all been looked at by then.
-      setImmediate(() => this.loadAll())
-    })
-  }
-
-  private async loadAll(): Promise<void> {
-    while (this.waiting.size > 0) {
-      const gathered = this.waiting
-      this.waiting = new Map()
-      try {
-        const found = await this.load([...gathered.keys()])
-        for (const [key, asked] of gathered) for (const { resolve } of asked) resolve(found.get(key))
-      } catch (error) {
-        for (const asked of gathered.values()) for (const { reject } of asked) reject(error)
-      }
-    }
-    this.underWay--
+    return this.#batches.add(key)
   }
 }
 

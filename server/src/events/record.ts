@@ -1,6 +1,7 @@
 import type { FeedKind } from "@deskhand/contract/event"
 import type { UnsentKind } from "@deskhand/contract/event-kinds"
-import { type Db, empty, join, type Sql, sql } from "../db/db.ts"
+import { type Db, type Sql, sql } from "../db/db.ts"
+import { column, insertRows, table } from "../db/write-rows.ts"
 
 export interface NewEvent {
   kind: Exclude<FeedKind, UnsentKind>
@@ -17,14 +18,41 @@ export interface NewEvent {
 /** What the sequencer of this node hears. A NOTIFY by every writer would make their commits wait for one another. */
 export const eventsWritten = "events_written"
 
+const eventTable = table("events", {
+  kind: column<NewEvent["kind"]>("text"),
+  subject_id: column<number>("bigint"),
+  user_id: column<number | null>("bigint"),
+  inbox_id: column<number | null>("bigint"),
+  from_inbox_id: column<number | null>("bigint"),
+  conversation_id: column<number | null>("bigint"),
+  data: column<object>("jsonb"),
+})
+
 /** Written in the transaction of the change, so that neither is ever there without the other. */
 export async function recordEvent(db: Db, event: NewEvent): Promise<void> {
-  if (event.userId !== null && audited.test(event.kind)) await signChanges(db, event.userId)
-  await db.run(sql`
-    insert into events (kind, subject_id, user_id, inbox_id, from_inbox_id, conversation_id, data)
-    values (${event.kind}, ${event.subjectId}, ${event.userId}, ${event.inboxId ?? null}, ${event.fromInboxId ?? null},
-      ${event.conversationId ?? null}, ${JSON.stringify(event.data ?? {})})`)
+  await recordEvents(db, [event])
+}
+
+export async function recordEvents(db: Db, events: NewEvent[]): Promise<void> {
+  for (const { kind, userId } of events) if (userId !== null && audited.test(kind)) await signChanges(db, userId)
+  if (events.length > 0) await db.run(writingEvents(db, events))
+}
+
+/** The statement, for who puts it into a larger one. */
+export function writingEvents(db: Db, events: NewEvent[]): Sql {
   db.tell(eventsWritten)
+  return insertRows(
+    eventTable,
+    events.map((event) => ({
+      kind: event.kind,
+      subject_id: event.subjectId,
+      user_id: event.userId,
+      inbox_id: event.inboxId ?? null,
+      from_inbox_id: event.fromInboxId ?? null,
+      conversation_id: event.conversationId ?? null,
+      data: event.data ?? {},
+    })),
+  )
 }
 
 /** Kinds of what the database itself notes down of changes to the desk (ADR 56). */
@@ -35,32 +63,4 @@ const audited =
 export async function signChanges(db: Db, userId: number): Promise<void> {
   await db.run(sql`
     update audit_entries set user_id = ${userId} where transaction_id = pg_current_xact_id() and user_id is null`)
-}
-
-/** An event of a conversation as it is being written, whose ids are known to the statement alone. */
-export interface WrittenEvent extends Pick<NewEvent, "kind" | "userId" | "inboxId" | "fromInboxId" | "data"> {
-  /** It tells of the thread that is written with it. */
-  tellsThread?: boolean
-  /** It tells of some of several that are written with it, by their places from 0 on. */
-  tellsThreads?: number[]
-}
-
-/** A part of the statement that writes what they tell of; who sends it says so with `db.tell(eventsWritten)`. */
-export function recordingEvents(events: WrittenEvent[], ids: { conversation: Sql; thread: Sql; threads?: Sql }): Sql {
-  const rows = events.map(
-    ({ kind, userId, inboxId, fromInboxId, data = {}, tellsThread = false, tellsThreads = [] }) => sql`(${kind},
-      ${userId}::bigint, ${inboxId ?? null}::bigint, ${fromInboxId ?? null}::bigint, ${JSON.stringify(data)}::jsonb
-        ${tellsThread ? sql`|| jsonb_build_object('threadId', ${ids.thread})` : empty}
-        ${tellsThreads.length > 0 && ids.threads ? sql`|| ${toldThreads(ids.threads, tellsThreads)}` : empty})`,
-  )
-  return sql`recorded as (
-    insert into events (kind, subject_id, user_id, inbox_id, from_inbox_id, conversation_id, data)
-    select kind, ${ids.conversation}, user_id, inbox_id, from_inbox_id, ${ids.conversation}, data
-    from (values ${join(rows)}) as told (kind, user_id, inbox_id, from_inbox_id, data))`
-}
-
-function toldThreads(threads: Sql, places: number[]): Sql {
-  return sql`jsonb_build_object('threadIds', (
-    select jsonb_agg(id order by place) from unnest(${threads}) with ordinality as told (id, place)
-    where place = any(${places.map((place) => place + 1)}::bigint[])))`
 }

@@ -1,6 +1,5 @@
 import type { StatusAfterReply, UseReplyTo } from "@deskhand/contract/inbox"
-import { type Db, early, sql } from "../db/db.ts"
-import { ask, type Shared } from "../db/group.ts"
+import { anyOf, type Db, early, sql } from "../db/db.ts"
 import type { PageRequest } from "../http/hal.ts"
 import { rowsOf } from "../http/page-rows.ts"
 import { type Viewer, visibleTo } from "../http/viewer.ts"
@@ -45,21 +44,12 @@ export interface InboxDefaults {
   has_room: boolean
 }
 
-const selectDefaults = sql`${early} select id, default_assignee_id, auto_reply_enabled,
-    exists (select from routing where inbox_id = inboxes.id and ${hasRoom}) as has_room
-  from inboxes`
-
-export function findInboxDefaults(db: Db, viewer: Viewer, id: number): Promise<InboxDefaults | undefined> {
-  return ask(db, inboxDefaults, { viewer, id })
-}
-
-const inboxDefaults: Shared<{ viewer: Viewer; id: number }, InboxDefaults | undefined> = {
-  alone: (db, { viewer, id }) => db.maybe(sql`${selectDefaults} where id = ${id} and ${visibleTo(viewer, sql`id`)}`),
-  async together(db, given) {
-    const ids = given.map(({ id }) => id)
-    const rows = await db.many<InboxDefaults>(sql`${selectDefaults} where id = any(${[...new Set(ids)]}::bigint[])`)
-    return given.map(({ viewer, id }) => (viewer.inboxIds.includes(id) ? rows.find((row) => row.id === id) : undefined))
-  },
+export async function mapInboxDefaults(db: Db, ids: number[]): Promise<Map<number, InboxDefaults>> {
+  const rows = await db.many<InboxDefaults>(sql`${early}
+    select id, default_assignee_id, auto_reply_enabled,
+      exists (select from routing where inbox_id = inboxes.id and ${hasRoom}) as has_room
+    from inboxes where id = ${anyOf(ids)}`)
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 export async function findStatusAfterReply(db: Db, id: number): Promise<"active" | "pending" | "closed"> {

@@ -1,13 +1,13 @@
 import { changeConversation, type Happening } from "../conversations/change.ts"
 import type { CreatedConversation } from "../conversations/create.ts"
-import type { Edit } from "../conversations/edit.ts"
-import { listFieldValues } from "../conversations/field-values.ts"
+import type { Edit } from "../conversations/editing/edit.ts"
+import { listFieldValues } from "../conversations/editing/field-values.ts"
+import { listTagIds } from "../conversations/editing/tagging.ts"
 import { type HeldConversation, holdAnyConversation, holdConversation } from "../conversations/held.ts"
 import { insertConversationFields, insertConversationTags } from "../conversations/insert.ts"
 import { lineText } from "../conversations/line-items.ts"
-import { listTagIds } from "../conversations/tagging.ts"
 import { indexBody } from "../conversations/threads/summary/words.ts"
-import { insertEntries, insertThread, type Thread, threadEntry } from "../conversations/threads/writing/insert.ts"
+import { insertThreads, type Thread } from "../conversations/threads/writing/insert.ts"
 import type { Db } from "../db/db.ts"
 import { html } from "../http/html/html.ts"
 import { canBeAssigned } from "../users/assignable.ts"
@@ -27,21 +27,21 @@ export function startContinuation(db: Db, edit: Edit, origin: string): Promise<C
     const { inbox_id: inboxId, assignee_id: assigneeId } = old
     const keepsAssignee = assigneeId !== null && (await canBeAssigned(db, assigneeId, inboxId))
     const started = await startConversation(db, viewer, {
-      inboxId,
+      inbox_id: inboxId,
       type: old.type,
       status: "active",
       subject: old.subject,
-      assigneeId: keepsAssignee ? assigneeId : null,
-      keptUnassigned: old.kept_unassigned,
-      customerId: old.customer_id,
-      createdByUserId: viewer.userId,
-      createdByCustomerId: null,
+      assignee_id: keepsAssignee ? assigneeId : null,
+      kept_unassigned: old.kept_unassigned,
+      customer_id: old.customer_id,
+      created_by_user_id: viewer.userId,
+      created_by_customer_id: null,
       cc: old.cc,
       bcc: old.bcc,
-      createdAt: now,
+      created_at: now,
     })
-    await insertConversationTags(db, started.id, await listTagIds(db, old.id))
-    await insertConversationFields(db, started.id, await listFieldValues(db, old.id))
+    await insertConversationTags(db, [{ conversationId: started.id, tagIds: await listTagIds(db, old.id) }])
+    await insertConversationFields(db, [{ conversationId: started.id, fields: await listFieldValues(db, old.id) }])
     const body = html`<p>This conversation continues <a href="${webAddressOf(old, origin)}">#${old.number}</a>.</p>`
       .text
     const note: Thread = {
@@ -61,9 +61,8 @@ export function startContinuation(db: Db, edit: Edit, origin: string): Promise<C
       userId: viewer.userId,
       now,
       async write(place) {
-        const id = await insertThread(db, place, note)
-        await insertEntries(db, place.conversationId, [threadEntry(id, note)])
-        return { event: { kind: "convo.created", data: { threadIds: [id] } } }
+        const threadIds = await insertThreads(db, place, [note])
+        return { event: { kind: "convo.created", data: { threadIds } } }
       },
     }
     await changeConversation(db, started, {}, happening)

@@ -8,13 +8,7 @@ import { lineText } from "../conversations/line-items.ts"
 import { indexBody } from "../conversations/threads/summary/words.ts"
 import type { Addition } from "../conversations/threads/writing/addition.ts"
 import { readAddresses } from "../conversations/threads/writing/given.ts"
-import {
-  insertEntries,
-  insertThread,
-  type Place,
-  type Thread,
-  threadEntry,
-} from "../conversations/threads/writing/insert.ts"
+import { insertThreads, type Place, type Thread } from "../conversations/threads/writing/insert.ts"
 import { listQuotedThreads, quoteThreads } from "../conversations/threads/writing/quote.ts"
 import { refuseFinished } from "../conversations/threads/writing/refuse-finished.ts"
 import { reopened } from "../conversations/threads/writing/reopen.ts"
@@ -91,18 +85,18 @@ async function startChild(db: Db, { parent, message, addition }: Beginning): Pro
   })
   const quoted = await listQuotedThreads(db, parent.id)
   const child = await startConversation(db, addition.viewer, {
-    inboxId: parent.inbox_id,
+    inbox_id: parent.inbox_id,
     type: "email",
     status: "pending",
     subject: forwardedSubject(parent.subject),
-    customerId: customer.id,
-    assigneeId: (await canBeAssigned(db, userId, parent.inbox_id)) ? userId : null,
-    keptUnassigned: false,
-    createdByUserId: userId,
-    createdByCustomerId: null,
+    customer_id: customer.id,
+    assignee_id: (await canBeAssigned(db, userId, parent.inbox_id)) ? userId : null,
+    kept_unassigned: false,
+    created_by_user_id: userId,
+    created_by_customer_id: null,
     cc,
     bcc,
-    createdAt,
+    created_at: createdAt,
   })
   const body = await quoteThreads({ text: message.body, threads: quoted })
   const words = await indexBody(body)
@@ -130,8 +124,7 @@ async function insertWhole(
   place: Place,
   { thread, addition }: { thread: Thread; addition: Addition },
 ): Promise<number> {
-  const id = await insertThread(db, place, thread)
-  await insertEntries(db, place.conversationId, [threadEntry(id, thread)])
+  const [id = 0] = await insertThreads(db, place, [thread])
   await insertAttachments(db, id, addition.attachments)
   return id
 }

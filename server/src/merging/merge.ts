@@ -1,6 +1,6 @@
 import type { Merge } from "@deskhand/contract/conversation-change"
 import { type Change, changeConversation } from "../conversations/change.ts"
-import type { Edit } from "../conversations/edit.ts"
+import type { Edit } from "../conversations/editing/edit.ts"
 import { type HeldConversation, holdConversations } from "../conversations/held.ts"
 import { type LineText, lineText } from "../conversations/line-items.ts"
 import { findMerged, readableBy } from "../conversations/queries.ts"

@@ -1,12 +1,12 @@
 import type { Split } from "@deskhand/contract/conversation-change"
 import { changeConversation } from "../conversations/change.ts"
 import type { CreatedConversation } from "../conversations/create.ts"
-import type { Edit } from "../conversations/edit.ts"
-import { listFieldValues } from "../conversations/field-values.ts"
+import type { Edit } from "../conversations/editing/edit.ts"
+import { listFieldValues } from "../conversations/editing/field-values.ts"
+import { listTagIds } from "../conversations/editing/tagging.ts"
 import { type HeldConversation, holdConversation } from "../conversations/held.ts"
 import { insertConversationFields, insertConversationTags } from "../conversations/insert.ts"
 import { lineText } from "../conversations/line-items.ts"
-import { listTagIds } from "../conversations/tagging.ts"
 import { type Db, sql } from "../db/db.ts"
 import { type DeskError, invalid } from "../errors.ts"
 import { moveThreads } from "./move-threads.ts"
@@ -28,22 +28,22 @@ export function splitConversation(db: Db, { threadId }: Split, edit: Edit): Prom
     if (at === 0) throw refused(threadId, "must not be the first thread: something has to stay")
     const moved = threads.slice(at)
     const started = await startConversation(db, viewer, {
-      inboxId: old.inbox_id,
+      inbox_id: old.inbox_id,
       type: old.type,
       status: old.status,
       subject: old.subject,
-      assigneeId: old.assignee_id,
-      keptUnassigned: old.kept_unassigned,
-      customerId: moved.find(isFromCustomer)?.customer_id ?? old.customer_id,
-      createdByUserId: first.created_by_id,
-      createdByCustomerId: first.created_by_id === null ? first.customer_id : null,
+      assignee_id: old.assignee_id,
+      kept_unassigned: old.kept_unassigned,
+      customer_id: moved.find(isFromCustomer)?.customer_id ?? old.customer_id,
+      created_by_user_id: first.created_by_id,
+      created_by_customer_id: first.created_by_id === null ? first.customer_id : null,
       ...copiesOf(moved),
-      ...(old.closed_at && { closedAt: old.closed_at }),
-      ...(old.closed_by_id !== null && { closedById: old.closed_by_id }),
-      createdAt: first.created_at,
+      closed_at: old.closed_at,
+      closed_by_id: old.closed_by_id,
+      created_at: first.created_at,
     })
-    await insertConversationTags(db, started.id, await listTagIds(db, old.id))
-    await insertConversationFields(db, started.id, await listFieldValues(db, old.id))
+    await insertConversationTags(db, [{ conversationId: started.id, tagIds: await listTagIds(db, old.id) }])
+    await insertConversationFields(db, [{ conversationId: started.id, fields: await listFieldValues(db, old.id) }])
     const original = { entities: { originalConversation: old.id } }
     await changeConversation(
       db,

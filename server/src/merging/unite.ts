@@ -1,10 +1,10 @@
 import type { Change } from "../conversations/change.ts"
 import type { ChangeEvent } from "../conversations/change-events.ts"
-import { listFieldNames, listFieldValues } from "../conversations/field-values.ts"
+import { leftBehind, listCarriedValues } from "../conversations/editing/carried-fields.ts"
+import { listFieldNames, listFieldValues } from "../conversations/editing/field-values.ts"
 import type { HeldConversation } from "../conversations/held.ts"
 import { insertConversationFields, insertConversationTags } from "../conversations/insert.ts"
 import { type LineText, lineText } from "../conversations/line-items.ts"
-import { leftBehind, listCarriedValues } from "../conversations/move.ts"
 import { findCustomerEmail } from "../customers/queries.ts"
 import { type Db, sql } from "../db/db.ts"
 import { mapTags } from "../tags/queries.ts"
@@ -24,7 +24,7 @@ export async function uniteTags(db: Db, { id }: HeldConversation, sourceIds: num
     except select tag_id from conversation_tags where conversation_id = ${id} order by tag_id`)
   const added = rows.map((row) => row.tag_id)
   if (added.length === 0) return nothing
-  await insertConversationTags(db, id, added)
+  await insertConversationTags(db, [{ conversationId: id, tagIds: added }])
   const names = await mapTags(db, added)
   return {
     notes: [lineText("tags-changed", `changed the tags: added ${added.map((tag) => names.get(tag)?.name).join(", ")}`)],
@@ -49,11 +49,8 @@ export async function uniteFields(db: Db, target: HeldConversation, sourceIds: n
     }
   }
   if (filled.size === 0) return { notes, events: [] }
-  await insertConversationFields(
-    db,
-    target.id,
-    [...filled].map((fieldId) => ({ fieldId, value: held.get(fieldId) ?? "" })),
-  )
+  const fields = [...filled].map((fieldId) => ({ fieldId, value: held.get(fieldId) ?? "" }))
+  await insertConversationFields(db, [{ conversationId: target.id, fields }])
   return {
     notes: [lineText("fields-changed", `changed ${(await listFieldNames(db, [...filled])).join(", ")}`), ...notes],
     events: [{ kind: "convo.custom-fields", data: { fieldIds: [...filled] } }],

@@ -1,5 +1,4 @@
 import { type Db, type Sql, sql } from "../db/db.ts"
-import { ask, type Shared } from "../db/group.ts"
 import { invalid } from "../errors.ts"
 import { mayEnter } from "./queries.ts"
 
@@ -19,22 +18,20 @@ export async function refuseStranger(db: Db, user: { id: number; path: string },
 }
 
 /** Teams can be assigned to as well, in every inbox. */
-export function canBeAssigned(db: Db, id: number, inboxId: number): Promise<boolean> {
-  return ask(db, assignability, { id, inboxId })
+export async function canBeAssigned(db: Db, id: number, inboxId: number): Promise<boolean> {
+  return (await canEachBeAssigned(db, [{ id, inboxId }]))[0] === true
 }
 
-const assignability: Shared<{ id: number; inboxId: number }, boolean> = {
-  alone: async (db, { id, inboxId }) =>
-    (await db.maybe(sql`select from users where id = ${id} and ${assignable(sql`${inboxId}`)}`)) !== undefined,
-  async together(db, given) {
-    const rows = await db.many<{ place: number }>(sql`
-      select place
-      from unnest(${given.map(({ id }) => id)}::bigint[], ${given.map(({ inboxId }) => inboxId)}::bigint[])
-        with ordinality as asked (user_id, wanted_inbox_id, place)
-      join users on users.id = asked.user_id and ${assignable(sql`wanted_inbox_id`)}`)
-    const places = new Set(rows.map(({ place }) => place))
-    return given.map((_, index) => places.has(index + 1))
-  },
+/** In their order. */
+export async function canEachBeAssigned(db: Db, wanted: { id: number; inboxId: number }[]): Promise<boolean[]> {
+  if (wanted.length === 0) return []
+  const rows = await db.many<{ place: number }>(sql`
+    select place
+    from unnest((select ${wanted.map(({ id }) => id)}::bigint[]), (select ${wanted.map(({ inboxId }) => inboxId)}::bigint[]))
+      with ordinality as wanted (user_id, wanted_inbox_id, place)
+    join users on users.id = wanted.user_id and ${assignable(sql`wanted_inbox_id`)}`)
+  const places = new Set(rows.map(({ place }) => place))
+  return wanted.map((_, index) => places.has(index + 1))
 }
 
 function assignable(inboxId: Sql): Sql {

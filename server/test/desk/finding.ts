@@ -1,7 +1,7 @@
 import type { SortField } from "@deskhand/contract/conversation"
 import fc from "fast-check"
 import { wordsOfBody } from "../../src/conversations/threads/summary/words.ts"
-import { insertEntries, threadEntry } from "../../src/conversations/threads/writing/insert.ts"
+import { putEntries, threadEntries } from "../../src/conversations/threads/writing/insert.ts"
 import { type Db, raw, sql } from "../../src/db/db.ts"
 import type { Viewer } from "../../src/http/viewer.ts"
 import { insertConversation } from "../../src/seed/insert/conversations.ts"
@@ -157,10 +157,8 @@ async function makeDesk(db: Db): Promise<Pick<FindingDesk, "viewer" | "others" |
       threads,
     })
     const threadIds = await insertThreads(db, { conversationId: id, customerId, status }, added)
-    const entries = added.map(({ body = "" }, at) =>
-      threadEntry(threadIds[at]!, { words: wordsOfBody(body), ...given }),
-    )
-    await insertEntries(db, id, entries)
+    const indexed = added.map(({ body = "" }, at) => ({ id: threadIds[at]!, words: wordsOfBody(body), ...given }))
+    await putEntries(db, threadEntries(id, indexed))
     // Some long after they began, and none in the order of age.
     const modifiedAt = new Date(Math.min(+at(10 + index) + (index % 3) * (index % 5) * 8 * 86_400_000, +now))
     await db.run(sql`update conversations set modified_at = ${modifiedAt} where id = ${id}`)

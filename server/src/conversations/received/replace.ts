@@ -2,7 +2,7 @@ import { type Db, sql } from "../../db/db.ts"
 import { insertAttachments } from "../attachments/store.ts"
 import { changeConversation } from "../change.ts"
 import { holdAnyConversation } from "../held.ts"
-import { putEntry, threadEntry } from "../threads/writing/insert.ts"
+import { putEntries, threadEntries } from "../threads/writing/insert.ts"
 import type { Received, Written } from "./write.ts"
 
 export interface Replacement {
@@ -47,7 +47,7 @@ export async function replaceReceived(db: Db, replacement: Replacement): Promise
         where id = ${conversation.id} and created_by_customer_id = ${standInId}`)
       await db.run(sql`delete from attachments where thread_id = ${threadId}`)
       await insertAttachments(db, threadId, attachments)
-      await putEntry(db, conversation.id, threadEntry(threadId, { words, to, cc, bcc: [] }))
+      await putEntries(db, threadEntries(conversation.id, [{ id: threadId, words, to, cc, bcc: [] }]))
       return {
         thread: { id: threadId, body, cc, bcc: [] },
         event: { kind: "convo.thread.updated", data: { threadId } },

@@ -1,19 +1,19 @@
 import { findOldConversationDays } from "../../account/queries.ts"
 import type { Db } from "../../db/db.ts"
-import { takeTurn } from "../../routing/turns.ts"
+import { reserveIds } from "../../db/write-rows.ts"
+import { type Turn, takeTurns } from "../../routing/turns.ts"
 import type { Vector } from "../../search/words.ts"
-import { arrivalOf } from "../arrival.ts"
-import { insertAttachments, insertAttachmentsOf, type PreparedAttachment } from "../attachments/store.ts"
-import { addToConversation } from "../change.ts"
-import type { NewRow } from "../columns.ts"
+import { insertAttachmentsOf, type PreparedAttachment } from "../attachments/store.ts"
+import { addToConversations } from "../change.ts"
+import { assignedEvent } from "../create-contents.ts"
 import { holdAnyConversation } from "../held.ts"
-import { insertConversation } from "../insert.ts"
-import { insertConversations } from "../insert-many.ts"
+import { insertConversations, type NewContents } from "../insert.ts"
+import { arrivalOf } from "../line-items.ts"
 import { isFull, isTooOld } from "../rules.ts"
 import { deriveColumns } from "../threads/summary/derive.ts"
 import { listTellingThreads } from "../threads/summary/telling.ts"
-import { writeCustomerThread } from "../threads/writing/add-customer-thread.ts"
-import type { Extensible } from "../threads/writing/addition.ts"
+import { writeCustomerThreads } from "../threads/writing/add-customer-thread.ts"
+import { type Extensible, reservedIds } from "../threads/writing/addition.ts"
 import type { Thread } from "../threads/writing/insert.ts"
 
 /** What came by mail, as a thread. */
@@ -36,6 +36,7 @@ export interface Written {
 }
 
 export interface Opening {
+  received: Received
   subject: string
   status: "active" | "closed" | "spam"
   /** Old mail: nobody is told of it, and it is not routed, now or later. */
@@ -47,82 +48,74 @@ export interface Occasion {
   now: Date
 }
 
-/** A conversation that begins with it: counted, routed and told as one that the API makes or imports. */
-export async function beginConversation(
-  db: Db,
-  received: Received,
-  { inboxId, now, ...opening }: Opening & Occasion,
-): Promise<Written> {
-  const turn = opening.status === "active" && !opening.imported ? await takeTurn(db, inboxId, now) : undefined
-  const { row, contents } = newRow({ ...opening, received }, { inboxId, now, assigneeId: turn?.userId ?? null })
-  const [thread] = contents.threads
-  const arrival = turn && thread ? { arrival: arrivalOf(turn, thread, now) } : {}
-  const { id: conversationId, thread_ids: threadIds } = await insertConversation(db, row, { ...contents, ...arrival })
-  const threadId = threadIds[0] ?? 0
-  await insertAttachments(db, threadId, received.attachments)
-  return { conversationId, threadId }
-}
-
-/** Several that nobody has room for, in their order. */
-export async function beginConversations(
-  db: Db,
-  given: (Opening & { received: Received })[],
-  occasion: Occasion,
-): Promise<Written[]> {
-  if (given.length === 0) return []
-  const inserted = await insertConversations(
-    db,
-    given.map((one) => newRow(one, { ...occasion, assigneeId: null })),
-  )
-  const written = inserted.map(({ id, thread_ids: [threadId = 0] }) => ({ conversationId: id, threadId }))
+/** Conversations that begin with them, in their order: counted, routed and told as those that the API makes or imports. */
+export async function beginConversations(db: Db, openings: Opening[], { inboxId, now }: Occasion): Promise<Written[]> {
+  if (openings.length === 0) return []
+  const { length } = openings
+  const [turns, reserved] = await Promise.all([
+    takeTurns(
+      db,
+      openings.map(({ status, imported }) => (status === "active" && !imported ? { inboxId, now } : undefined)),
+    ),
+    // Each a thread, and maybe the line that says whom routing gave it to.
+    reserveIds(db, { conversations: length, threads: 2 * length }),
+  ])
+  const contents = openings.map((opening, index) => contentsOf(opening, { inboxId, now, turn: turns[index] }))
+  const { ids } = insertConversations(db, contents, reserved)
+  const written = ids.map(({ id, threadIds: [threadId = 0] }) => ({ conversationId: id, threadId }))
   await insertAttachmentsOf(
     db,
-    written.map(({ threadId }, index) => ({ threadId, attachments: given[index]?.received.attachments ?? [] })),
+    written.map(({ threadId }, index) => ({ threadId, attachments: openings[index]?.received.attachments ?? [] })),
   )
   return written
 }
 
-function newRow(
-  { received, subject, status, imported }: Opening & { received: Received },
-  { inboxId, now, assigneeId }: Occasion & { assigneeId: number | null },
-): NewRow {
+function contentsOf(
+  { received, subject, status, imported }: Opening,
+  { inboxId, now, turn }: Occasion & { turn: Turn | undefined },
+): NewContents {
   const { customerId, receivedAt: createdAt, attachments } = received
   const thread = threadOf(received, "published")
-  const { modifiedAt, ...derived } = deriveColumns([{ type: thread.type, createdAt, attachments }], createdAt)
-  const row: NewRow["row"] = {
-    inboxId,
-    type: "email",
-    source: "email",
-    status,
-    state: "published",
-    subject,
-    preview: received.preview,
-    customerId,
-    assigneeId,
-    keptUnassigned: imported,
-    createdByUserId: null,
-    createdByCustomerId: customerId,
-    cc: thread.cc,
-    bcc: [],
-    ...(status === "closed" && { closedAt: createdAt }),
-    createdAt,
-    modifiedAt: imported ? modifiedAt : now,
-    ...derived,
-  }
+  const derived = deriveColumns([{ type: thread.type, createdAt, attachments }], createdAt)
   const kind = imported ? "convo.imported" : "convo.created"
-  return { row, contents: { threads: [thread], events: [{ kind, userId: null, inboxId }] } }
+  return {
+    row: {
+      ...derived,
+      inbox_id: inboxId,
+      type: "email",
+      status,
+      state: "published",
+      subject,
+      preview: received.preview,
+      customer_id: customerId,
+      assignee_id: turn?.userId ?? null,
+      kept_unassigned: imported,
+      created_by_customer_id: customerId,
+      source_type: "email",
+      source_via: "customer",
+      cc: thread.cc,
+      bcc: [],
+      closed_at: status === "closed" ? createdAt : null,
+      created_at: createdAt,
+      modified_at: imported ? derived.modified_at : now,
+    },
+    threads: [thread],
+    items: turn ? [arrivalOf(turn, thread, now)] : [],
+    events: [{ kind, userId: null, inboxId }, ...(turn ? [assignedEvent(inboxId, turn)] : [])],
+  }
 }
 
 /** One that takes a thread more; undefined where it is gone, in the bin, full, or older than the desk allows. */
 export async function holdOpenConversation(db: Db, id: number, now: Date): Promise<Extensible | undefined> {
-  const [conversation, policyDays, threads] = await Promise.all([
+  const [conversation, policyDays, threads, reserved] = await Promise.all([
     holdAnyConversation(db, id),
     findOldConversationDays(db),
     listTellingThreads(db, id),
+    reserveIds(db, { threads: reservedIds }),
   ])
   if (conversation?.state !== "published") return undefined
   if (isFull(conversation.held_thread_count) || isTooOld(conversation.created_at, now, policyDays)) return undefined
-  return { conversation, threads }
+  return { conversation, threads, ids: reserved.threads }
 }
 
 interface Continuing {
@@ -146,21 +139,19 @@ export async function continueConversation(
   const { customerId, attachments } = received
   const thread = threadOf(received, quietly ? "hidden" : "published")
   const adding = { thread, attachments, keepsCopies }
-  const { last } =
-    quietly && !imported
-      ? await addToConversation(
-          db,
-          held.conversation,
-          {},
-          {
-            userId: undefined,
-            customerId,
-            now,
-            adds: { ...adding, keepsCopies: true, event: "convo.thread.created", threads: held.threads },
-          },
-        )
-      : await writeCustomerThread(db, held, { ...adding, customerId, imported, now })
-  return { conversationId: held.conversation.id, threadId: (await last).id ?? 0 }
+  const { conversation, threads, ids } = held
+  const isQuiet = quietly && !imported
+  const [threadId = 0] = isQuiet
+    ? await addToConversations(db, [
+        {
+          before: conversation,
+          change: {},
+          happening: { userId: undefined, customerId, now },
+          adds: { ...adding, keepsCopies: true, event: "convo.thread.created", threads, ids },
+        },
+      ])
+    : await writeCustomerThreads(db, [{ ...adding, held, customerId, imported, now }])
+  return { conversationId: conversation.id, threadId }
 }
 
 function threadOf({ body, words, customerId, to, cc, receivedAt }: Received, state: "published" | "hidden"): Thread {

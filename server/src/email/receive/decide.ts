@@ -1,6 +1,6 @@
 import { replaceReceived } from "../../conversations/received/replace.ts"
 import {
-  beginConversation,
+  beginConversations,
   continueConversation,
   holdOpenConversation,
   type Opening,
@@ -139,15 +139,11 @@ async function keepAsThread(
   }
   const opening = openingOf(scene, spam)
   const isAnswer = !spam && isAutomaticAnswer(message, claimed.envelope)
-  const [otherConversations, written] = await Promise.all([
+  const [otherConversations, begun] = await Promise.all([
     others(undefined),
-    beginConversation(db, received, {
-      inboxId: claimed.inbox_id,
-      subject: subjectOf(message),
-      ...opening,
-      now,
-    }),
+    beginConversations(db, [{ received, subject: subjectOf(message), ...opening }], { inboxId: claimed.inbox_id, now }),
   ])
+  const written = begun[0] ?? { conversationId: 0, threadId: 0 }
   if (place && !spam && !imported) {
     const { customerId } = received
     await linkContinuation(db, { oldId: place.conversationId, newId: written.conversationId, customerId, now })

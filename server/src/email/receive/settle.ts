@@ -1,6 +1,6 @@
 import type { Db } from "../../db/db.ts"
 import type { Desk } from "../../http/route.ts"
-import { isRoomIn } from "../../routing/turns.ts"
+import { listInboxesWithRoom } from "../../routing/turns.ts"
 import { mapVerdicts } from "../senders/queries.ts"
 import { judgeAt } from "../trust/judge-later.ts"
 import { beginMany, countTogether } from "./begin-many.ts"
@@ -72,7 +72,7 @@ async function lookAround(db: Db, given: Settling[]): Promise<Around> {
       db,
       given.flatMap(({ prepared, claimed }) => listCandidates(prepared.message, claimed.envelope)),
     ),
-    given.length > 1 && !isOld && isRoomIn(db, inboxId),
+    given.length > 1 && !isOld && listInboxesWithRoom(db, [inboxId]).then((room) => room.size > 0),
   ])
   return { held, options: { ...options, senders }, firsts, isRoom }
 }

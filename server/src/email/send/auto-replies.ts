@@ -1,4 +1,4 @@
-import { autoReplyAsked } from "../../conversations/create.ts"
+import { autoReplyAsked } from "../../conversations/create-contents.ts"
 import { type Db, sql } from "../../db/db.ts"
 import type { EventRow } from "../../events/queries.ts"
 import { writeLine } from "./auto-reply-lines.ts"

@@ -1,6 +1,6 @@
 import { changeConversation } from "../../conversations/change.ts"
 import { holdIdleConversation } from "../../conversations/held.ts"
-import { waitsForSomebody } from "../../conversations/routable.ts"
+import { waitsForSomebody } from "../../conversations/rules.ts"
 import { type Db, type Sql, sql } from "../../db/db.ts"
 import type { Desk } from "../../http/route.ts"
 import { hasRoom } from "../../inboxes/room.ts"

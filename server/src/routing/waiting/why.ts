@@ -1,7 +1,7 @@
 import type { ConversationRouting } from "@deskhand/contract/routing"
 import type { HeldConversation } from "../../conversations/held.ts"
 import { readableBy } from "../../conversations/queries.ts"
-import { reasonFor } from "../../conversations/routable.ts"
+import { reasonFor } from "../../conversations/rules.ts"
 import { type Db, sql } from "../../db/db.ts"
 import { notFound } from "../../errors.ts"
 import { link } from "../../http/hal.ts"

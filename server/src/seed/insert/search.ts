@@ -1,5 +1,5 @@
 import { wordsOfBody } from "../../conversations/threads/summary/words.ts"
-import { insertEntries, subjectEntry, threadEntry } from "../../conversations/threads/writing/insert.ts"
+import { putEntries, subjectEntry, threadEntries } from "../../conversations/threads/writing/insert.ts"
 import type { Db } from "../../db/db.ts"
 import type { NewThread } from "./threads.ts"
 
@@ -13,7 +13,7 @@ export interface SearchedConversation {
 export async function insertSearchEntries(db: Db, conversation: SearchedConversation): Promise<void> {
   const { conversationId, subject, threads } = conversation
   const written = threads.flatMap(({ id, thread: { body, state, to = [], cc = [], bcc = [] } }) =>
-    body === undefined || state === "draft" ? [] : [threadEntry(id, { words: wordsOfBody(body), to, cc, bcc })],
+    body === undefined || state === "draft" ? [] : [{ id, words: wordsOfBody(body), to, cc, bcc }],
   )
-  await insertEntries(db, conversationId, [subjectEntry(subject), ...written])
+  await putEntries(db, [subjectEntry(conversationId, subject), ...threadEntries(conversationId, written)])
 }

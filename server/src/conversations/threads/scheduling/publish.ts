@@ -3,7 +3,7 @@ import { changeConversation, type Happening } from "../../change.ts"
 import type { HeldConversation } from "../../held.ts"
 import { indexBody } from "../summary/words.ts"
 import { changeOfReply } from "../writing/change-of-reply.ts"
-import { putEntry, threadEntry } from "../writing/insert.ts"
+import { putEntries, threadEntries } from "../writing/insert.ts"
 import { type UnsentThread, updatePublished } from "./unsent.ts"
 
 /** A draft or a reply in review goes out, and what its writer wanted of the conversation comes true. */
@@ -20,7 +20,7 @@ export async function publishThread(
     ...happening,
     async write(place) {
       await updatePublished(db, place, { id: thread.id, byId: performedById ?? null, now })
-      await putEntry(db, conversation.id, threadEntry(thread.id, { ...thread, words }))
+      await putEntries(db, threadEntries(conversation.id, [{ ...thread, words }]))
       return { thread, event: { kind: "convo.agent.reply.created", data: { threadId: thread.id } } }
     },
   })

@@ -3,7 +3,7 @@ import { changeConversation } from "../../change.ts"
 import type { HeldConversation } from "../../held.ts"
 import { indexBody } from "../summary/words.ts"
 import { asUnsent, type HeldThread, type ThreadEdit } from "../writing/held-thread.ts"
-import { putEntry, threadEntry } from "../writing/insert.ts"
+import { putEntries, threadEntries } from "../writing/insert.ts"
 import { unscheduled } from "./schedule.ts"
 
 interface Sending {
@@ -26,7 +26,8 @@ export async function putInReview(db: Db, { conversation, thread, edit }: Sendin
       async write() {
         await db.run(sql`update threads set state = 'review', created_at = ${now}, ${unscheduled}
           where id = ${thread.id}`)
-        await putEntry(db, conversation.id, threadEntry(thread.id, { ...asUnsent(thread), words }))
+        const { id, to, cc, bcc } = asUnsent(thread)
+        await putEntries(db, threadEntries(conversation.id, [{ id, to, cc, bcc, words }]))
         return { event: { kind: "convo.thread.created", data: { threadId: thread.id } } }
       },
     },

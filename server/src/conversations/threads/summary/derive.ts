@@ -1,3 +1,5 @@
+import type { ConversationRecord } from "../../columns.ts"
+
 /** What of a thread its conversation tells in lists. */
 export interface TellingThread {
   type: string
@@ -10,18 +12,19 @@ export interface TellingThread {
 }
 
 /** What a conversation says about its threads, so that a list need not look at them. */
-export interface DerivedColumns {
-  threadCount: number
-  heldThreadCount: number
-  hasAttachments: boolean
-  needsAttention: boolean
-  waitingSince: Date | undefined
-  userUpdatedAt: Date
-  modifiedAt: Date
-  scheduledFor: Date | undefined
-  scheduledById: number | undefined
-  unscheduleOnCustomerReply: boolean | undefined
-}
+export type DerivedColumns = Pick<
+  ConversationRecord,
+  | "thread_count"
+  | "held_thread_count"
+  | "has_attachments"
+  | "needs_attention"
+  | "waiting_since"
+  | "user_updated_at"
+  | "modified_at"
+  | "scheduled_for"
+  | "scheduled_by_id"
+  | "unschedule_on_customer_reply"
+>
 
 export function deriveColumns(threads: TellingThread[], createdAt: Date): DerivedColumns {
   const inOrder = sortedByAge(threads)
@@ -31,16 +34,16 @@ export function deriveColumns(threads: TellingThread[], createdAt: Date): Derive
     .flatMap((thread) => thread.scheduled ?? [])
     .toSorted((one, other) => one.for.getTime() - other.for.getTime())[0]
   return {
-    threadCount: held.filter((thread) => isPublished(thread) && thread.type !== "note").length,
-    heldThreadCount: held.length,
-    hasAttachments: threads.some(({ attachments = [] }) => attachments.length > 0),
-    needsAttention: threads.some(({ state }) => state === "review" || state === "bounced"),
-    waitingSince,
-    userUpdatedAt: lastUserUpdate(inOrder, waitingSince) ?? createdAt,
-    modifiedAt: inOrder.at(-1)?.createdAt ?? createdAt,
-    scheduledFor: scheduled?.for,
-    scheduledById: scheduled?.byId,
-    unscheduleOnCustomerReply: scheduled?.unscheduleOnCustomerReply,
+    thread_count: held.filter((thread) => isPublished(thread) && thread.type !== "note").length,
+    held_thread_count: held.length,
+    has_attachments: threads.some(({ attachments = [] }) => attachments.length > 0),
+    needs_attention: threads.some(({ state }) => state === "review" || state === "bounced"),
+    waiting_since: waitingSince ?? null,
+    user_updated_at: lastUserUpdate(inOrder, waitingSince) ?? createdAt,
+    modified_at: inOrder.at(-1)?.createdAt ?? createdAt,
+    scheduled_for: scheduled?.for ?? null,
+    scheduled_by_id: scheduled?.byId ?? null,
+    unschedule_on_customer_reply: scheduled?.unscheduleOnCustomerReply ?? null,
   }
 }
 

@@ -1,10 +1,13 @@
 import type { Db } from "../../../db/db.ts"
 import { previewOf } from "../../../search/plain-text.ts"
+import type { ConversationRecord } from "../../columns.ts"
 import type { HeldConversation } from "../../held.ts"
-import type { Told } from "../../update.ts"
 import type { LineItem, Thread } from "../writing/insert.ts"
 import { deriveColumns, previewedThread, type TellingThread } from "./derive.ts"
 import { findBody, listTellingThreads } from "./telling.ts"
+
+/** What a conversation tells of its threads; without them only that somebody touched it. */
+export type Summary = Pick<ConversationRecord, "modified_at" | "user_updated_at"> & Partial<ConversationRecord>
 
 /** A thread that can be read from now on. */
 export interface WrittenThread {
@@ -21,7 +24,7 @@ export interface Retelling {
 }
 
 /** After its threads have changed: what the conversation tells of them. */
-export async function retold(db: Db, conversation: HeldConversation, retelling: Retelling): Promise<Told> {
+export async function retold(db: Db, conversation: HeldConversation, retelling: Retelling): Promise<Summary> {
   return tell(db, conversation, { ...retelling, threads: await listTellingThreads(db, conversation.id) })
 }
 
@@ -30,7 +33,7 @@ export function toldWith(
   db: Db,
   conversation: HeldConversation,
   { threads, adding, items, now }: Foretelling,
-): Promise<Told> {
+): Promise<Summary> {
   const { thread, attachments } = adding
   const added = { ...tellingOf(thread), attachments, id: idToCome }
   const written = { ...thread, id: idToCome, ...(adding.keepsCopies && { cc: [], bcc: [] }) }
@@ -81,20 +84,21 @@ interface Telling extends Retelling {
   unsent?: WrittenThread
 }
 
-async function tell(db: Db, conversation: HeldConversation, { threads, written, unsent, now }: Telling): Promise<Told> {
-  const { modifiedAt, userUpdatedAt, ...derived } = deriveColumns(threads, conversation.created_at)
+async function tell(
+  db: Db,
+  conversation: HeldConversation,
+  { threads, written, unsent, now }: Telling,
+): Promise<Summary> {
+  const derived = deriveColumns(threads, conversation.created_at)
   const { cc = [], bcc = [] } = written ?? {}
   const previewed = previewedThread(threads)?.id
   const known = [written, unsent].find((thread) => previewed === undefined || thread?.id === previewed)
   const body = known || previewed === undefined ? known?.body : await findBody(db, previewed)
   return {
-    modifiedAt: now ?? new Date(Math.max(conversation.modified_at.getTime(), modifiedAt.getTime())),
-    userUpdatedAt,
-    threads: {
-      ...derived,
-      preview: previewOf(body ?? ""),
-      cc: cc.length > 0 ? cc : conversation.cc,
-      bcc: bcc.length > 0 ? bcc : conversation.bcc,
-    },
+    ...derived,
+    modified_at: now ?? new Date(Math.max(conversation.modified_at.getTime(), derived.modified_at.getTime())),
+    preview: previewOf(body ?? ""),
+    cc: cc.length > 0 ? cc : conversation.cc,
+    bcc: bcc.length > 0 ? bcc : conversation.bcc,
   }
 }

@@ -1,5 +1,4 @@
-import { type Db, early, sql } from "../../../db/db.ts"
-import { ask, type Shared } from "../../../db/group.ts"
+import { anyOf, type Db, early, sql } from "../../../db/db.ts"
 import type { TellingThread } from "./derive.ts"
 
 interface TellingRow {
@@ -16,28 +15,27 @@ interface TellingRow {
 }
 
 /** Every thread with what the conversation tells of it, in the order in which they were made. */
-export function listTellingThreads(db: Db, conversationId: number): Promise<(TellingThread & { id: number })[]> {
-  return ask(db, tellingThreads, conversationId)
+export async function listTellingThreads(db: Db, conversationId: number): Promise<(TellingThread & { id: number })[]> {
+  return (await mapTellingThreads(db, [conversationId])).get(conversationId) ?? []
 }
 
-const tellingThreads: Shared<number, (TellingThread & { id: number })[]> = {
-  async alone(db, conversationId) {
-    const rows = await db.many<TellingRow>(sql`${selectTelling} where conversation_id = ${conversationId} order by id`)
-    return rows.map(told)
-  },
-  async together(db, conversationIds) {
-    const rows = await db.many<TellingRow>(
-      sql`${selectTelling} where conversation_id = any(${conversationIds}::bigint[]) order by id`,
-    )
-    const byConversation = Map.groupBy(rows, ({ conversation_id }) => conversation_id)
-    return conversationIds.map((id) => (byConversation.get(id) ?? []).map(told))
-  },
+/** The same of several conversations. */
+export async function mapTellingThreads(
+  db: Db,
+  conversationIds: number[],
+): Promise<Map<number, (TellingThread & { id: number })[]>> {
+  const rows = await db.many<TellingRow>(sql`${early}
+    select id, conversation_id, type, state, created_at, created_by_id, scheduled_for, scheduled_by_id,
+      unschedule_on_customer_reply, exists (select from attachments where thread_id = threads.id) as has_attachments
+    from threads where conversation_id = ${anyOf(conversationIds)} order by id`)
+  const threads = new Map<number, (TellingThread & { id: number })[]>()
+  for (const row of rows) {
+    const others = threads.get(row.conversation_id)
+    if (others) others.push(told(row))
+    else threads.set(row.conversation_id, [told(row)])
+  }
+  return threads
 }
-
-const selectTelling = sql`${early}
-  select id, conversation_id, type, state, created_at, created_by_id, scheduled_for, scheduled_by_id,
-    unschedule_on_customer_reply, exists (select from attachments where thread_id = threads.id) as has_attachments
-  from threads`
 
 function told(row: TellingRow): TellingThread & { id: number } {
   return {

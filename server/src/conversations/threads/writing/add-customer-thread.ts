@@ -1,15 +1,15 @@
 import type { NewCustomerThread } from "@deskhand/contract/new-conversation"
-import { type Named, resolveCustomers, seekCustomers } from "../../../customers/actions.ts"
+import { resolveEach, seekCustomers } from "../../../customers/actions.ts"
+import { batched, longestBatchedText, type Outcome, orThrow, withEach } from "../../../db/batch.ts"
 import type { Db } from "../../../db/db.ts"
-import { longestShared, together } from "../../../db/sharing.ts"
-import { addToConversation, type ThreadToAdd } from "../../change.ts"
+import type { Vector } from "../../../search/words.ts"
+import { addToConversations, type Addition as ConversationAddition, type ThreadToAdd } from "../../change.ts"
 import { lineText } from "../../line-items.ts"
 import { unscheduleYielding } from "../scheduling/schedule.ts"
-import { listTellingThreads } from "../summary/telling.ts"
+import { mapTellingThreads } from "../summary/telling.ts"
 import { indexBody } from "../summary/words.ts"
-import { type Addition, type Extensible, holdExtensible } from "./addition.ts"
+import { type Addition, type Extensible, holdEachExtensible } from "./addition.ts"
 import { readAddresses, readHistory } from "./given.ts"
-import type { Thread } from "./insert.ts"
 import { changeOfCustomerReply } from "./reopen.ts"
 
 /** What a customer wrote, in a chat or as somebody noted it down. Gives the id of the new thread. */
@@ -18,39 +18,72 @@ export async function addCustomerThread(
   given: NewCustomerThread,
   addition: Addition & { type: "customer" | "chat" },
 ): Promise<number> {
-  const { viewer, now, attachments, type } = addition
+  const { now } = addition
   const imported = given.imported === true
   const createdAt = readHistory("createdAt", given.createdAt, { imported, now }) ?? now
   const { cc, bcc } = readAddresses(given, "")
   const words = await indexBody(given.text)
+  return add(db, { ...addition, given, words, cc, bcc, createdAt, imported })
+}
 
-  const isPlain = attachments.length === 0 && given.text.length <= longestShared
-  const { last } = await together(db, { when: isPlain }, async (db) => {
-    const holding = holdExtensible(db, addition)
-    const named: [Named] = [{ reference: given.customer, path: "customer" }]
-    const sought = seekCustomers(db, named)
-    const held = await holding
-    const { userId } = viewer
-    const [customer] = await resolveCustomers(db, named, { userId, now, quietly: imported, sought })
-    const thread: Thread = {
-      type,
-      state: "published",
-      body: given.text,
-      words,
-      createdById: undefined,
-      performedById: userId,
-      customerId: customer.id,
-      to: [],
-      cc,
-      bcc,
-      createdAt,
-    }
-    return writeCustomerThread(db, held, { thread, attachments, customerId: customer.id, byId: userId, imported, now })
+interface CustomerAddition extends Addition {
+  type: "customer" | "chat"
+  given: NewCustomerThread
+  words: Vector
+  cc: string[]
+  bcc: string[]
+  createdAt: Date
+  imported: boolean
+}
+
+const add = batched(
+  addCustomerThreads,
+  ({ attachments, given }: CustomerAddition) => attachments.length === 0 && given.text.length <= longestBatchedText,
+)
+
+/** In two trips: what there is, then everything that is written. */
+function addCustomerThreads(db: Db, additions: CustomerAddition[]): Promise<Outcome<number>[]> {
+  return db.transaction(async (db) => {
+    const [held, sought] = await Promise.all([
+      holdEachExtensible(db, additions),
+      seekCustomers(
+        db,
+        additions.map(({ given }) => [{ reference: given.customer, path: "customer" }]),
+      ),
+    ])
+    const customers = await resolveEach(
+      db,
+      withEach(held, (_, index) => {
+        const { viewer, now, imported } = additions[index] as CustomerAddition
+        return { ...orThrow(sought[index]), userId: viewer.userId, now, quietly: imported }
+      }),
+    )
+    const writings = withEach(customers, ([customer], index): CustomerWriting => {
+      const { type, given, words, cc, bcc, createdAt, viewer, attachments, imported, now } = additions[
+        index
+      ] as CustomerAddition
+      const customerId = customer?.id ?? 0
+      const by = { createdById: undefined, performedById: viewer.userId, customerId }
+      return {
+        held: orThrow(held[index]),
+        thread: { type, state: "published", body: given.text, words, ...by, to: [], cc, bcc, createdAt },
+        attachments,
+        customerId,
+        byId: viewer.userId,
+        imported,
+        now,
+      }
+    })
+    const threadIds = await writeCustomerThreads(
+      db,
+      writings.flatMap((writing) => (writing instanceof Error ? [] : [writing])),
+    )
+    return withEach(writings, () => threadIds.shift() ?? 0)
   })
-  return (await last).id ?? 0
 }
 
 export interface CustomerWriting extends Pick<ThreadToAdd, "thread" | "attachments" | "keepsCopies"> {
+  held: Extensible
   customerId: number
   /** Who of the desk wrote it down; undefined where it came by itself. */
   byId?: number
@@ -58,26 +91,37 @@ export interface CustomerWriting extends Pick<ThreadToAdd, "thread" | "attachmen
   now: Date
 }
 
-/** Writes it into a conversation that is held, with all that a customer's words bring about. */
-export async function writeCustomerThread(
-  db: Db,
-  { conversation, threads }: Extensible,
-  { customerId, byId, imported, now, ...adding }: CustomerWriting,
-): Promise<{ last: Promise<{ id: number | null }> }> {
-  const yields = !imported && conversation.scheduled_for !== null
-  const unschedules = yields && (await unscheduleYielding(db, conversation.id)) > 0
-  return addToConversation(db, conversation, imported ? {} : changeOfCustomerReply(conversation), {
-    userId: undefined,
-    customerId,
-    ...(byId !== undefined && { recordedById: byId }),
-    because: "by a customer's reply",
-    now,
-    imported,
-    ...(unschedules && { notes: [lineText("unscheduled", "unscheduled a reply")] }),
-    adds: {
-      ...adding,
-      event: imported ? "convo.imported" : "convo.customer.reply.created",
-      threads: unschedules ? await listTellingThreads(db, conversation.id) : threads,
-    },
-  })
+/** Writes them into conversations that are held, with all that a customer's words bring about. Gives the ids of the threads. */
+export async function writeCustomerThreads(db: Db, writings: CustomerWriting[]): Promise<number[]> {
+  if (writings.length === 0) return []
+  const yielding = writings.flatMap(({ held: { conversation }, imported }) =>
+    !imported && conversation.scheduled_for !== null ? [conversation.id] : [],
+  )
+  const unscheduled = await unscheduleYielding(db, yielding)
+  const renewed = unscheduled.size > 0 ? await mapTellingThreads(db, [...unscheduled]) : new Map()
+  return addToConversations(
+    db,
+    writings.map(({ held, customerId, byId, imported, now, ...adding }): ConversationAddition => {
+      const { conversation, threads, ids } = held
+      return {
+        before: conversation,
+        change: imported ? {} : changeOfCustomerReply(conversation),
+        happening: {
+          userId: undefined,
+          customerId,
+          ...(byId !== undefined && { recordedById: byId }),
+          because: "by a customer's reply",
+          now,
+          imported,
+          ...(unscheduled.has(conversation.id) && { notes: [lineText("unscheduled", "unscheduled a reply")] }),
+        },
+        adds: {
+          ...adding,
+          ids,
+          event: imported ? "convo.imported" : "convo.customer.reply.created",
+          threads: renewed.get(conversation.id) ?? threads,
+        },
+      }
+    }),
+  )
 }

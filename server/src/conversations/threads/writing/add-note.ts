@@ -1,5 +1,6 @@
 import type { NewNote, NewPhoneCall } from "@deskhand/contract/new-thread"
-import { type Named, resolveCustomers, seekCustomers } from "../../../customers/actions.ts"
+import { resolveEach, seekCustomers } from "../../../customers/actions.ts"
+import { orThrow } from "../../../db/batch.ts"
 import type { Db } from "../../../db/db.ts"
 import { forbidden } from "../../../errors.ts"
 import { actingUser } from "../../../users/acting.ts"
@@ -18,13 +19,14 @@ export async function addNote(db: Db, given: NewNote, addition: Addition): Promi
     throw forbidden("Light users write notes, but do not change the status")
   const words = await indexBody(given.text)
 
-  const { last } = await db.transaction(async (db) => {
-    const { conversation, threads } = await holdExtensible(db, addition)
+  return db.transaction(async (db) => {
+    const { conversation, threads, ids } = await holdExtensible(db, addition)
     const { inbox_id: inboxId } = conversation
     const acting = await actingUser(db, viewer, { id: given.user, path: "user", inboxId })
     return writeThread(db, {
       conversation,
       threads,
+      ids,
       attachments,
       ...acting,
       now,
@@ -45,7 +47,6 @@ export async function addNote(db: Db, given: NewNote, addition: Addition): Promi
       },
     })
   })
-  return (await last).id ?? 0
 }
 
 /** A call that somebody took and notes down: an answer, which changes nothing else. Gives its id. */
@@ -56,15 +57,17 @@ export async function addPhoneCall(db: Db, given: NewPhoneCall, addition: Additi
   const createdAt = readHistory("createdAt", given.createdAt, { imported, now }) ?? now
   const words = await indexBody(given.text)
 
-  const { last } = await db.transaction(async (db) => {
-    const holding = holdExtensible(db, addition)
-    const named: [Named] = [{ reference: given.customer, path: "customer" }]
-    const sought = seekCustomers(db, named)
-    const { conversation, threads } = await holding
-    const [customer] = await resolveCustomers(db, named, { userId, now, quietly: imported, sought })
+  return db.transaction(async (db) => {
+    const [{ conversation, threads, ids }, [sought]] = await Promise.all([
+      holdExtensible(db, addition),
+      seekCustomers(db, [[{ reference: given.customer, path: "customer" }]]),
+    ])
+    const [customers] = await resolveEach(db, [{ ...orThrow(sought), userId, now, quietly: imported }])
+    const [customer] = orThrow(customers)
     return writeThread(db, {
       conversation,
       threads,
+      ids,
       attachments,
       userId,
       now,
@@ -77,7 +80,7 @@ export async function addPhoneCall(db: Db, given: NewPhoneCall, addition: Additi
         body: given.text,
         words,
         createdById: userId,
-        customerId: customer.id,
+        customerId: customer?.id,
         to: [],
         cc: [],
         bcc: [],
@@ -85,5 +88,4 @@ export async function addPhoneCall(db: Db, given: NewPhoneCall, addition: Additi
       },
     })
   })
-  return (await last).id ?? 0
 }

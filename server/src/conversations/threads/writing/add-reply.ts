@@ -25,8 +25,8 @@ export async function addReply(db: Db, given: NewReply, addition: Addition): Pro
   const { to, cc, bcc } = readAddresses(given, "")
   const words = await indexBody(given.text)
 
-  const { last, state } = await db.transaction(async (db) => {
-    const { conversation, threads } = await holdExtensible(db, addition)
+  return db.transaction(async (db) => {
+    const { conversation, threads, ids } = await holdExtensible(db, addition)
     const { inbox_id: inboxId } = conversation
     const acting = await actingUser(db, viewer, { id: given.user, path: "user", inboxId })
     const { assignTo } = given
@@ -39,9 +39,10 @@ export async function addReply(db: Db, given: NewReply, addition: Addition): Pro
       ...(given.status !== undefined && { status: given.status }),
       ...(assignTo !== undefined && { assigneeId: assignTo }),
     }
-    const { last } = await writeThread(db, {
+    const id = await writeThread(db, {
       conversation,
       threads,
+      ids,
       attachments,
       ...acting,
       now,
@@ -65,9 +66,8 @@ export async function addReply(db: Db, given: NewReply, addition: Addition): Pro
         }),
       },
     })
-    return { last, state }
+    return { id, state }
   })
-  return { id: (await last).id ?? 0, state }
 }
 
 /** A token for drafts alone never sends; what crosses something unseen waits for a second look. */

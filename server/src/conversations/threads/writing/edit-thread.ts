@@ -20,7 +20,7 @@ import {
   refuseSending,
   type ThreadEdit,
 } from "./held-thread.ts"
-import { putEntry, threadEntry } from "./insert.ts"
+import { putEntries, threadEntries } from "./insert.ts"
 import { type ReadWish, readThreadPatch, type ThreadWish } from "./patch.ts"
 import { hasUnseen } from "./unseen.ts"
 
@@ -123,7 +123,7 @@ async function indexThread(
   conversationId: number,
   thread: Pick<UnsentThread, "id" | "body" | "to" | "cc" | "bcc">,
 ): Promise<void> {
-  await putEntry(db, conversationId, threadEntry(thread.id, { ...thread, words: await indexBody(thread.body) }))
+  await putEntries(db, threadEntries(conversationId, [{ ...thread, words: await indexBody(thread.body) }]))
 }
 
 interface Sending {

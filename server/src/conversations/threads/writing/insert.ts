@@ -1,4 +1,6 @@
-import { type Db, sql } from "../../../db/db.ts"
+import { type Db, type Sql, sql } from "../../../db/db.ts"
+import { inOneStatement, insertRows, reserveIds } from "../../../db/write-rows.ts"
+import { entryTable, type NewThreadRecord, type SearchEntry, threadTable } from "../columns.ts"
 import type { ThreadRow } from "../reading/queries.ts"
 import { type FoundThread, wordsOfSubject, wordsOfThread } from "../summary/words.ts"
 import type { StatusWord } from "./status-after.ts"
@@ -37,25 +39,6 @@ export interface Place {
   assigneeId: number | null
 }
 
-/** Gives its id. The words by which it is found are inserted for all of a conversation's new threads at once. */
-export async function insertThread(db: Db, place: Place, thread: Thread): Promise<number> {
-  const { outcome, undoable } = thread
-  const { id } = await db.one<{ id: number }>(sql`
-    insert into threads (conversation_id, type, status, state, body, source_type, source_via, customer_id, created_by_id,
-      assigned_to_id, to_addresses, cc, bcc, created_at, then_status, then_assigns, then_assignee_id, scheduled_by_id,
-      send_as_id, scheduled_at, scheduled_for, unschedule_on_customer_reply, undoable,
-      linked_conversation_id, performed_by_id)
-    values (${place.conversationId}, ${thread.type}, ${place.status}, ${thread.state}, ${thread.body}, 'api',
-      ${thread.createdById === undefined ? "customer" : "user"}, ${thread.customerId ?? null},
-      ${thread.createdById ?? null}, ${place.assigneeId}, ${thread.to}, ${thread.cc}, ${thread.bcc}, ${thread.createdAt},
-      ${outcome?.status ?? null}, ${outcome?.assigneeId !== undefined}, ${outcome?.assigneeId ?? null},
-      ${undoable?.byId ?? null}, ${(undoable && thread.createdById) ?? null}, ${undoable ? thread.createdAt : null},
-      ${undoable?.until ?? null}, ${undoable ? false : null}, ${undoable !== undefined},
-      ${thread.linkedConversationId ?? null}, ${thread.performedById ?? null})
-    returning id`)
-  return id
-}
-
 export interface LineItem {
   /** Undefined when the customer or time did it. */
   createdById: number | undefined
@@ -69,52 +52,119 @@ export interface LineItem {
   linkedConversationId?: number
 }
 
-export async function insertLineItem(db: Db, place: Place, item: LineItem): Promise<void> {
-  await db.run(sql`
-    insert into threads (conversation_id, type, status, action_type, action_text, action_entities, source_type,
-      source_via, customer_id, created_by_id, assigned_to_id, created_at, performed_by_id,
-      linked_conversation_id)
-    values (${place.conversationId}, 'lineitem', ${place.status}, ${item.action}, ${item.text},
-      ${item.entities === undefined ? null : JSON.stringify(item.entities)}, 'api',
-      ${item.createdById === undefined ? "customer" : "user"}, ${item.customerId ?? null}, ${item.createdById ?? null},
-      ${place.assigneeId}, ${item.createdAt}, ${item.performedById ?? null},
-      ${item.linkedConversationId ?? null})`)
+export function threadRecord(place: Place, thread: Thread): NewThreadRecord {
+  const { outcome, undoable } = thread
+  return {
+    ...commonColumns(place, thread),
+    type: thread.type,
+    state: thread.state,
+    body: thread.body,
+    source_type: thread.source ?? "api",
+    to_addresses: thread.to,
+    cc: thread.cc,
+    bcc: thread.bcc,
+    scheduled_by_id: undoable?.byId ?? null,
+    send_as_id: (undoable && thread.createdById) ?? null,
+    scheduled_at: undoable ? thread.createdAt : null,
+    scheduled_for: undoable?.until ?? null,
+    unschedule_on_customer_reply: undoable ? false : null,
+    undoable: undoable !== undefined,
+    then_status: outcome?.status ?? null,
+    then_assigns: outcome?.assigneeId !== undefined,
+    then_assignee_id: outcome?.assigneeId ?? null,
+    action_type: null,
+    action_text: null,
+    action_entities: null,
+  }
 }
 
-export interface SearchEntry {
-  threadId: number
-  /** As PostgreSQL writes a tsvector. */
-  words: string
+export function lineItemRecord(place: Place, item: LineItem): NewThreadRecord {
+  return {
+    ...commonColumns(place, item),
+    type: "lineitem",
+    state: "published",
+    body: null,
+    source_type: "api",
+    to_addresses: [],
+    cc: [],
+    bcc: [],
+    scheduled_by_id: null,
+    send_as_id: null,
+    scheduled_at: null,
+    scheduled_for: null,
+    unschedule_on_customer_reply: null,
+    undoable: false,
+    then_status: null,
+    then_assigns: false,
+    then_assignee_id: null,
+    action_type: item.action,
+    action_text: item.text,
+    action_entities: item.entities ?? null,
+  }
+}
+
+function commonColumns(place: Place, thread: Thread | LineItem) {
+  return {
+    conversation_id: place.conversationId,
+    status: place.status,
+    source_via: thread.createdById === undefined ? ("customer" as const) : ("user" as const),
+    customer_id: thread.customerId ?? null,
+    created_by_id: thread.createdById ?? null,
+    performed_by_id: thread.performedById ?? null,
+    assigned_to_id: place.assigneeId,
+    created_at: thread.createdAt,
+    linked_conversation_id: thread.linkedConversationId ?? null,
+  }
+}
+
+/** Each with the words by which it is found. Gives their ids. */
+export async function insertThreads(db: Db, place: Place, threads: Thread[]): Promise<number[]> {
+  const { threads: ids } = await reserveIds(db, { threads: threads.length })
+  const numbered = threads.map((thread, index) => ({ ...thread, id: ids[index] ?? 0 }))
+  const rows = numbered.map(({ id, ...thread }) => ({ id, ...threadRecord(place, thread) }))
+  const entries = newEntries(place.conversationId, numbered)
+  await db.run(inOneStatement({ threads_written: insertRows(threadTable, rows), ...writingEntries(entries) }))
+  return ids
+}
+
+export async function insertLineItems(db: Db, place: Place, items: LineItem[]): Promise<void> {
+  const rows = items.map((item) => lineItemRecord(place, item))
+  if (rows.length > 0) await db.run(insertRows(threadTable, rows))
 }
 
 /** The subject stands under the thread number 0, which no thread has. */
-export function subjectEntry(subject: string): SearchEntry {
-  return { threadId: 0, words: wordsOfSubject(subject) }
+export function subjectEntry(conversationId: number, subject: string): SearchEntry {
+  return { conversation_id: conversationId, thread_id: 0, words: wordsOfSubject(subject) }
 }
 
-export async function updateSubjectEntry(db: Db, conversationId: number, subject: string): Promise<void> {
-  await db.run(sql`update search_entries set words = ${wordsOfSubject(subject)}::tsvector
-    where conversation_id = ${conversationId} and thread_id = 0`)
+/** Of threads that others may read. */
+export function threadEntries(
+  conversationId: number,
+  threads: (Pick<Thread, "words" | "to" | "cc" | "bcc"> & { id: number })[],
+): SearchEntry[] {
+  return threads.map((thread) => ({
+    conversation_id: conversationId,
+    thread_id: thread.id,
+    words: wordsOfThread(thread),
+  }))
 }
 
-export function threadEntry(threadId: number, thread: Pick<Thread, "words" | "to" | "cc" | "bcc">): SearchEntry {
-  return { threadId, words: wordsOfThread(thread) }
+/** Of new threads. A draft is nobody's to find and has none (ADR 6). */
+export function newEntries(conversationId: number, threads: (Thread & { id: number })[]): SearchEntry[] {
+  return threadEntries(
+    conversationId,
+    threads.filter(({ state }) => state !== "draft"),
+  )
 }
 
-/**
- * In one statement, because each changes the search document (ADR 4). A draft is nobody's to find and has none (ADR 6).
- */
-export async function insertEntries(db: Db, conversationId: number, entries: SearchEntry[]): Promise<void> {
-  const threadIds = entries.map(({ threadId }) => threadId)
-  const words = entries.map((entry) => entry.words)
-  await db.run(sql`insert into search_entries (conversation_id, thread_id, words)
-    select ${conversationId}, thread_id, words::tsvector
-    from unnest(${threadIds}::bigint[], ${words}::text[]) as entry (thread_id, words)`)
+/** A part of a statement. All in one, because each changes the search document (ADR 4). */
+export function writingEntries(entries: SearchEntry[]): Record<string, Sql> {
+  return entries.length === 0 ? {} : { found_by: insertRows(entryTable, entries) }
 }
 
-/** What is found of a thread whose text has changed, or which others may read from now on. */
-export async function putEntry(db: Db, conversationId: number, { threadId, words }: SearchEntry): Promise<void> {
-  await db.run(sql`insert into search_entries (conversation_id, thread_id, words)
-    values (${conversationId}, ${threadId}, ${words}::tsvector)
-    on conflict (conversation_id, thread_id) do update set words = excluded.words`)
+/** Of what is new, whose text has changed, or which others may read from now on. */
+export async function putEntries(db: Db, entries: SearchEntry[]): Promise<void> {
+  if (entries.length > 0)
+    await db.run(sql`${insertRows(entryTable, entries)}
+      on conflict (conversation_id, thread_id) do update set words = excluded.words`)
 }

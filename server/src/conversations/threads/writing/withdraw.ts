@@ -1,7 +1,7 @@
 import { type Db, sql } from "../../../db/db.ts"
-import { recordEvent } from "../../../events/record.ts"
+import type { NewEvent } from "../../../events/record.ts"
 import { holdIdleConversation } from "../../held.ts"
-import { updatingConversation } from "../../update.ts"
+import { updateOf, writeChanges } from "../../update.ts"
 import { retold } from "../summary/retell.ts"
 
 interface Withdrawal {
@@ -31,16 +31,19 @@ export async function withdrawCustomer(db: Db, { conversationId, customerId, use
     set customer_id = (select customer_id from conversations where id = ${conversationId}) where ${here}`)
   const conversation = await holdIdleConversation(db, conversationId)
   if (!conversation || ids.length === 0) return
-  const told = await retold(db, conversation, { written: undefined, now })
-  await db.run(updatingConversation({ before: conversation, after: conversation, told }))
-  for (const { id: threadId, type } of gone)
-    if (type !== "lineitem")
-      await recordEvent(db, {
+  const summary = await retold(db, conversation, { written: undefined, now })
+  const row = updateOf(conversation, conversation, summary)
+  const events = gone
+    .filter(({ type }) => type !== "lineitem")
+    .map(
+      ({ id: threadId }): NewEvent => ({
         kind: "convo.thread.deleted",
         subjectId: conversationId,
         userId,
         inboxId: conversation.inbox_id,
         conversationId,
         data: { threadId },
-      })
+      }),
+    )
+  await writeChanges(db, [{ row, threads: [], entries: [], events }])
 }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { type Changing, changingDesk } from "../../test/desk/changing.ts"
-import { typed } from "../../test/desk/creating.ts"
-import { listWrongConversations, listWrongCounts, listWrongSearchEntries } from "../../test/desk/seeded.ts"
-import { sql } from "../db/db.ts"
-import { purgeDeleted } from "./purge.ts"
+import { type Changing, changingDesk } from "../../../test/desk/changing.ts"
+import { typed } from "../../../test/desk/creating.ts"
+import { listWrongConversations, listWrongCounts, listWrongSearchEntries } from "../../../test/desk/seeded.ts"
+import { sql } from "../../db/db.ts"
+import { purgeDeleted } from "../remove.ts"
 
 let on: Changing
 

@@ -1,11 +1,11 @@
 import type { ConversationFields } from "@deskhand/contract/conversation-change"
-import { type Db, sql } from "../db/db.ts"
-import { type FieldValue, readFieldValues } from "../inboxes/fields/values.ts"
-import { changeConversation } from "./change.ts"
+import { type Db, sql } from "../../db/db.ts"
+import { type FieldValue, readFieldValues } from "../../inboxes/fields/values.ts"
+import { changeConversation } from "../change.ts"
+import { holdConversation } from "../held.ts"
+import { insertConversationFields } from "../insert.ts"
+import { lineText } from "../line-items.ts"
 import type { Edit } from "./edit.ts"
-import { holdConversation } from "./held.ts"
-import { insertConversationFields } from "./insert.ts"
-import { lineText } from "./line-items.ts"
 
 /** The full set. */
 export function setFields(db: Db, { fields }: ConversationFields, edit: Edit): Promise<void> {
@@ -19,11 +19,8 @@ export function setFields(db: Db, { fields }: ConversationFields, edit: Edit): P
     if (changed.length === 0) return
     await db.run(sql`delete from conversation_fields
       where conversation_id = ${conversation.id} and field_id = any(${changed}::bigint[])`)
-    await insertConversationFields(
-      db,
-      conversation.id,
-      wanted.filter(({ fieldId }) => changed.includes(fieldId)),
-    )
+    const renewed = wanted.filter(({ fieldId }) => changed.includes(fieldId))
+    await insertConversationFields(db, [{ conversationId: conversation.id, fields: renewed }])
     const happening = {
       userId: viewer.userId,
       now,

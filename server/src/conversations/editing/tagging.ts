@@ -1,12 +1,12 @@
 import type { ConversationTags } from "@deskhand/contract/conversation-change"
-import { type Db, sql } from "../db/db.ts"
-import { ensureTags } from "../tags/actions.ts"
-import { mapTags } from "../tags/queries.ts"
-import { changeConversation } from "./change.ts"
+import { type Db, sql } from "../../db/db.ts"
+import { ensureTags } from "../../tags/actions.ts"
+import { mapTags } from "../../tags/queries.ts"
+import { changeConversation } from "../change.ts"
+import { type HeldConversation, holdConversation } from "../held.ts"
+import { insertConversationTags } from "../insert.ts"
+import { lineText } from "../line-items.ts"
 import type { Edit } from "./edit.ts"
-import { type HeldConversation, holdConversation } from "./held.ts"
-import { insertConversationTags } from "./insert.ts"
-import { lineText } from "./line-items.ts"
 
 /** The full set. */
 export function setTags(db: Db, { tags }: ConversationTags, edit: Edit): Promise<void> {
@@ -52,7 +52,7 @@ async function applyTags(
   if (added.length + removed.length === 0) return
   await db.run(sql`delete from conversation_tags
     where conversation_id = ${conversation.id} and tag_id = any(${removed}::bigint[])`)
-  await insertConversationTags(db, conversation.id, added)
+  await insertConversationTags(db, [{ conversationId: conversation.id, tagIds: added }])
   const names = await mapTags(db, [...added, ...removed])
   const listed = (ids: number[]) => ids.map((id) => names.get(id)?.name).join(", ")
   const told = [

@@ -1,7 +1,7 @@
-import { type Db, sql } from "../db/db.ts"
-import type { HeldConversation } from "./held.ts"
-import { insertConversationFields } from "./insert.ts"
-import { type LineText, lineText } from "./line-items.ts"
+import { type Db, sql } from "../../db/db.ts"
+import type { HeldConversation } from "../held.ts"
+import { insertConversationFields } from "../insert.ts"
+import { type LineText, lineText } from "../line-items.ts"
 
 export interface CarriedValue {
   conversation_id: number
@@ -20,11 +20,10 @@ export async function carryFields(db: Db, { id }: HeldConversation, inboxId: num
   const values = await listCarriedValues(db, [id], inboxId)
   if (values.length === 0) return []
   await db.run(sql`delete from conversation_fields where conversation_id = ${id}`)
-  await insertConversationFields(
-    db,
-    id,
-    values.flatMap(({ field_id: fieldId, value }) => (fieldId === null || value === null ? [] : [{ fieldId, value }])),
+  const carried = values.flatMap(({ field_id: fieldId, value }) =>
+    fieldId === null || value === null ? [] : [{ fieldId, value }],
   )
+  await insertConversationFields(db, [{ conversationId: id, fields: carried }])
   return values.filter(({ field_id: fieldId }) => fieldId === null).flatMap(leftBehind)
 }
 

@@ -1,12 +1,12 @@
 import type { NewSnooze } from "@deskhand/contract/conversation-change"
-import { type Db, sql } from "../db/db.ts"
-import { invalid } from "../errors.ts"
-import { readMoment } from "../http/input/timestamps.ts"
-import type { Desk } from "../http/route.ts"
-import { eachDue } from "../jobs/each-due.ts"
-import { type Change, changeConversation } from "./change.ts"
+import { type Db, sql } from "../../db/db.ts"
+import { invalid } from "../../errors.ts"
+import { readMoment } from "../../http/input/timestamps.ts"
+import type { Desk } from "../../http/route.ts"
+import { eachDue } from "../../jobs/each-due.ts"
+import { type Change, changeConversation } from "../change.ts"
+import { type HeldConversation, holdConversation, holdIdleConversation } from "../held.ts"
 import type { Edit } from "./edit.ts"
-import { type HeldConversation, holdConversation, holdIdleConversation } from "./held.ts"
 
 export function snoozeConversation(db: Db, given: NewSnooze, edit: Edit): Promise<void> {
   const { viewer, now } = edit

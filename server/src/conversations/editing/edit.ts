@@ -1,23 +1,18 @@
 import type { Patch } from "@deskhand/contract/patch"
-import { type Db, sql } from "../db/db.ts"
-import { forbidden } from "../errors.ts"
-import type { CheckedChange } from "../http/input/if-match.ts"
-import { administers, type Viewer } from "../http/viewer.ts"
-import { assignableSentence, canBeAssigned } from "../users/assignable.ts"
-import { type Change, changeConversation, type Written } from "./change.ts"
-import { type HeldConversation, holdConversation } from "./held.ts"
-import { carryFields } from "./move.ts"
+import { type Db, sql } from "../../db/db.ts"
+import { forbidden } from "../../errors.ts"
+import type { CheckedChange } from "../../http/input/if-match.ts"
+import { administers, type Viewer } from "../../http/viewer.ts"
+import type { Vector } from "../../search/words.ts"
+import { assignableSentence, canBeAssigned } from "../../users/assignable.ts"
+import { type Change, changeConversation, type Written } from "../change.ts"
+import { type HeldConversation, holdConversation } from "../held.ts"
+import { removeConversations } from "../remove.ts"
+import { lockUnsentThreads, type UnsentThread, updatePublished } from "../threads/scheduling/unsent.ts"
+import { indexBody } from "../threads/summary/words.ts"
+import { type Place, putEntries, subjectEntry, threadEntries } from "../threads/writing/insert.ts"
+import { carryFields } from "./carried-fields.ts"
 import { readPatch, type Wish } from "./patch.ts"
-import { removeConversations } from "./remove.ts"
-import { lockUnsentThreads, updatePublished } from "./threads/scheduling/unsent.ts"
-import { indexBody } from "./threads/summary/words.ts"
-import {
-  insertEntries,
-  type Place,
-  type SearchEntry,
-  threadEntry,
-  updateSubjectEntry,
-} from "./threads/writing/insert.ts"
 
 export interface Edit extends CheckedChange {
   conversationId: number
@@ -49,7 +44,7 @@ export function editConversation(db: Db, patch: Patch, edit: Edit): Promise<void
         ...(publishes && { write: (place: Place) => publishDrafts(db, { place, byId: viewer.userId, now }) }),
       },
     )
-    if (change.subject !== undefined) await updateSubjectEntry(db, conversation.id, change.subject)
+    if (change.subject !== undefined) await putEntries(db, [subjectEntry(conversation.id, change.subject)])
   })
 }
 
@@ -88,9 +83,9 @@ async function publishDrafts(
 ): Promise<Written> {
   const drafts = await lockUnsentThreads(db, place.conversationId, sql`state = 'draft' and scheduled_for is null`)
   for (const draft of drafts) await updatePublished(db, place, { id: draft.id, byId, now })
-  const entries: SearchEntry[] = []
-  for (const draft of drafts) entries.push(threadEntry(draft.id, { ...draft, words: await indexBody(draft.body) }))
-  if (entries.length > 0) await insertEntries(db, place.conversationId, entries)
+  const indexed: (UnsentThread & { words: Vector })[] = []
+  for (const draft of drafts) indexed.push({ ...draft, words: await indexBody(draft.body) })
+  await putEntries(db, threadEntries(place.conversationId, indexed))
   const newest = drafts.at(-1)
   return newest ? { thread: newest } : {}
 }
