@@ -4,7 +4,9 @@ import { runMigrations } from "graphile-worker"
 import { refusal } from "../errors.ts"
 import { type Database, type Db, raw, sql } from "./db.ts"
 
-const folder = new URL("./migrations/", import.meta.url)
+/** Migrations from before the schema was written by noun. Databases that ran only some of them still upgrade. */
+const legacyFolder = new URL("./migrations/legacy/", import.meta.url)
+const migrationFolder = new URL("./migrations/", import.meta.url)
 
 /** Any number keeps two nodes that start at once from migrating at once; this one spells "desk". */
 const lockNumber = 0x6465736b
@@ -17,6 +19,10 @@ export interface Migration {
 }
 
 export async function listMigrations(): Promise<Migration[]> {
+  return (await Promise.all([legacyFolder, migrationFolder].map(readMigrations))).flat()
+}
+
+async function readMigrations(folder: URL): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort()
   return Promise.all(
     files.map(async (file) => {
