@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { emptyDatabase, type TestDatabase, testDatabase } from "../testing/database.ts"
-import { describeSchema } from "../testing/describe-schema.ts"
+import { emptyDatabase, type TestDatabase, testDatabase } from "../../test/desk/database.ts"
+import { describeSchema } from "../../test/desk/describe-schema.ts"
 import { type Db, raw, sql } from "./db.ts"
 import { applyMigration, listMigrations, migrate } from "./migrate.ts"
 

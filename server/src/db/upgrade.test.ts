@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
+import { emptyDatabase } from "../../test/desk/database.ts"
+import { startDesk } from "../../test/desk/desk.ts"
+import { listWrongCounts } from "../../test/desk/seeded.ts"
 import { listWrongTold } from "../counters/told-columns.ts"
-import { emptyDatabase } from "../testing/database.ts"
-import { startDesk } from "../testing/desk.ts"
-import { listWrongCounts } from "../testing/seeded.ts"
 import { type Db, raw, sql } from "./db.ts"
 import { applyMigration, listMigrations, migrate } from "./migrate.ts"
 
