@@ -1,6 +1,6 @@
 import type { MailMessageDetails, ReceivedQuery, ReceivedPage as ReceivedSchema } from "@deskhand/contract/mail-ledger"
 import type {
-  InboundMessage,
+  InboundQuery,
   MailDecision,
   MailMessage,
   MailMessageQuery,
@@ -19,7 +19,7 @@ export type ReceivedPage = Static<typeof ReceivedSchema>
 export type MailMessagePage = Static<typeof PageSchema>
 
 /** What SMTP says beside the message itself. */
-export type MailEnvelope = Pick<InboundMessage, "from" | "to">
+export type MailEnvelope = Pick<InboundQuery, "from" | "to">
 
 /** Mails that came, whichever inbox they came to, the newest first. */
 export class Messages extends List<ReceivedFilters, ReceivedPage, MailMessage> {
