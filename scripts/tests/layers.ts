@@ -15,7 +15,7 @@ export interface Layer {
 
 export type LayerName = "rules" | "slices" | "acceptance" | "browser" | "faults"
 
-const isRules = (file: string) => !/^(server|acceptance)\//.test(file) || /[./]rules\.test\.ts$/.test(file)
+const isRules = (file: string) => !/^(server|acceptance|bench\/seed)\//.test(file) || /[./]rules\.test\.ts$/.test(file)
 
 /** A file belongs to the first layer that has it. */
 export const layers: readonly Layer[] = [
@@ -23,7 +23,7 @@ export const layers: readonly Layer[] = [
   {
     name: "slices",
     about: "The application in the process of the test, on a cloned database",
-    has: (file) => file.startsWith("server/"),
+    has: (file) => /^(server|bench\/seed)\//.test(file),
     shares: true,
   },
   {

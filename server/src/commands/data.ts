@@ -4,7 +4,6 @@ import { refusal } from "../errors.ts"
 import { openFiles } from "../files/open.ts"
 import { removeSample } from "../seed/sample.ts"
 import { loadScenario, storeScenarioFiles } from "../seed/scenario.ts"
-import { seedDesk } from "../seed/seed.ts"
 import { encryptPlainSecrets } from "../webhooks/secrets.ts"
 import { say, withDatabase } from "./database.ts"
 import { showBar } from "./progress.ts"
@@ -44,6 +43,7 @@ export async function seed(config: Config, options: SeedOptions): Promise<void> 
       else say("Loaded the interface scenario; --json prints its ids by name.")
       return
     }
+    const { seedDesk } = await import("../../../bench/seed/seed.ts")
     const summary = await seedDesk(
       db,
       {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { type TestDatabase, testDatabase } from "../testing/database.ts"
-import { refusedWith } from "../testing/embedded.ts"
-import { patienceMs } from "../testing/until.ts"
+import { type TestDatabase, testDatabase } from "../../test/desk/database.ts"
+import { refusedWith } from "../../test/desk/embedded.ts"
+import { patienceMs } from "../../test/until.ts"
 import { openDatabase, raw, sql } from "./db.ts"
 import { listMigrations, type Migration, migrate, pendingMigrations } from "./migrate.ts"
 

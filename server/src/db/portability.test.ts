@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
+import { listWrongCounts } from "../../test/desk/seeded.ts"
 import { listWrongTold } from "../counters/told-columns.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
-import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
-import { listWrongCounts } from "../testing/seeded.ts"
 import { raw, sql } from "./db.ts"
 import { migrate, pendingMigrations } from "./migrate.ts"
 

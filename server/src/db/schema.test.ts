@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { readFile } from "node:fs/promises"
 import { test } from "node:test"
-import { testDatabase } from "../testing/database.ts"
+import { testDatabase } from "../../test/desk/database.ts"
 import { dumpSchema } from "./dump-schema.ts"
 
 test("schema.sql is what the migrations make", async () => {
