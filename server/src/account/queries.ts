@@ -8,8 +8,10 @@ export async function findSigningKey(db: Db): Promise<Buffer> {
 
 /** After how many days conversations take no more threads; null when they always do. */
 export async function findOldConversationDays(db: Db): Promise<number | null> {
-  return (await db.one<{ days: number | null }>(sql`${early} select old_conversation_days as days from account`)).days
+  return (await db.one<{ days: number | null }>(sql`${early} select ${oldConversationDays} as days`)).days
 }
+
+export const oldConversationDays = sql`(select old_conversation_days from account)`
 
 export interface AccountRow extends RetentionRow {
   name: string

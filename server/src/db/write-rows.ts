@@ -34,9 +34,8 @@ export function columnNames({ columns }: Table<Columns>, alias: string): Sql {
 
 /** In the order of the rows. A column that none of them names gets its default; one that only some name is null in the others. */
 export function insertRows<Listed extends Columns>(into: Table<Listed>, rows: Partial<RowOf<Listed>>[]): Sql {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const listed = raw(names.join(", "))
-  return sql`insert into ${raw(into.name)} (${listed}) select ${listed} from ${given(into, names, rows)}`
+  const { insert, select, types } = shapeOf(into, rows)
+  return sql`${insert}) ${select} from json_to_recordset(${toJson(rows)}::json) ${types}`
 }
 
 /** The same in another order, once each row has the next number in the order in which it is given. */
@@ -45,22 +44,51 @@ export function insertNumberedRows<Listed extends Columns>(
   rows: Partial<RowOf<Listed>>[],
   { sequence, order }: { sequence: string; order: Sql },
 ): Sql {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const listed = raw(names.join(", "))
-  const numbered = sql`select nextval(${raw(`'${sequence}'`)}) as number, * from ${given(into, names, rows)} offset 0`
-  return sql`insert into ${raw(into.name)} (number, ${listed})
-    select number, ${listed} from (${numbered}) as numbered order by ${order}`
+  const { insert, select, types } = shapeOf(into, rows)
+  return sql`${insert}, number) ${select}, number from (
+      select nextval(${raw(`'${sequence}'`)}) as number, * from json_to_recordset(${toJson(rows)}::json) ${types} offset 0
+    ) as numbered order by ${order}`
 }
 
 /** One statement for all rows that name the same columns, among them `id`. Other columns stay as they are. */
 export function updateRows<Listed extends Columns>(into: Table<Listed>, rows: Partial<RowOf<Listed>>[]): Sql[] {
-  const alike = Map.groupBy(rows, (row) => Object.keys(row).join(" "))
+  const alike = Map.groupBy(rows, (row) => Object.keys(row).join())
   return [...alike.values()].map((rows) => {
-    const names = Object.keys(rows[0] ?? {})
-    const assignments = names.filter((name) => name !== "id").map((name) => `${name} = given.${name}`)
-    return sql`update ${raw(into.name)} set ${raw(assignments.join(", "))}
-      from ${given(into, names, rows)} where ${raw(into.name)}.id = given.id`
+    const { update, types, byId } = shapeOf(into, rows)
+    return sql`${update} from json_to_recordset(${toJson(rows)}::json) ${types} ${byId}`
   })
+}
+
+/**
+ * The texts for rows that name the same columns. The rows themselves are one parameter, whatever their number: so the
+ * statement stays the same, and PostgreSQL, which does not look into it to plan, keeps one plan.
+ */
+interface Shape {
+  insert: Sql
+  select: Sql
+  update: Sql
+  types: Sql
+  byId: Sql
+}
+
+const shapes = new Map<string, Shape>()
+
+function shapeOf({ name: table, columns }: Table<Columns>, rows: object[]): Shape {
+  const names = Object.keys(Object.assign({}, ...rows))
+  const key = `${table} ${names.join()}`
+  const known = shapes.get(key)
+  if (known) return known
+  const listed = names.join(", ")
+  const assigned = names.filter((name) => name !== "id").map((name) => `${name} = given.${name}`)
+  const shape = {
+    insert: raw(`insert into ${table} (${listed}`),
+    select: raw(`select ${listed}`),
+    update: raw(`update ${table} set ${assigned.join(", ")}`),
+    types: raw(`as given (${names.map((name) => `${name} ${columns[name]}`).join(", ")})`),
+    byId: raw(`where ${table}.id = given.id`),
+  }
+  shapes.set(key, shape)
+  return shape
 }
 
 /** One trip, one start of the executor, and foreign keys and triggers look when all of it is there. */
@@ -73,25 +101,17 @@ export function inOneStatement(writes: Record<string, Sql>, result = sql`select`
  * Ids for rows that are still to be written, so that everything that names them can be written at once and nobody has to
  * wait for an answer to learn them. One that is not used leaves a gap.
  */
-export async function reserveIds<Name extends string>(
-  db: Db,
-  counts: Record<Name, number>,
-): Promise<Record<Name, number[]>> {
-  const tables = Object.entries<number>(counts)
-  const lists = tables.map(
+export function reserveIds<Name extends string>(db: Db, counts: Record<Name, number>): Promise<Record<Name, number[]>> {
+  return db.one(sql`${early} select ${reservedIds(counts)}`)
+}
+
+/** The same as a part of a statement that reads something else. */
+export function reservedIds(counts: Record<string, number>): Sql {
+  const lists = Object.entries(counts).map(
     ([name, count]) =>
       sql`array(select nextval(${raw(`'${name}_id_seq'`)}) from generate_series(1, ${count}::integer)) as ${raw(name)}`,
   )
-  return db.one(sql`${early} select ${join(lists)}`)
-}
-
-/**
- * One parameter whatever the number of rows: the text of the statement stays the same, and PostgreSQL, which does not look
- * into it to plan, keeps one plan.
- */
-function given(into: Table<Columns>, names: string[], rows: object[]): Sql {
-  const types = names.map((name) => `${name} ${into.columns[name]}`)
-  return sql`json_to_recordset(${toJson(rows)}::json) as given (${raw(types.join(", "))})`
+  return join(lists)
 }
 
 /** PostgreSQL takes no half of a surrogate pair, which JSON writes with a backslash. */

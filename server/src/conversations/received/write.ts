@@ -1,4 +1,3 @@
-import { findOldConversationDays } from "../../account/queries.ts"
 import type { Db } from "../../db/db.ts"
 import { reserveIds } from "../../db/write-rows.ts"
 import { type Turn, takeTurns } from "../../routing/turns.ts"
@@ -13,7 +12,7 @@ import { isFull, isTooOld } from "../rules.ts"
 import { deriveColumns } from "../threads/summary/derive.ts"
 import { listTellingThreads } from "../threads/summary/telling.ts"
 import { writeCustomerThreads } from "../threads/writing/add-customer-thread.ts"
-import { type Extensible, reservedIds } from "../threads/writing/addition.ts"
+import { type Extensible, prepareThreads } from "../threads/writing/addition.ts"
 import type { Thread } from "../threads/writing/insert.ts"
 
 /** What came by mail, as a thread. */
@@ -107,15 +106,14 @@ function contentsOf(
 
 /** One that takes a thread more; undefined where it is gone, in the bin, full, or older than the desk allows. */
 export async function holdOpenConversation(db: Db, id: number, now: Date): Promise<Extensible | undefined> {
-  const [conversation, policyDays, threads, reserved] = await Promise.all([
+  const [conversation, { policyDays, ids }, threads] = await Promise.all([
     holdAnyConversation(db, id),
-    findOldConversationDays(db),
+    prepareThreads(db, 1),
     listTellingThreads(db, id),
-    reserveIds(db, { threads: reservedIds }),
   ])
   if (conversation?.state !== "published") return undefined
   if (isFull(conversation.held_thread_count) || isTooOld(conversation.created_at, now, policyDays)) return undefined
-  return { conversation, threads, ids: reserved.threads }
+  return { conversation, threads, ids: ids.flat() }
 }
 
 interface Continuing {

@@ -1,7 +1,7 @@
-import { findOldConversationDays } from "../../../account/queries.ts"
+import { oldConversationDays } from "../../../account/queries.ts"
 import { type Outcome, orThrow, withEachAsync } from "../../../db/batch.ts"
-import type { Db } from "../../../db/db.ts"
-import { reserveIds } from "../../../db/write-rows.ts"
+import { type Db, early, sql } from "../../../db/db.ts"
+import { reservedIds } from "../../../db/write-rows.ts"
 import type { Viewer } from "../../../http/viewer.ts"
 import type { PreparedAttachment } from "../../attachments/store.ts"
 import { type HeldConversation, holdEach } from "../../held.ts"
@@ -25,32 +25,39 @@ export interface Extensible {
   ids: number[]
 }
 
-/** For a thread and the line items that it usually leaves. */
-export const reservedIds = 4
-
 export async function holdExtensible(db: Db, addition: Addition): Promise<Extensible> {
   return orThrow((await holdEachExtensible(db, [addition]))[0])
 }
 
 /** All is asked at once, the locks first: what comes after them sees what their last holders have done. */
 export async function holdEachExtensible(db: Db, additions: Addition[]): Promise<Outcome<Extensible>[]> {
-  const [conversations, policyDays, threads, reserved] = await Promise.all([
+  const [conversations, { policyDays, ids }, threads] = await Promise.all([
     holdEach(
       db,
       additions.map(({ viewer, conversationId: id }) => ({ viewer, id })),
     ),
-    findOldConversationDays(db),
+    prepareThreads(db, additions.length),
     mapTellingThreads(
       db,
       additions.map(({ conversationId }) => conversationId),
     ),
-    reserveIds(db, { threads: additions.length * reservedIds }),
   ])
   return withEachAsync(additions, async ({ now, check }, index) => {
     const conversation = orThrow(conversations[index])
     await check(db)
     refuseFinished(conversation, { now, policyDays })
-    const ids = reserved.threads.slice(index * reservedIds, (index + 1) * reservedIds)
-    return { conversation, threads: threads.get(conversation.id) ?? [], ids }
+    return { conversation, threads: threads.get(conversation.id) ?? [], ids: ids[index] ?? [] }
   })
+}
+
+/** A thread and the line items that it usually leaves. */
+const idsEach = 4
+
+/** How old conversations may be that take so many threads, and ids for each of those. In one statement, because every one costs. */
+export async function prepareThreads(db: Db, count: number): Promise<{ policyDays: number | null; ids: number[][] }> {
+  const { days, threads } = await db.one<{ days: number | null; threads: number[] }>(
+    sql`${early} select ${oldConversationDays} as days, ${reservedIds({ threads: count * idsEach })}`,
+  )
+  const ids = Array.from({ length: count }, (_, index) => threads.slice(index * idsEach, (index + 1) * idsEach))
+  return { policyDays: days, ids }
 }
