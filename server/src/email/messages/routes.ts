@@ -18,9 +18,9 @@ import { created, pageOf, pageRequest, resource } from "../../http/hal.ts"
 import { RawMail } from "../../http/input/bodies.ts"
 import { route } from "../../http/route.ts"
 import { findInbox } from "../../inboxes/queries.ts"
-import { writeFresh } from "../receive/fresh.ts"
 import { keepMessage } from "../receive/keep.ts"
 import { inPace } from "../receive/pace.ts"
+import { writeRawMail } from "../receive/raw-mail-cache.ts"
 import { listOutgoing } from "../send/shown.ts"
 import { decideHeldMessage } from "./decide-held.ts"
 import { listHeldReplies } from "./held.ts"
@@ -48,7 +48,7 @@ export const postInbound = route({
     const { from = query.from, to = query.to } = body
     if ([from ?? "", ...(to ?? [])].some(({ length }) => length > 320) || (to?.length ?? 0) > 100)
       throw invalid({ path: "to", message: "must be at most 100 addresses of 320 characters", source: "QUERY" })
-    const raw = await writeFresh(desk.files, bytes)
+    const raw = await writeRawMail(desk.files, bytes)
     const envelope = {
       ...(from !== undefined && { from: from.trim() }),
       ...(to && { to: to.map((one) => one.trim()) }),
