@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify"
+import PQueue from "p-queue"
 import { startTurns } from "../../events/turns.ts"
 import type { Desk } from "../../http/route.ts"
-import { Slots } from "../../runtime/slots.ts"
 import { connectionsChanged } from "../connections/actions.ts"
 import { type FetcherLimits, fetcherLimits, fetchMail } from "./fetcher.ts"
 import { type Claimed, claimConnections, releaseClaims, renewClaims } from "./leases.ts"
@@ -28,12 +28,12 @@ export function startFetching(
 ): { stop(): Promise<void> } {
   const { db, now } = desk
   const leaseSeconds = desk.config.jobLease
-  const slots = new Slots(mostAtOnce)
+  const batches = new PQueue({ concurrency: mostAtOnce })
   const running = new Map<string, Running>()
 
   const begin = (connection: Claimed) => {
     const stop = new AbortController()
-    const ended = fetchMail({ desk, connection, slots, limits, log, signal: stop.signal }).finally(() => {
+    const ended = fetchMail({ desk, connection, batches, limits, log, signal: stop.signal }).finally(() => {
       running.delete(connection.token)
       turns.wake()
     })

@@ -9,8 +9,8 @@ import { mailSettled } from "../metrics.ts"
 import { openReader } from "../parse/reader.ts"
 import type { Verdicts } from "../trust/verdicts.ts"
 import { mostTogether } from "./begin-many.ts"
+import { InboxQueue, type Ready } from "./inbox-queue.ts"
 import { mailArrived } from "./keep.ts"
-import { Lane, type Ready } from "./lane.ts"
 import { apartMs } from "./pace.ts"
 import { prepareMessage, unreadable } from "./prepare.ts"
 import { failMessage } from "./queries.ts"
@@ -67,9 +67,9 @@ export function startReceiving(
   const reader = openReader()
   const underWay = new Map<number, Promise<void>>()
   /** One for each inbox of which anything has come since the node began. */
-  const lanes = new Map<number, Lane>()
+  const queues = new Map<number, InboxQueue>()
   /** For those whose verdicts decide where they belong, while DNS is slow: the others go on without them. */
-  const waitingLanes = new Map<number, Lane>()
+  const waitingQueues = new Map<number, InboxQueue>()
   const handedOver = new Map<number, Promise<void>>()
   /** What could not be tried and is still to be given back. */
   let untried: number[] = []
@@ -119,16 +119,16 @@ export function startReceiving(
 
   const isPassing = (error: unknown) => stopping || isAway(error)
 
-  const laneIn = (lanes: Map<number, Lane>, inboxId: number) => {
-    const lane = lanes.get(inboxId) ?? new Lane({ most: mostTogether, settle, fail, isPassing, putBack })
-    lanes.set(inboxId, lane)
-    return lane
+  const queueOf = (queues: Map<number, InboxQueue>, inboxId: number) => {
+    const queue = queues.get(inboxId) ?? new InboxQueue({ most: mostTogether, settle, fail, isPassing, putBack })
+    queues.set(inboxId, queue)
+    return queue
   }
 
   const handOver = ({ claimed, prepared }: Ready, awaited: Promise<Verdicts>) => {
     const { awaited: _, ...understood } = prepared
     const judged = awaited.then((verdicts) => ({ ...understood, verdicts, isPending: false }))
-    handedOver.set(claimed.id, laneIn(waitingLanes, claimed.inbox_id).add(claimed, judged))
+    handedOver.set(claimed.id, queueOf(waitingQueues, claimed.inbox_id).add(claimed, judged))
   }
 
   const begin = (claimed: Claimed) => {
@@ -136,7 +136,7 @@ export function startReceiving(
     // After so many attempts nobody looks into it any more.
     const prepared =
       attempts > mostAttempts ? Promise.resolve(unreadable) : prepareMessage(desk, reader, { claimed, ...limits })
-    const ended = laneIn(lanes, inboxId)
+    const ended = queueOf(queues, inboxId)
       .add(claimed, prepared)
       .then(async () => {
         await handedOver.get(id)
