@@ -3,8 +3,8 @@ import type { Writable } from "node:stream"
 import type { FastifyInstance } from "fastify"
 import type { Config } from "../config.ts"
 import { type Database, type DatabaseOptions, openDatabase } from "../db/db.ts"
-import { inTurn } from "../db/in-turn.ts"
 import { unsafeSettings } from "../db/safety.ts"
+import { serialDatabase } from "../db/serial-database.ts"
 import { openReceivers } from "../email/smtp/open.ts"
 import { refusal } from "../errors.ts"
 import { startSequencer } from "../events/sequencer.ts"
@@ -15,7 +15,7 @@ import { ownOrigin } from "../http/origin.ts"
 import { reachOf } from "../http/outgoing/addresses.ts"
 import { openOutgoing } from "../http/outgoing/safe-fetch.ts"
 import type { Desk } from "../http/route.ts"
-import { giveWay } from "../priority.ts"
+import { lowerPriority } from "../runtime/priority.ts"
 import { encryptPlainSecrets } from "../webhooks/secrets.ts"
 import { connectTimeoutMs } from "./database.ts"
 import type { Engine } from "./engines.ts"
@@ -65,12 +65,12 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
   const isEmbedded = config.databaseUrl === undefined
   // What nobody waits for takes turns where people are answered too, on one connection that gives way to theirs.
   const quiet = roles.web
-    ? inTurn(
+    ? serialDatabase(
         open(databaseUrl, {
           connections: 1,
           beside: desk.db,
           keepsPlans: true,
-          ...(isEmbedded && { onConnect: giveWay }),
+          ...(isEmbedded && { onConnect: lowerPriority }),
         }),
       )
     : desk.db
