@@ -7,7 +7,7 @@ import { mailDue } from "./owe.ts"
 import { type Claimed, claimDue, claimSuspect, clearSuspicion, hasSuspects, renewClaims } from "./queue.ts"
 import { endsProcess, mostCrashes, type Result, settleMail } from "./settle.ts"
 import { attemptMail } from "./transport/attempt.ts"
-import { Lines } from "./transport/lines.ts"
+import { RelayConnectionPool } from "./transport/connection-pool.ts"
 import { forgetRelayHealth } from "./transport/relay-health.ts"
 
 /** Mails under way on this node, in all and through one relay. */
@@ -52,7 +52,9 @@ export function startSending(
   const lentMs = (config.jobLease + reserveSeconds) * 1_000
   const underWay = new Map<string, UnderWay>()
   const results: Result[] = []
-  const lines = new Lines((relay, weakness) => log.warn({ relay: relay.host }, `mail is sent ${weakness}`))
+  const connections = new RelayConnectionPool((relay, weakness) =>
+    log.warn({ relay: relay.host }, `mail is sent ${weakness}`),
+  )
   let isFirst = true
   let renewedAt = performance.now()
   let choresAt = Number.NEGATIVE_INFINITY
@@ -74,7 +76,7 @@ export function startSending(
       mail.suspect = false
       turns.wake()
     }
-    const ended = attemptMail(mail, { desk, lines, signal: stopping.signal, onWritten, log }).then((result) => {
+    const ended = attemptMail(mail, { desk, connections, signal: stopping.signal, onWritten, log }).then((result) => {
       const { outcome } = result
       const isOutlasted = attempt.hasOutlasted && outcome.ended === "returned"
       results.push(isOutlasted ? { mail, outcome: { ended: "outlasted" } } : result)
@@ -177,7 +179,7 @@ export function startSending(
         clearTimeout(limit)
         stopping.abort()
       }
-      lines.close()
+      connections.close()
     },
   }
 }
