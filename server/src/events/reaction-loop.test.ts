@@ -73,11 +73,11 @@ describe("the reaction loop", () => {
   test("runs a reaction while another one is still busy, and waits for both when it stops", async () => {
     const busy = Promise.withResolvers<void>()
     const slow = counting("slow", { react: () => busy.promise })
-    const quick = counting("quick", { minIntervalMs: 1 })
-    await start([slow, quick])
-    await happen(1)
-    await eventually(async () => quick.numbers.length === 1)
-    await happen(1)
+    const quick = counting("quick", { most: 1 })
+    for (const reaction of [slow, quick]) await dispatch(db, reaction, { now, origin, log })
+    // Before the slow one begins: events wait for its transaction to get their numbers.
+    await happen(2)
+    running = startReactions({ db, reactions: [slow, quick], now: () => now, origin, log })
     await eventually(async () => quick.numbers.length === 2)
     let hasStopped = false
     const stopped = running?.stop().then(() => {
