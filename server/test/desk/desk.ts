@@ -64,7 +64,8 @@ export async function scenarioDesk(overrides: Partial<Config> = {}): Promise<{ d
   return { desk: await startDesk(database, overrides), ids }
 }
 
-async function startDesk({ db: admin, url, drop }: TestDatabase, overrides: Partial<Config>): Promise<TestDesk> {
+/** The real application on a database that is migrated already. */
+export async function startDesk({ db: admin, url, drop }: TestDatabase, overrides: Partial<Config>): Promise<TestDesk> {
   const clock = { now: new Date(firstMoment) }
   const filesDir = await mkdtemp(join(tmpdir(), "deskhand-files-"))
   // Nothing is remembered, because tests change rights behind the desk's back.
