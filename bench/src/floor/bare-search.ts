@@ -1,6 +1,6 @@
 /** What the floor looks for. */
 export interface Bare {
-  /** A tsquery over `search_documents` (migration 0067). */
+  /** A tsquery over `search_documents` (`db/schema/14-search.sql`). */
   words: string
   /** A tsquery over the entry of one thread, where words must follow one another. */
   phrase?: string

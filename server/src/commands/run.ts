@@ -15,6 +15,7 @@ import { ownOrigin } from "../http/origin.ts"
 import { reachOf } from "../http/outgoing/addresses.ts"
 import { openOutgoing } from "../http/outgoing/safe-fetch.ts"
 import type { Desk } from "../http/route.ts"
+import { MailThrottle } from "../runtime/mail-throttle.ts"
 import { lowerPriority } from "../runtime/priority.ts"
 import { encryptPlainSecrets } from "../webhooks/secrets.ts"
 import { connectTimeoutMs } from "./database.ts"
@@ -59,6 +60,7 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
     replica: config.databaseReplicaUrl === undefined ? undefined : open(config.databaseReplicaUrl),
     files: openFiles(config),
     outgoing: openOutgoing(config),
+    mailThrottle: new MailThrottle(config.mailRate),
     now: () => new Date(),
   }
   /** Its processes are on this machine, and ours. */

@@ -19,7 +19,6 @@ import { RawMail } from "../../http/input/bodies.ts"
 import { route } from "../../http/route.ts"
 import { findInbox } from "../../inboxes/queries.ts"
 import { keepMessage } from "../receive/keep.ts"
-import { inPace } from "../receive/pace.ts"
 import { writeRawMail } from "../receive/raw-mail-cache.ts"
 import { listOutgoing } from "../send/shown.ts"
 import { decideHeldMessage } from "./decide-held.ts"
@@ -35,7 +34,7 @@ export const postInbound = route({
   summary: "Hand over a mail, as JSON or as it is (`message/rfc822`); it is kept at once and read soon",
   message: true,
   mail: true,
-  turn: inPace,
+  throttle: async ({ mailThrottle }) => mailThrottle?.wait(),
   path: InboxPath,
   query: InboundQuery,
   body: InboundMessage,
