@@ -22,7 +22,7 @@ const exceptions: Record<string, string> = { "bench/seed": "server", "server/src
 
 /** Folders and files of server/src, from the ground up. */
 const floors = [
-  ["errors.ts", "header-prefix.ts", "networks.ts", "priority.ts", "resting.ts"],
+  ["errors.ts", "header-prefix.ts", "networks.ts"],
   ["runtime"],
   ["config.ts"],
   ["encryption.ts"],

@@ -2,6 +2,7 @@ import type { Writable } from "node:stream"
 import type { FastifyInstance } from "fastify"
 import { getAccount, putAccount } from "./account/routes.ts"
 import { getAuditLog } from "./audit/routes.ts"
+import { AuthCache } from "./auth/auth-cache.ts"
 import { authenticating } from "./auth/authenticate.ts"
 import { deleteApp, getApp, getApps, getAppUsers, postApp, postAppSecret, putApp } from "./auth/oauth/app-routes.ts"
 import { authorizePage, authorizePageAlias, decideAuthorization } from "./auth/oauth/authorize-routes.ts"
@@ -11,7 +12,6 @@ import { postReset, postResetCheck, postResetLink, putReset } from "./auth/sessi
 import { deleteSession, getSession, postSession, putSessionPassword } from "./auth/sessions/session-routes.ts"
 import { deleteOwnToken, getOwnTokens, postOwnToken } from "./auth/tokens/routes.ts"
 import { deleteSystemUser, deleteUser } from "./auth/user-routes.ts"
-import { Visitors } from "./auth/visitors.ts"
 import { getBulkAction, getBulkActions, postBulkAction, postBulkActionUndo } from "./bulk/routes.ts"
 import { deleteAttachment, postAttachment } from "./conversations/attachments/changing-routes.ts"
 import { addScanMetrics } from "./conversations/attachments/metrics.ts"
@@ -426,12 +426,12 @@ export const routes: Route[] = [
 ]
 
 export function buildApp(desk: Desk, log?: Writable): FastifyInstance {
-  const visitors = new Visitors(desk.config.visitorMemory)
-  const authenticate = authenticating(visitors)
+  const authCache = new AuthCache(desk.config.visitorMemory)
+  const authenticate = authenticating(authCache)
   const metrics = createMetrics(desk)
   const streams = openStreams(desk, {
     authenticate,
-    onAccessEnded: () => visitors.forget(),
+    onAccessEnded: () => authCache.clear(),
     passing: new PresenceWatch(desk),
   })
   addJobMetrics(metrics.registry, desk.db)
@@ -447,7 +447,7 @@ export function buildApp(desk: Desk, log?: Writable): FastifyInstance {
     routes: all,
     authenticate,
     pages: pagesBeside(all),
-    onRightsChanged: () => visitors.forget(),
+    onRightsChanged: () => authCache.clear(),
     ...(log && { log }),
     onAnswer: metrics.onAnswer,
   })

@@ -3,24 +3,24 @@ import { type Sql, sql } from "../db/db.ts"
 import type { Authenticate } from "../http/admit.ts"
 import type { Desk } from "../http/route.ts"
 import type { Viewer } from "../http/viewer.ts"
+import type { AuthCache, ViewerRow } from "./auth-cache.ts"
 import { authorizationOf, badToken, bearerOf, refuseOtherSites, sessionCookieOf } from "./credentials.ts"
 import { after, sessionMs, sessionRenewalMs, visitMs } from "./lifetimes.ts"
 import { hashOf } from "./secrets.ts"
 import { inboxIdsOf } from "./viewers.ts"
-import type { VisitorRow, Visitors } from "./visitors.ts"
 
 /** Finds out who asks: by bearer token, else by the session cookie. */
-export function authenticating(visitors: Visitors): Authenticate {
+export function authenticating(cache: AuthCache): Authenticate {
   return (request, desk) => {
     const authorization = authorizationOf(request)
-    if (authorization !== undefined) return authenticateByToken(authorization, { visitors, request, desk })
+    if (authorization !== undefined) return authenticateByToken(authorization, { cache, request, desk })
     const cookie = sessionCookieOf(request)
-    return cookie === undefined ? undefined : authenticateBySession(cookie, { visitors, request, desk })
+    return cookie === undefined ? undefined : authenticateBySession(cookie, { cache, request, desk })
   }
 }
 
 interface Visit {
-  visitors: Visitors
+  cache: AuthCache
   request: FastifyRequest
   desk: Desk
 }
@@ -28,11 +28,11 @@ interface Visit {
 function authenticateByToken(authorization: string, visit: Visit): Viewer | Promise<Viewer> {
   const token = bearerOf(authorization)
   if (token === undefined) throw badToken("The Authorization header must read: Bearer TOKEN")
-  const row = visit.visitors.find(token, () => findByToken(token, visit))
+  const row = visit.cache.find(token, () => findByToken(token, visit))
   return row instanceof Promise ? row.then((found) => viewerByToken(found, visit)) : viewerByToken(row, visit)
 }
 
-function findByToken(token: string, { desk }: Visit): Promise<VisitorRow | undefined> {
+function findByToken(token: string, { desk }: Visit): Promise<ViewerRow | undefined> {
   return findVisitor(desk, {
     columns: sql`tokens.scope, tokens.expires_at, null::timestamptz as seen_at, tokens.kind = 'access' and not exists (
       select from tokens as refresh where refresh.family = tokens.family and refresh.kind = 'refresh') as is_app`,
@@ -43,7 +43,7 @@ function findByToken(token: string, { desk }: Visit): Promise<VisitorRow | undef
   })
 }
 
-function viewerByToken(row: VisitorRow | undefined, visit: Visit): Viewer {
+function viewerByToken(row: ViewerRow | undefined, visit: Visit): Viewer {
   if (!row || isOver(row, visit)) throw badToken("The token is unknown, expired or revoked, or its user is deactivated")
   noteVisit(row, visit)
   return viewerOf(row)
@@ -51,13 +51,13 @@ function viewerByToken(row: VisitorRow | undefined, visit: Visit): Viewer {
 
 function authenticateBySession(cookie: string, visit: Visit): Viewer | undefined | Promise<Viewer | undefined> {
   // No token has a space in it, and so none can pass for a session.
-  const row = visit.visitors.find(`session ${cookie}`, () => findBySession(cookie, visit))
+  const row = visit.cache.find(`session ${cookie}`, () => findBySession(cookie, visit))
   return row instanceof Promise
     ? row.then((found) => viewerBySession(found, cookie, visit))
     : viewerBySession(row, cookie, visit)
 }
 
-function findBySession(cookie: string, { desk }: Visit): Promise<VisitorRow | undefined> {
+function findBySession(cookie: string, { desk }: Visit): Promise<ViewerRow | undefined> {
   return findVisitor(desk, {
     columns: sql`'administration' as scope, sessions.expires_at, sessions.seen_at, false as is_app`,
     source: sql`
@@ -66,7 +66,7 @@ function findBySession(cookie: string, { desk }: Visit): Promise<VisitorRow | un
   })
 }
 
-function viewerBySession(row: VisitorRow | undefined, cookie: string, visit: Visit): Viewer | undefined {
+function viewerBySession(row: ViewerRow | undefined, cookie: string, visit: Visit): Viewer | undefined {
   const { request, desk } = visit
   if (!row || isOver(row, visit)) return undefined
   if (request.method !== "GET" && request.method !== "HEAD") refuseOtherSites(request, desk.config)
@@ -84,22 +84,22 @@ function viewerBySession(row: VisitorRow | undefined, cookie: string, visit: Vis
 }
 
 /** One statement on the primary. */
-function findVisitor(desk: Desk, { columns, source }: { columns: Sql; source: Sql }): Promise<VisitorRow | undefined> {
+function findVisitor(desk: Desk, { columns, source }: { columns: Sql; source: Sql }): Promise<ViewerRow | undefined> {
   return desk.db.maybe(sql`
     select users.id as user_id, users.role, users.last_visit_at, ${columns},
       ${inboxIdsOf} as inbox_ids
     from ${source} and users.deactivated_at is null`)
 }
 
-function isOver({ expires_at }: VisitorRow, { desk }: Visit): boolean {
+function isOver({ expires_at }: ViewerRow, { desk }: Visit): boolean {
   return expires_at !== null && expires_at <= desk.now()
 }
 
-function viewerOf({ user_id, role, scope, is_app, inbox_ids }: VisitorRow): Viewer {
+function viewerOf({ user_id, role, scope, is_app, inbox_ids }: ViewerRow): Viewer {
   return { userId: user_id, role, scope, inboxIds: inbox_ids, ...(is_app && { isApp: true }) }
 }
 
-function noteVisit(row: VisitorRow, { request, desk }: Visit): void {
+function noteVisit(row: ViewerRow, { request, desk }: Visit): void {
   const now = desk.now()
   if (!isOlder(row.last_visit_at, now, visitMs)) return
   row.last_visit_at = now

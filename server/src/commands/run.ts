@@ -3,8 +3,8 @@ import type { Writable } from "node:stream"
 import type { FastifyInstance } from "fastify"
 import type { Config } from "../config.ts"
 import { type Database, type DatabaseOptions, openDatabase } from "../db/db.ts"
-import { inTurn } from "../db/in-turn.ts"
 import { unsafeSettings } from "../db/safety.ts"
+import { serialDatabase } from "../db/serial-database.ts"
 import { openReceivers } from "../email/smtp/open.ts"
 import { refusal } from "../errors.ts"
 import { startSequencer } from "../events/sequencer.ts"
@@ -15,7 +15,8 @@ import { ownOrigin } from "../http/origin.ts"
 import { reachOf } from "../http/outgoing/addresses.ts"
 import { openOutgoing } from "../http/outgoing/safe-fetch.ts"
 import type { Desk } from "../http/route.ts"
-import { giveWay } from "../priority.ts"
+import { MailThrottle } from "../runtime/mail-throttle.ts"
+import { lowerPriority } from "../runtime/priority.ts"
 import { encryptPlainSecrets } from "../webhooks/secrets.ts"
 import { connectTimeoutMs } from "./database.ts"
 import type { Engine } from "./engines.ts"
@@ -59,18 +60,19 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
     replica: config.databaseReplicaUrl === undefined ? undefined : open(config.databaseReplicaUrl),
     files: openFiles(config),
     outgoing: openOutgoing(config),
+    mailThrottle: new MailThrottle(config.mailRate),
     now: () => new Date(),
   }
   /** Its processes are on this machine, and ours. */
   const isEmbedded = config.databaseUrl === undefined
   // What nobody waits for takes turns where people are answered too, on one connection that gives way to theirs.
   const quiet = roles.web
-    ? inTurn(
+    ? serialDatabase(
         open(databaseUrl, {
           connections: 1,
           beside: desk.db,
           keepsPlans: true,
-          ...(isEmbedded && { onConnect: giveWay }),
+          ...(isEmbedded && { onConnect: lowerPriority }),
         }),
       )
     : desk.db

@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers"
 import { after, before, describe, test } from "node:test"
 import { absentFiles } from "../../test/desk/http.ts"
 import { openDiskFiles } from "./disk.ts"
-import { type Files, keyOf, TooLargeError } from "./files.ts"
+import { computeKey, type Files, keyOf, TooLargeError } from "./files.ts"
 
 let folder: string
 let files: Files
@@ -52,6 +52,28 @@ describe("a store on disk", () => {
       assert.deepEqual(await fs.readFile(pathOf(contents)), contents)
       assert.deepEqual(await unfinished(), [])
     }
+  })
+
+  test("keeps many at once, each under the key of its own bytes", async () => {
+    const all = text("Good morning and good night".repeat(5_000))
+    const parts = Array.from({ length: 40 }, (_, index) => all.subarray(index * 1_000, index * 3_000 + 1))
+    const keys = await Promise.all(parts.map((part) => files.write(part)))
+    assert.deepEqual(keys, parts.map(keyOf))
+    for (const part of parts) assert.deepEqual(await files.read(stored(part)), part)
+    assert.deepEqual(await unfinished(), [])
+  })
+
+  test("lets other work run while it hashes large contents", async () => {
+    const contents = Buffer.alloc(10_500_000, "large")
+    let turns = 0
+    const count = () => {
+      turns++
+      next = setImmediate(count)
+    }
+    let next = setImmediate(count)
+    assert.equal(await computeKey(contents), keyOf(contents))
+    clearImmediate(next)
+    assert.ok(turns >= 20, `${turns} turns`)
   })
 
   test("takes what comes bit by bit, up to the limit, once", async () => {

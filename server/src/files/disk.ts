@@ -3,7 +3,7 @@ import * as fs from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { DeskError, unavailable } from "../errors.ts"
 import { removeUnwanted } from "./disk-sweep.ts"
-import { type Files, isKey, keyOf, type StoredFile, safeUnread } from "./files.ts"
+import { computeKey, type Files, isKey, type StoredFile, safeUnread } from "./files.ts"
 import { folderOfUnfinished, pathOf } from "./layout.ts"
 import { checkFolder, type Spooled, spool } from "./spool.ts"
 
@@ -12,7 +12,7 @@ export function openDiskFiles(folder: string): Files {
   const store: Store = { folder, lasting: new Set() }
   return {
     async write(contents) {
-      const key = keyOf(contents)
+      const key = await computeKey(contents)
       try {
         // Of what is small nobody asks first whether it is there: to write it again takes no longer.
         if (contents.length <= smallBytes || !(await renew(pathOf(folder, key)))) await place(store, key, contents)

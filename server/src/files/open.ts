@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts"
-import { openFilesBeside } from "./beside.ts"
+import { openDiskFiles } from "./disk.ts"
 import type { Files } from "./files.ts"
 import { openS3Files } from "./s3.ts"
 import type { S3Settings } from "./s3-client.ts"
@@ -7,7 +7,7 @@ import type { S3Settings } from "./s3-client.ts"
 /** Where this desk keeps uploaded contents. */
 export function openFiles(config: Config): Files {
   const settings = s3SettingsOf(config)
-  return settings ? openS3Files(settings, config.filesDir) : openFilesBeside(config.filesDir)
+  return settings ? openS3Files(settings, config.filesDir) : openDiskFiles(config.filesDir)
 }
 
 /** Nothing where they are in a folder; the configuration has all of them or none. */

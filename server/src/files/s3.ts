@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import { Readable } from "node:stream"
 import type { ReadableStream } from "node:stream/web"
 import { DeskError, unavailable } from "../errors.ts"
-import { type ByteRange, type Files, isKey, keyOf, type StoredFile, safeUnread } from "./files.ts"
+import { type ByteRange, computeKey, type Files, isKey, type StoredFile, safeUnread } from "./files.ts"
 import { folderOfUnfinished } from "./layout.ts"
 import { askS3, type S3Settings } from "./s3-client.ts"
 import { asideOf, nameOf } from "./s3-names.ts"
@@ -17,7 +17,7 @@ import { checkFolder, spool } from "./spool.ts"
 export function openS3Files(settings: S3Settings, folder: string): Files {
   return {
     async write(contents) {
-      const key = keyOf(contents)
+      const key = await computeKey(contents)
       await put(settings, key, new Blob([contents]))
       return key
     },

@@ -11,10 +11,10 @@ import { created, noContent, pageOfTexts, pageRequest, resource } from "../http/
 import { refuseStale } from "../http/input/if-match.ts"
 import { type Answer, type Call, route } from "../http/route.ts"
 import { createOrganization, overwriteOrganization, removeOrganization } from "./actions.ts"
+import { showOrganizations } from "./json-cache.ts"
 import { presentOrganization } from "./present.ts"
 import { findOrganization, findOrganizations, listOrganizationProperties } from "./queries.ts"
 import { orderOf } from "./rules.ts"
-import { showOrganizations } from "./shown.ts"
 
 export const getOrganizations = route({
   method: "GET",

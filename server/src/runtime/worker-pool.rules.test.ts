@@ -11,6 +11,14 @@ const module = `data:text/javascript,${encodeURIComponent(`
   export const double = (value) => value * 2
   export const refuse = () => { throw new Error("no") }
   export const spin = () => { for (;;); }
+  export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms, ms))
+  export const wait = () => new Promise(() => {})
+  export const print = (text) => { console.log(text); console.error(text) }
+  const met = []
+  export const meet = (count) => new Promise((resolve) => {
+    met.push(resolve)
+    if (met.length === count) for (const resolve of met) resolve(count)
+  })
   export const swallow = () => { const all = []; for (;;) all.push({ text: "x" + all.length, more: [all.length] }) }`)}`
 
 const pool = new WorkerPool({ threads: 1, limitMs: patienceMs, heapMegabytes: 32 })
@@ -52,6 +60,51 @@ describe("a worker pool", () => {
     const behind = run("double", 4)
     await greedy
     assert.equal(await behind, 8)
+  })
+
+  test("fails those beside a task that takes too long, where they share a thread, and runs those behind it", async () => {
+    const pool = new WorkerPool({ threads: 1, tasksPerThread: 3, limitMs: patienceMs })
+    const run = (name: string, limitMs = patienceMs) => pool.run({ module, name, input: 1, limitMs })
+    const beside = assert.rejects(run("wait"), (error) => error instanceof WorkerFailure && !error.isTimeout)
+    const stuck = assert.rejects(run("spin", 1), (error) => error instanceof WorkerFailure && error.isTimeout)
+    await Promise.all([beside, stuck])
+    assert.deepEqual(await Promise.all(["double", "double", "double", "double"].map((name) => run(name))), [2, 2, 2, 2])
+    await pool.close()
+  })
+
+  test("runs as many tasks at once in a thread as they are allowed", async () => {
+    const pool = new WorkerPool({ threads: 1, tasksPerThread: 3 })
+    const tasks = [1, 2, 3].map(() => pool.run<number>({ module, name: "meet", input: 3 }))
+    assert.deepEqual(await Promise.all(tasks), [3, 3, 3])
+    await pool.close()
+  })
+
+  test("leaves out a waiting task whose signal aborts, and ends one that has begun", async () => {
+    const leaving = new AbortController()
+    const task = { module, name: "double", input: 1, signal: leaving.signal }
+    const [running, waiting] = [run("pause", 50), pool.run(task)]
+    leaving.abort(new Error("left"))
+    await assert.rejects(waiting, /left/)
+    assert.equal(await running, 50)
+    await assert.rejects(pool.run(task), /left/)
+  })
+
+  test("prints nothing of what tasks print", async () => {
+    const source = `
+      const { WorkerPool } = await import(${JSON.stringify(new URL("./worker-pool.ts", import.meta.url).href)})
+      await new WorkerPool().run({ module: ${JSON.stringify(module)}, name: "print", input: "secret" })`
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", source])
+    assert.deepEqual([stdout, stderr], ["", ""])
+  })
+
+  test("moves buffers of a result", async () => {
+    const module = `data:text/javascript,${encodeURIComponent(`
+      import { moveBuffers } from ${JSON.stringify(new URL("./worker-pool.ts", import.meta.url).href)}
+      const kept = new Uint8Array([1, 2, 3])
+      export const move = () => moveBuffers({ kept }, [kept.buffer])
+      export const left = () => kept.length`)}`
+    assert.deepEqual(await pool.run({ module, name: "move", input: 0 }), { kept: new Uint8Array([1, 2, 3]) })
+    assert.equal(await pool.run({ module, name: "left", input: 0 }), 0)
   })
 
   test("does not keep a process alive", async () => {

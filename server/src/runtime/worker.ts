@@ -1,7 +1,14 @@
-import type { MessagePort } from "node:worker_threads"
+import { type MessagePort, workerData } from "node:worker_threads"
+import { lowerPriority } from "./priority.ts"
 import type { WorkerTask } from "./worker-pool.ts"
 
-/** Runs in a worker thread. Tells when the function is called, because only its own time is limited. */
+if (workerData.isBackground) lowerPriority()
+
+// What a text makes a library print does not belong in the desk's log.
+process.stdout.write = () => true
+process.stderr.write = () => true
+
+/** Runs in a worker thread. Says when the function is called, because only its own time is limited. */
 export default async function runTask({ module, name, input, starting }: WorkerTask & { starting: MessagePort }) {
   const work = (await import(module))[name] as (input: unknown) => unknown
   starting.postMessage("started")

@@ -2,8 +2,8 @@ import argon2 from "@node-rs/argon2"
 import type { FastifyInstance } from "fastify"
 import Type from "typebox"
 import { routes } from "../../src/app.ts"
+import { AuthCache } from "../../src/auth/auth-cache.ts"
 import { authenticating } from "../../src/auth/authenticate.ts"
-import { Visitors } from "../../src/auth/visitors.ts"
 import { readConfig } from "../../src/config.ts"
 import { type Database, sql } from "../../src/db/db.ts"
 import { openOutgoing } from "../../src/http/outgoing/safe-fetch.ts"
@@ -39,12 +39,12 @@ export function startTestDesk(
     now: () => now,
   }
   // Tests change rights behind the desk's back, unless they say otherwise.
-  const visitors = new Visitors(Number(environment["VISITOR_MEMORY"] ?? 0))
+  const authCache = new AuthCache(Number(environment["VISITOR_MEMORY"] ?? 0))
   const app = buildServer({
     desk,
     routes: [...routes, seeViewer, write],
-    authenticate: authenticating(visitors),
-    onRightsChanged: () => visitors.forget(),
+    authenticate: authenticating(authCache),
+    onRightsChanged: () => authCache.clear(),
     onAnswer() {},
   })
   return {

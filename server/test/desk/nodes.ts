@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import type { FastifyInstance } from "fastify"
 import { buildApp, routes } from "../../src/app.ts"
+import { AuthCache } from "../../src/auth/auth-cache.ts"
 import { authenticating } from "../../src/auth/authenticate.ts"
-import { Visitors } from "../../src/auth/visitors.ts"
 import { openOutgoing } from "../../src/http/outgoing/safe-fetch.ts"
 import type { Desk } from "../../src/http/route.ts"
 import { buildServer } from "../../src/http/server.ts"
@@ -63,7 +63,7 @@ export async function readUncached(desk: TestDesk, readings: Reading[]): Promise
   const app = buildServer({
     desk: node,
     routes: routes.filter(({ method, url }) => method === "GET" && readUrls.test(url)),
-    authenticate: authenticating(new Visitors(0)),
+    authenticate: authenticating(new AuthCache(0)),
     onAnswer() {},
   })
   const answers = await Promise.all(readings.map((reading) => inject(desk, app, reading)))

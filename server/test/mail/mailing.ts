@@ -5,10 +5,10 @@ import { claimDue } from "../../src/email/send/queue.ts"
 import { mailReactions } from "../../src/email/send/react.ts"
 import { settleMail } from "../../src/email/send/settle.ts"
 import { attemptMail } from "../../src/email/send/transport/attempt.ts"
-import { Lines } from "../../src/email/send/transport/lines.ts"
-import { dispatch } from "../../src/events/dispatch.ts"
+import { RelayConnectionPool } from "../../src/email/send/transport/connection-pool.ts"
 import type { Desk } from "../../src/http/route.ts"
 import { type Changing, changingDesk } from "../desk/changing.ts"
+import { dispatch } from "../peers/dispatch.ts"
 import { numberAll } from "../peers/events.ts"
 import { type ScriptedRelay, scriptedRelay } from "../peers/smtp.ts"
 
@@ -70,7 +70,7 @@ export async function mailingDesk(overrides: Partial<Config> = {}): Promise<Mail
     outgoing: desk.outgoing,
     now: () => desk.clock.now,
   }
-  const lines = new Lines(() => {})
+  const connections = new RelayConnectionPool(() => {})
   const signal = new AbortController().signal
   const mailing: Mailing = {
     ...on,
@@ -94,7 +94,7 @@ export async function mailingDesk(overrides: Partial<Config> = {}): Promise<Mail
         for (const mail of claimed) {
           const result = await attemptMail(mail, {
             desk: node,
-            lines,
+            connections,
             signal,
             onWritten: async () => {},
             log: desk.app.log,
@@ -129,7 +129,7 @@ export async function mailingDesk(overrides: Partial<Config> = {}): Promise<Mail
       desk.clock.now = new Date(desk.clock.now.getTime() + seconds * 1_000)
     },
     async close() {
-      lines.close()
+      connections.close()
       await relay.close()
       await desk.close()
     },

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto"
 import argon2 from "@node-rs/argon2"
+import PQueue from "p-queue"
 import { invalid, unavailable } from "../../errors.ts"
 
 /** OWASP's recommendation for argon2id: 19 MiB and two passes, about 30 ms. */
@@ -49,50 +50,30 @@ export function newOneTimePassword(): string {
 }
 
 /** Two hashes hold 38 MiB; more at once would let a burst of sign-ins exhaust the memory of a small machine. */
-const slots = 2
-const longestQueue = 100
-const mostWaiting = 1_000
+const hashing = new PQueue({ concurrency: 2 })
+const maxWaiting = 1_000
+const maxWaitingPerName = 100
 
-let running = 0
-let waiting = 0
-/** Queues by name. The first of the map is served next, and moves to its end. */
-const queues = new Map<string, (() => void)[]>()
+/** The round of the hash that began last, and of each name with waiting hashes the round of its last one. */
+let round = 0
+const waiting = new Map<string, { count: number; round: number }>()
 
 /**
- * Waits for one of the slots that hashing may use. Queues are served in turn, so that a flood from one network delays
+ * Hashes of one name, such as a network, wait in rounds: each round serves one of every name. So a flood from one network delays
  * nobody elsewhere by more than one hash. Argon2 itself runs on threads of its own.
  */
-export async function inHashSlot<Result>(queueName: string, work: () => Promise<Result>): Promise<Result> {
-  await takeSlot(queueName)
-  try {
-    return await work()
-  } finally {
-    startNext()
+export function inHashSlot<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const own = waiting.get(name) ?? { count: 0, round }
+  if (own.count >= maxWaitingPerName || hashing.size >= maxWaiting)
+    return Promise.reject(unavailable("Too many people are signing in at the moment"))
+  own.count++
+  own.round = Math.max(own.round + 1, round)
+  waiting.set(name, own)
+  const mine = own.round
+  const start = () => {
+    round = mine
+    if (--own.count === 0) waiting.delete(name)
+    return work()
   }
-}
-
-async function takeSlot(queueName: string): Promise<void> {
-  if (running < slots) {
-    running++
-    return
-  }
-  const queue = queues.get(queueName) ?? []
-  if (queue.length >= longestQueue || waiting >= mostWaiting)
-    throw unavailable("Too many people are signing in at the moment")
-  queues.set(queueName, queue)
-  waiting++
-  await new Promise<void>((resolve) => queue.push(resolve))
-}
-
-/** The slot goes straight to whoever is next, so `running` changes only when nobody waits. */
-function startNext(): void {
-  for (const [name, queue] of queues) {
-    queues.delete(name)
-    const start = queue.shift()
-    if (queue.length > 0) queues.set(name, queue)
-    waiting--
-    start?.()
-    return
-  }
-  running--
+  return hashing.add(start, { priority: -mine })
 }

@@ -15,10 +15,10 @@ import { readOptionalMoment } from "../../http/input/timestamps.ts"
 import { route } from "../../http/route.ts"
 import { answerCustomer, checkCustomer } from "../answer.ts"
 import { createCustomer, overwriteCustomer } from "../create.ts"
+import { showCustomers } from "../json-cache.ts"
 import { findCustomers, findCustomersAfter } from "../page.ts"
 import { changeCustomer } from "../patch.ts"
 import { type CustomerSearch, readCustomerSearch } from "../search.ts"
-import { showCustomers } from "../shown.ts"
 
 const perPage = 50
 

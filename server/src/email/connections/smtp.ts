@@ -1,15 +1,15 @@
 import type { Desk } from "../../http/route.ts"
 import { RelayFailure } from "../send/transport/outcome.ts"
 import { relayOf } from "../send/transport/relay.ts"
-import { Line } from "../send/transport/transmit.ts"
+import { RelayConnection } from "../send/transport/relay-connection.ts"
 import { lineFailure, MailFailure } from "./failure.ts"
 import type { ConnectionRow } from "./queries.ts"
 
 /** Connects, says hello and signs in as when mail is sent, and sends none. Throws MailFailure. */
 export async function trySmtp(desk: Desk, connection: ConnectionRow, signal: AbortSignal): Promise<void> {
   try {
-    const line = await Line.open(relayOf(desk, connection), signal)
-    line.quit()
+    const relay = await RelayConnection.open(relayOf(desk, connection), signal)
+    relay.quit()
   } catch (error) {
     throw smtpFailure(error, connection.host)
   }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify"
-import { startTurns } from "../../events/turns.ts"
+import PQueue from "p-queue"
 import type { Desk } from "../../http/route.ts"
-import { Slots } from "../../runtime/slots.ts"
+import { startLoop } from "../../runtime/loop.ts"
 import { connectionsChanged } from "../connections/actions.ts"
 import { type FetcherLimits, fetcherLimits, fetchMail } from "./fetcher.ts"
 import { type Claimed, claimConnections, releaseClaims, renewClaims } from "./leases.ts"
@@ -28,21 +28,21 @@ export function startFetching(
 ): { stop(): Promise<void> } {
   const { db, now } = desk
   const leaseSeconds = desk.config.jobLease
-  const slots = new Slots(mostAtOnce)
+  const batches = new PQueue({ concurrency: mostAtOnce })
   const running = new Map<string, Running>()
 
   const begin = (connection: Claimed) => {
     const stop = new AbortController()
-    const ended = fetchMail({ desk, connection, slots, limits, log, signal: stop.signal }).finally(() => {
+    const ended = fetchMail({ desk, connection, batches, limits, log, signal: stop.signal }).finally(() => {
       running.delete(connection.token)
-      turns.wake()
+      loop.wake()
     })
     running.set(connection.token, { stop, ended })
   }
-  const turns = startTurns({
+  const loop = startLoop({
     name: "mail.fetch",
     log,
-    async work(signal) {
+    async run(signal) {
       const tokens = [...running.keys()]
       const held = tokens.length > 0 ? await renewClaims(db, { tokens, leaseSeconds }) : new Set()
       for (const token of tokens) if (!held.has(token)) running.get(token)?.stop.abort()
@@ -58,14 +58,14 @@ export function startFetching(
       return Math.min(limits.lookMs, (leaseSeconds * 1_000) / 3)
     },
   })
-  const deafen = db.hear(connectionsChanged, turns.wake)
+  const unsubscribe = db.hear(connectionsChanged, loop.wake)
   return {
     async stop() {
-      deafen()
+      unsubscribe()
       const tokens = [...running.keys()]
       const parts = [...running.values()]
       for (const { stop } of parts) stop.abort()
-      const ending = Promise.all([turns.stop(), ...parts.map(({ ended }) => ended)]).then(() =>
+      const ending = Promise.all([loop.stop(), ...parts.map(({ ended }) => ended)]).then(() =>
         tokens.length > 0 ? releaseClaims(db, tokens) : undefined,
       )
       await within(graceMs, ending)

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from "fastify"
 import type { ImapFlow } from "imapflow"
+import type PQueue from "p-queue"
 import { DeskError } from "../../errors.ts"
 import type { Desk } from "../../http/route.ts"
-import type { Slots } from "../../runtime/slots.ts"
 import { MailFailure } from "../connections/failure.ts"
 import { type ImapLimits, imapFailure, imapLimits, openImap } from "./client.ts"
 import { within } from "./contents.ts"
@@ -24,7 +24,8 @@ export const fetcherLimits: FetcherLimits = { ...imapLimits, lookMs: 2_000, poll
 export interface Fetch {
   desk: Desk
   connection: Claimed
-  slots: Slots
+  /** Batches of all connections of this node. */
+  batches: PQueue
   limits: FetcherLimits
   log: FastifyBaseLogger
   signal: AbortSignal
@@ -44,7 +45,7 @@ export async function fetchMail(fetch: Fetch): Promise<void> {
   }
 }
 
-async function follow({ desk, connection, slots, limits, signal }: Fetch): Promise<void> {
+async function follow({ desk, connection, batches, limits, signal }: Fetch): Promise<void> {
   const { host, folder } = connection
   const client = await openImap(desk, connection, { signal, limits })
   const stop = () => client.close()
@@ -60,7 +61,7 @@ async function follow({ desk, connection, slots, limits, signal }: Fetch): Promi
     })
     for (;;) {
       hasNews = false
-      await syncFolder({ desk, client, connection, mailbox, slots, signal, onProgress })
+      await syncFolder({ desk, client, connection, mailbox, batches, signal, onProgress })
       await onProgress()
       if (!hasNews) await news(client, limits, signal)
       await within(client, client.noop())

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict"
 import { after, afterEach, before, describe, test } from "node:test"
 import { getCACertificates, setDefaultCACertificates } from "node:tls"
+import PQueue from "p-queue"
 import { gateTo } from "../../../test/desk/gate.ts"
 import { type FetchingDesk, fetchingDesk } from "../../../test/mail/fetching.ts"
 import { authority } from "../../../test/peers/certificates.ts"
 import { type Dovecot, startDovecot } from "../../../test/peers/dovecot.ts"
 import { until } from "../../../test/until.ts"
 import { openDatabase, sql } from "../../db/db.ts"
-import { Slots } from "../../runtime/slots.ts"
 import { openImap } from "./client.ts"
 import { contentsOf, Vanished } from "./contents.ts"
 import { fetcherLimits, fetchMail } from "./fetcher.ts"
@@ -160,7 +160,15 @@ test("a message is gone where the server says so, and not where the line has end
   await assert.rejects(contents(1), (error) => !(error instanceof Vanished))
   const { signal } = new AbortController()
   await assert.rejects(
-    syncFolder({ desk, client, connection, mailbox, slots: new Slots(1), signal, onProgress: async () => {} }),
+    syncFolder({
+      desk,
+      client,
+      connection,
+      mailbox,
+      batches: new PQueue({ concurrency: 1 }),
+      signal,
+      onProgress: async () => {},
+    }),
   )
   await releaseClaims(
     desk.db,
@@ -229,11 +237,18 @@ describe("nodes", () => {
     await db.run(sql`update mail_connections set fetcher = gen_random_uuid() where id = ${id}`)
     const { signal } = new AbortController()
     const { node: desk, logger: log } = fetching
-    await fetchMail({ desk, connection, slots: new Slots(1), limits: fetcherLimits, log, signal })
+    await fetchMail({ desk, connection, batches: new PQueue({ concurrency: 1 }), limits: fetcherLimits, log, signal })
     assert.deepEqual(await fetching.kept(inboxId), [])
     await db.run(sql`update mail_connections set fetcher = ${connection.token} where id = ${id}`)
     const stop = new AbortController()
-    const ended = fetchMail({ desk, connection, slots: new Slots(1), limits: fetcherLimits, log, signal: stop.signal })
+    const ended = fetchMail({
+      desk,
+      connection,
+      batches: new PQueue({ concurrency: 1 }),
+      limits: fetcherLimits,
+      log,
+      signal: stop.signal,
+    })
     await until(async () => (await fetching.kept(inboxId)).length === 1)
     stop.abort()
     await ended

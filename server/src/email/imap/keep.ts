@@ -3,9 +3,8 @@ import { type Db, sql } from "../../db/db.ts"
 import { type StoredFile, TooLargeError } from "../../files/files.ts"
 import type { Desk } from "../../http/route.ts"
 import { trafficOf } from "../metrics.ts"
-import { writeFreshStream } from "../receive/fresh.ts"
 import { keepMessage } from "../receive/keep.ts"
-import { inPace } from "../receive/pace.ts"
+import { writeRawMailStream } from "../receive/raw-mail-cache.ts"
 import { contentsOf, headOf, Vanished } from "./contents.ts"
 import { advanceFolder, isKnown } from "./folders.ts"
 import { type Claimed, ClaimLost, holdClaim } from "./leases.ts"
@@ -28,7 +27,7 @@ export async function keepListed(
   { desk, client, connection, uidValidity }: Fetching,
   listed: Listed & { isOld: boolean },
 ): Promise<void> {
-  await inPace()
+  await desk.mailThrottle?.wait()
   const { uid, arrivedAt } = listed
   const now = desk.now()
   const found = await readListed(desk, client, listed).catch((error: unknown) => {
@@ -90,7 +89,7 @@ async function readListed(
   const limitBytes = config.mailLimit
   if (sizeBytes <= limitBytes)
     try {
-      const raw = await writeFreshStream(files, contentsOf(client, { uid, sizeBytes }), { limitBytes })
+      const raw = await writeRawMailStream(files, contentsOf(client, { uid, sizeBytes }), { limitBytes })
       return { raw, isWhole: true }
     } catch (error) {
       if (!(error instanceof TooLargeError)) throw error

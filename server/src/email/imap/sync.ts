@@ -1,6 +1,6 @@
 import type { ImapFlow, MailboxObject } from "imapflow"
+import type PQueue from "p-queue"
 import { DeskError } from "../../errors.ts"
-import type { Slots } from "../../runtime/slots.ts"
 import { confirmGone, search, within } from "./contents.ts"
 import { beginFolder, endBackfill, type FolderRow, findFolder, noteTrouble } from "./folders.ts"
 import { type Fetching, keepListed, type Listed, passing, stepOver } from "./keep.ts"
@@ -17,7 +17,8 @@ const everything = 36_500
 
 export type Sync = Omit<Fetching, "uidValidity"> & {
   mailbox: MailboxObject
-  slots: Slots
+  /** Batches of all connections of this node. */
+  batches: PQueue
   signal: AbortSignal
   /** After each batch. */
   onProgress: () => Promise<void>
@@ -35,7 +36,7 @@ export async function syncFolder(sync: Sync): Promise<void> {
     const size = folder.troubles === 0 ? batchSize : 1
     for (let begin = 0; begin < uids.length; begin += size) {
       const batch = uids.slice(begin, begin + size)
-      await sync.slots.run(() => fetchBatch({ ...sync, uidValidity }, folder, batch))
+      await sync.batches.add(() => fetchBatch({ ...sync, uidValidity }, folder, batch))
       await sync.onProgress()
     }
   }

@@ -18,9 +18,8 @@ import { created, pageOf, pageRequest, resource } from "../../http/hal.ts"
 import { RawMail } from "../../http/input/bodies.ts"
 import { route } from "../../http/route.ts"
 import { findInbox } from "../../inboxes/queries.ts"
-import { writeFresh } from "../receive/fresh.ts"
 import { keepMessage } from "../receive/keep.ts"
-import { inPace } from "../receive/pace.ts"
+import { writeRawMail } from "../receive/raw-mail-cache.ts"
 import { listOutgoing } from "../send/shown.ts"
 import { decideHeldMessage } from "./decide-held.ts"
 import { listHeldReplies } from "./held.ts"
@@ -35,7 +34,7 @@ export const postInbound = route({
   summary: "Hand over a mail, as JSON or as it is (`message/rfc822`); it is kept at once and read soon",
   message: true,
   mail: true,
-  turn: inPace,
+  throttle: async ({ mailThrottle }) => mailThrottle?.wait(),
   path: InboxPath,
   query: InboundQuery,
   body: InboundMessage,
@@ -48,7 +47,7 @@ export const postInbound = route({
     const { from = query.from, to = query.to } = body
     if ([from ?? "", ...(to ?? [])].some(({ length }) => length > 320) || (to?.length ?? 0) > 100)
       throw invalid({ path: "to", message: "must be at most 100 addresses of 320 characters", source: "QUERY" })
-    const raw = await writeFresh(desk.files, bytes)
+    const raw = await writeRawMail(desk.files, bytes)
     const envelope = {
       ...(from !== undefined && { from: from.trim() }),
       ...(to && { to: to.map((one) => one.trim()) }),

@@ -8,7 +8,7 @@ import { patienceMs } from "../../../test/until.ts"
 import { parseMessage } from "./parse.ts"
 import { openReader } from "./reader.ts"
 
-const reader = openReader({ readMs: patienceMs })
+const reader = openReader({ limitMs: patienceMs })
 after(() => reader.close())
 
 /** Reads those of a row in a thread, as the desk does. */

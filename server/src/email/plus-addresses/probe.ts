@@ -6,7 +6,7 @@ import type { Desk } from "../../http/route.ts"
 import { nameOf } from "../identity/names.ts"
 import { envelopeAddress, rawOf } from "../send/compose/message.ts"
 import { domainOf } from "../send/owe.ts"
-import { Lines } from "../send/transport/lines.ts"
+import { RelayConnectionPool } from "../send/transport/connection-pool.ts"
 import type { Outcome } from "../send/transport/outcome.ts"
 import { findRelay, type Relay } from "../send/transport/relay.ts"
 import { bodyOf } from "../templates/page.ts"
@@ -64,14 +64,14 @@ async function send(desk: Desk, { id, inbox, relay }: { id: number; inbox: Probe
     },
   )
   const signal = AbortSignal.timeout(limitMs)
-  const lines = new Lines(() => {})
+  const connections = new RelayConnectionPool(() => {})
   const sendFrom = (sender: string) =>
-    lines.send(relay, { sender: envelopeAddress(sender), recipients: [envelopeAddress(address)], raw }, signal)
+    connections.send(relay, { sender: envelopeAddress(sender), recipients: [envelopeAddress(address)], raw }, signal)
   const first = await sendFrom(address)
   if (first.ended === "taken") await noteSending(db, id, true)
   // Some relays let nobody send under another address than that of the account.
   const last = first.ended === "refused" ? await sendFrom(inbox.email) : first
-  lines.close()
+  connections.close()
   const problem = problemIn(last)
   if (problem !== undefined) await noteProblem(db, id, problem)
 }

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises"
+import PQueue from "p-queue"
 import { isMimeType, safeFileName } from "../../conversations/attachments/rules.ts"
 import { keepAttachment, type PreparedAttachment } from "../../conversations/attachments/store.ts"
 import { wordsOfText } from "../../conversations/threads/summary/words.ts"
 import type { Desk } from "../../http/route.ts"
-import { Slots } from "../../runtime/slots.ts"
 import type { ParsedMessage } from "../parse/message.ts"
 import type { Reader } from "../parse/reader.ts"
 import { judge } from "../trust/judge.ts"
 import { verdictsForSender } from "../trust/proven.ts"
 import { pending, type Verdicts } from "../trust/verdicts.ts"
 import { type Digest, digestOf } from "./digest.ts"
-import { takeFresh } from "./fresh.ts"
 import { needsVerdicts } from "./place.ts"
 import type { Claimed } from "./queue.ts"
+import { takeRawMail } from "./raw-mail-cache.ts"
 import { storable } from "./rules.ts"
 
 /** A message as it was understood and judged, its attachments written to the store. */
@@ -28,7 +28,7 @@ export interface Prepared {
 }
 
 /** The next is fetched while one is read: whoever answers people has no work with twenty at once. */
-const fetching = new Slots(3)
+const fetching = new PQueue({ concurrency: 3 })
 
 /** All that needs no transaction. */
 export async function prepareMessage(
@@ -38,8 +38,8 @@ export async function prepareMessage(
 ): Promise<Prepared> {
   const { storage_key: key, size_bytes: sizeBytes, envelope } = claimed
   const giveUp = new AbortController()
-  const { read, judged } = await fetching.run(async () => {
-    const raw = takeFresh(key) ?? (await desk.files.read({ key, sizeBytes }))
+  const { read, judged } = await fetching.add(async () => {
+    const raw = takeRawMail(key) ?? (await desk.files.read({ key, sizeBytes }))
     const judged = judge(desk, { raw, envelope }, giveUp.signal)
     // Told of by whoever waits for it, unless the message could not even be read.
     judged.catch(() => {})

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { FastifyBaseLogger } from "fastify"
-import { startTurns } from "../../events/turns.ts"
 import type { Desk } from "../../http/route.ts"
+import { startLoop } from "../../runtime/loop.ts"
 import { dropNotices, oweResets, releaseHeld } from "./chores.ts"
 import { mailDue } from "./owe.ts"
 import { type Claimed, claimDue, claimSuspect, clearSuspicion, hasSuspects, renewClaims } from "./queue.ts"
 import { endsProcess, mostCrashes, type Result, settleMail } from "./settle.ts"
 import { attemptMail } from "./transport/attempt.ts"
-import { Lines } from "./transport/lines.ts"
+import { RelayConnectionPool } from "./transport/connection-pool.ts"
 import { forgetRelayHealth } from "./transport/relay-health.ts"
 
 /** Mails under way on this node, in all and through one relay. */
@@ -52,7 +52,9 @@ export function startSending(
   const lentMs = (config.jobLease + reserveSeconds) * 1_000
   const underWay = new Map<string, UnderWay>()
   const results: Result[] = []
-  const lines = new Lines((relay, weakness) => log.warn({ relay: relay.host }, `mail is sent ${weakness}`))
+  const connections = new RelayConnectionPool((relay, weakness) =>
+    log.warn({ relay: relay.host }, `mail is sent ${weakness}`),
+  )
   let isFirst = true
   let renewedAt = performance.now()
   let choresAt = Number.NEGATIVE_INFINITY
@@ -62,7 +64,7 @@ export function startSending(
     if (mail.crashes >= mostCrashes) {
       log.error({ mail: mail.id, crashes: mail.crashes }, "a mail was set aside, because the process ended with it")
       results.push({ mail, outcome: { ended: "broken", problem: endsProcess } })
-      turns.wake()
+      loop.wake()
       return
     }
     if (mail.unsure) log.warn({ mail: mail.id }, "an attempt did not end; the mail is possibly sent twice")
@@ -72,15 +74,15 @@ export function startSending(
       if (!mail.suspect || attempt.hasOutlasted) return
       await clearSuspicion(db, mail)
       mail.suspect = false
-      turns.wake()
+      loop.wake()
     }
-    const ended = attemptMail(mail, { desk, lines, signal: stopping.signal, onWritten, log }).then((result) => {
+    const ended = attemptMail(mail, { desk, connections, signal: stopping.signal, onWritten, log }).then((result) => {
       const { outcome } = result
       const isOutlasted = attempt.hasOutlasted && outcome.ended === "returned"
       results.push(isOutlasted ? { mail, outcome: { ended: "outlasted" } } : result)
       clearTimeout(attempt.limit)
       underWay.delete(mail.claim)
-      turns.wake()
+      loop.wake()
     })
     const attempt: UnderWay = {
       mail,
@@ -124,10 +126,10 @@ export function startSending(
     await releaseHeld(desk)
   }
 
-  const turns = startTurns({
+  const loop = startLoop({
     name: "mail.send",
     log,
-    async work() {
+    async run() {
       if (isFirst) await forgetRelayHealth(db)
       isFirst = false
       await settleAll()
@@ -153,10 +155,10 @@ export function startSending(
       return lookMs
     },
   })
-  const deafen = db.hear(mailDue, turns.wake)
+  const unsubscribe = db.hear(mailDue, loop.wake)
 
   const endInOrder = async () => {
-    await turns.stop()
+    await loop.stop()
     const impatient = setTimeout(() => {
       for (const { stopping } of underWay.values()) stopping.abort()
     }, graceMs)
@@ -166,7 +168,7 @@ export function startSending(
   }
   return {
     async stop() {
-      deafen()
+      unsubscribe()
       const ended = endInOrder().catch((error: unknown) =>
         log.warn({ err: error }, "mails that are not settled are sent by another node, possibly twice"),
       )
@@ -177,7 +179,7 @@ export function startSending(
         clearTimeout(limit)
         stopping.abort()
       }
-      lines.close()
+      connections.close()
     },
   }
 }

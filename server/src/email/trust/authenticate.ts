@@ -15,7 +15,7 @@ export interface Question {
   limitMs: number
 }
 
-/** Runs in a thread of its own (`judging.ts`), because it takes as long as the message wants. */
+/** Runs in a thread of its own (`judge-in-worker.ts`), because it takes as long as the message wants. */
 export async function authenticate({ raw, envelope, servers, now, limitMs }: Question): Promise<Verdicts> {
   const given = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
   const counts = countFields(given)

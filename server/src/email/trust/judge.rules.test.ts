@@ -7,7 +7,7 @@ import { isExploring } from "../../../test/property.ts"
 import { patienceMs } from "../../../test/until.ts"
 import type { Envelope } from "../receive/envelope.ts"
 import { authenticate } from "./authenticate.ts"
-import { ask } from "./judging.ts"
+import { judgeInWorker } from "./judge-in-worker.ts"
 import type { Verdicts } from "./verdicts.ts"
 
 let ours: SigningDomain
@@ -35,7 +35,13 @@ const peer = (address: string) => ({ from: "ada@agents.example", peer: { address
 function verdictsOn(raw: Buffer | string, envelope: Envelope = {}, secondsLater = 0): Promise<Verdicts> {
   const at = now.getTime() + secondsLater * 1_000
   const servers = [ours.dns.address]
-  return ask({ raw: typeof raw === "string" ? Buffer.from(raw) : raw, envelope, servers, now: at, limitMs: patienceMs })
+  return judgeInWorker({
+    raw: typeof raw === "string" ? Buffer.from(raw) : raw,
+    envelope,
+    servers,
+    now: at,
+    limitMs: patienceMs,
+  })
 }
 
 const short = ({ spf, dkim, dmarc, verified }: Verdicts) => [spf, dkim, dmarc, verified]
@@ -222,10 +228,10 @@ describe("hostile messages", () => {
     const question = { raw, envelope: {}, servers: [ours.dns.address], now: now.getTime(), limitMs: patienceMs }
     // To read it takes a hundred times as long as it is given, on a busy machine too.
     const large = { ...question, raw: Buffer.concat([raw, Buffer.alloc(20_000_000, "x")]), limitMs: -30_000 }
-    const [late, fine] = await Promise.all([ask(large), ask(question)])
+    const [late, fine] = await Promise.all([judgeInWorker(large), judgeInWorker(question)])
     assert.deepEqual(short(late), ["temperror", "temperror", "temperror", false])
     assert.equal(fine.verified, true)
-    assert.equal((await ask(question)).verified, true)
+    assert.equal((await judgeInWorker(question)).verified, true)
   })
 
   test("and so is any other nonsense", async () => {

@@ -1,5 +1,5 @@
 import type { Desk } from "../../http/route.ts"
-import { ask } from "./judging.ts"
+import { judgeInWorker } from "./judge-in-worker.ts"
 import type { Judged, Verdicts } from "./verdicts.ts"
 
 /** For the questions to DNS of one message, all together. */
@@ -11,5 +11,5 @@ export function judge(
   { raw, envelope }: Judged,
   signal?: AbortSignal,
 ): Promise<Verdicts> {
-  return ask({ raw, envelope, servers: [...config.outgoingDns], now: now().getTime(), limitMs }, signal)
+  return judgeInWorker({ raw, envelope, servers: [...config.outgoingDns], now: now().getTime(), limitMs }, signal)
 }

@@ -1,5 +1,5 @@
 import { promises as dns } from "node:dns"
-import { type Answer, remembered } from "./remembered.ts"
+import { type Answer, resolveCached } from "./dns-cache.ts"
 
 /** Whole policies need about thirty. */
 const mostQuestions = 60
@@ -23,7 +23,7 @@ export async function withinTime<Result>(
     return await use(async (name, type) => {
       if (left-- <= 0) throw Object.assign(new Error("Too much was asked"), { code: "ETIMEOUT" })
       const ask = async () => (await resolver.resolve(name, type)) as Answer
-      return remembered({ key: `${type} ${name.toLowerCase()} ${servers}`, now }, ask)
+      return resolveCached({ key: `${type} ${name.toLowerCase()} ${servers}`, now }, ask)
     })
   } finally {
     clearTimeout(timer)

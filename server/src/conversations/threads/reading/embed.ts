@@ -3,10 +3,10 @@ import type { Db } from "../../../db/db.ts"
 import { etagOfText } from "../../../http/hal.ts"
 import { assemble, type Json, listed } from "../../../http/json.ts"
 import type { Viewer } from "../../../http/viewer.ts"
-import type { ShownText } from "../../shown.ts"
+import type { ConversationJson } from "../../json-cache.ts"
+import { showThreads, showVersions, type ThreadShowing, textsOf } from "./json-cache.ts"
 import { loadThreadReferences, presentThread, type ThreadOccasion } from "./present.ts"
 import { listThreads } from "./queries.ts"
-import { showThreads, showVersions, type ThreadShowing, textsOf } from "./shown.ts"
 import { mapThreadVersions } from "./versions.ts"
 
 /** As many as a conversation may hold; line items and merges can bring more, which the list of threads pages through. */
@@ -16,7 +16,7 @@ const mostInList = 100
 const mostInOne = 1_000
 
 /** Conversations of a list with their newest threads in them, of which a chat shows its beginning alone. */
-export async function embedInList(showing: ThreadShowing, conversations: ShownText[]): Promise<Json[]> {
+export async function embedInList(showing: ThreadShowing, conversations: ConversationJson[]): Promise<Json[]> {
   const conversationIds = conversations.map(({ id }) => id)
   const all = await mapThreadVersions(showing.db, showing.viewer, conversationIds)
   const newest = new Map([...all].map(([id, versions]) => [id, versions.slice(0, mostInList)]))
@@ -25,7 +25,10 @@ export async function embedInList(showing: ThreadShowing, conversations: ShownTe
 }
 
 /** One conversation with its threads in it, so that the list of threads need not be asked. */
-export async function embedInOne(showing: ThreadShowing, { id, json, etag }: ShownText): Promise<ShownText> {
+export async function embedInOne(
+  showing: ThreadShowing,
+  { id, json, etag }: ConversationJson,
+): Promise<ConversationJson> {
   const shown = await showThreads(showing, { conversationId: id, skip: 0, size: mostInOne })
   const texts = shown?.texts ?? []
   return { id, json: withThreads(json, texts), etag: etagOfText(assemble(listed(etag, texts, ""))) }

@@ -5,7 +5,7 @@ import { pageOfTexts, pageRequest } from "../../../http/hal.ts"
 import { type Route, route } from "../../../http/route.ts"
 import type { Version } from "../../../users/present.ts"
 import { answerThread } from "./answer.ts"
-import { showThreads } from "./shown.ts"
+import { showThreads } from "./json-cache.ts"
 
 const perPage = 25
 

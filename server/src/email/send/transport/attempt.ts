@@ -6,14 +6,14 @@ import { composeMail } from "../compose/compose.ts"
 import { envelopeAddress } from "../compose/message.ts"
 import type { Claimed } from "../queue.ts"
 import type { Result } from "../settle.ts"
-import type { Lines } from "./lines.ts"
+import type { RelayConnectionPool } from "./connection-pool.ts"
 import type { Outcome } from "./outcome.ts"
 import { findRelay, noRelay } from "./relay.ts"
 import { noteRelay } from "./relay-health.ts"
 
 export interface Attempting {
   desk: Desk
-  lines: Lines
+  connections: RelayConnectionPool
   signal: AbortSignal
   /** Called when the mail is written, before it is sent. */
   onWritten: () => Promise<void>
@@ -33,7 +33,10 @@ export async function attemptMail(mail: Claimed, attempting: Attempting): Promis
   }
 }
 
-async function send(mail: Claimed, { desk, lines, signal, onWritten, log }: Attempting): Promise<Result["outcome"]> {
+async function send(
+  mail: Claimed,
+  { desk, connections, signal, onWritten, log }: Attempting,
+): Promise<Result["outcome"]> {
   const relay = await findRelay(desk, mail.inbox_id)
   if (!relay) return mail.kind === "notification" ? { ended: "gone", reason: noRelay } : { ended: "held" }
   const composed = await composeMail(desk, mail).catch((error: unknown) => {
@@ -47,7 +50,7 @@ async function send(mail: Claimed, { desk, lines, signal, onWritten, log }: Atte
   if ("gone" in composed) return { ended: "gone", reason: composed.gone }
   const waiting = mail.recipients.filter(({ state }) => state === "waiting").map(({ address }) => address)
   const addresses = new Map(waiting.map((address) => [envelopeAddress(address).toLowerCase(), address]))
-  const sent = await lines.send(
+  const sent = await connections.send(
     relay,
     {
       sender: envelopeAddress(composed.sender),
@@ -59,8 +62,8 @@ async function send(mail: Claimed, { desk, lines, signal, onWritten, log }: Atte
   const outcome = withOwnSpelling(sent, addresses)
   if (outcome.ended === "lost" && outcome.reason === "stopped" && !outcome.unsure) return { ended: "returned" }
   if (outcome.ended === "lost") {
-    const line = { mail: mail.id, relay: relay.host, reason: outcome.reason }
-    log.warn(line, outcome.unsure ? "a mail may have been sent, and may be sent twice" : "a mail could not be sent")
+    const details = { mail: mail.id, relay: relay.host, reason: outcome.reason }
+    log.warn(details, outcome.unsure ? "a mail may have been sent, and may be sent twice" : "a mail could not be sent")
   }
   await noteRelay(desk, { relay, outcome, now: desk.now() }).catch(() => {})
   return outcome

@@ -1,7 +1,7 @@
 import type { Config } from "../../../config.ts"
 import { failureOf } from "./outcome.ts"
 import { operatorsRelay } from "./relay.ts"
-import { Line } from "./transmit.ts"
+import { RelayConnection } from "./relay-connection.ts"
 
 /** For those who look after the desk: whether its own relay answers and takes who signs in. Sends nothing. */
 export async function lookAtRelay({
@@ -13,11 +13,11 @@ export async function lookAtRelay({
     return { well: "no relay for the whole desk (SMTP_URL): inboxes need connections of their own, other mail is kept" }
   const relay = operatorsRelay(smtpUrl, { ...config, smtpUrl, mailFrom })
   try {
-    const line = await Line.open(relay, AbortSignal.timeout(limitMs))
-    line.quit()
+    const connection = await RelayConnection.open(relay, AbortSignal.timeout(limitMs))
+    connection.quit()
     const from = mailFrom === undefined ? "; without MAIL_FROM the desk's own mail is kept" : ""
     return {
-      well: `${relay.host}:${relay.port} answers${line.weakness === undefined ? "" : `, ${line.weakness}`}${from}`,
+      well: `${relay.host}:${relay.port} answers${connection.weakness === undefined ? "" : `, ${connection.weakness}`}${from}`,
     }
   } catch (error) {
     return {

@@ -17,7 +17,7 @@ const connectMs = 10_000
 const silenceMs = 120_000
 
 /** A connection to a relay, signed in, for one mail at a time. */
-export class Line {
+export class RelayConnection {
   readonly relay: Relay
   /** What those who look after the desk should know: it is not encrypted, or by somebody unknown. */
   readonly weakness: string | undefined
@@ -25,7 +25,7 @@ export class Line {
   private used = 0
   private broken: Error | undefined
 
-  static async open(relay: Relay, signal: AbortSignal): Promise<Line> {
+  static async open(relay: Relay, signal: AbortSignal): Promise<RelayConnection> {
     const address = await relay.address(signal)
     const { security } = relay
     const connection = new SMTPConnection({
@@ -44,9 +44,9 @@ export class Line {
       socketTimeout: silenceMs,
       logger: false,
     })
-    const line = await connected(connection, signal, relay)
-    await line.signIn(signal)
-    return line
+    const opened = await connected(connection, signal, relay)
+    await opened.signIn(signal)
+    return opened
   }
 
   constructor(relay: Relay, connection: SMTPConnection) {
@@ -79,7 +79,7 @@ export class Line {
     })
   }
 
-  /** Whatever comes of it; throws only what says that nothing was sent, on a line that had been idle. */
+  /** Whatever comes of it; throws only what says that nothing was sent, on a connection that had been idle. */
   async send({ sender, recipients, raw }: Transmission, signal: AbortSignal): Promise<Outcome> {
     const isFirst = this.used++ === 0
     let handedOver = false
@@ -95,7 +95,7 @@ export class Line {
       return outcomeOf({ info, recipients })
     } catch (error) {
       const outcome = outcomeOf({ error: error as Error, recipients, handedOver })
-      if (outcome.ended === "lost" && !outcome.unsure && !isFirst && !signal.aborted) throw new StaleLine()
+      if (outcome.ended === "lost" && !outcome.unsure && !isFirst && !signal.aborted) throw new StaleConnection()
       return outcome
     }
   }
@@ -118,12 +118,12 @@ export class Line {
 const mostMails = 100
 
 /** The relay had closed it meanwhile: another one may well do. */
-export class StaleLine extends Error {}
+export class StaleConnection extends Error {}
 
-function connected(connection: SMTPConnection, signal: AbortSignal, relay: Relay): Promise<Line> {
-  return settled<Line>(connection, signal, (resolve, reject) => {
+function connected(connection: SMTPConnection, signal: AbortSignal, relay: Relay): Promise<RelayConnection> {
+  return settled<RelayConnection>(connection, signal, (resolve, reject) => {
     connection.once("error", reject)
-    connection.connect((error) => (error ? reject(error) : resolve(new Line(relay, connection))))
+    connection.connect((error) => (error ? reject(error) : resolve(new RelayConnection(relay, connection))))
   }).catch((error: unknown) => {
     connection.on("error", () => {})
     connection.close()

@@ -2,16 +2,16 @@ import { setTimeout as pause } from "node:timers/promises"
 import type { Prepared } from "./prepare.ts"
 import type { Claimed } from "./queue.ts"
 
-/** As long at most does one that is understood wait for others that are being read. */
-const gatherMs = 200
+/** A message that was parsed waits at most so long for others that are being parsed. */
+const batchMs = 200
 
-/** One that is understood. */
+/** A message that was parsed. */
 export interface Ready {
   claimed: Claimed
   prepared: Prepared
 }
 
-export interface LaneWork {
+export interface InboxQueueWork {
   /** More are not settled together. */
   most: number
   /** Settles as many of the first as go together, and gives how many that were. */
@@ -33,16 +33,16 @@ interface Waiting {
 }
 
 /**
- * The messages of one inbox that are under way: understood at the same time, settled in the order in which they came.
- * Those that are understood when their turn comes are settled together. Where that fails, each is tried alone, and so
- * the blame falls on the right one.
+ * The messages of one inbox that are under way: parsed concurrently, settled in the order in which they came. Those from the
+ * front on that are parsed already are settled as one batch. Where that fails, each is tried alone, so that the blame falls on
+ * the right one. Batches are why this is no PQueue.
  */
-export class Lane {
-  readonly #work: LaneWork
+export class InboxQueue {
+  readonly #work: InboxQueueWork
   readonly #waiting: Waiting[] = []
   #isRunning = false
 
-  constructor(work: LaneWork) {
+  constructor(work: InboxQueueWork) {
     this.#work = work
   }
 
@@ -94,7 +94,7 @@ export class Lane {
     // Looked at afterwards: those that came with it are there by then.
     const others = this.#waiting.slice(1, this.#work.most).map(({ preparing }) => preparing)
     const late = new AbortController()
-    await Promise.race([Promise.all(others), pause(gatherMs, undefined, late).catch(() => {})])
+    await Promise.race([Promise.all(others), pause(batchMs, undefined, late).catch(() => {})])
     late.abort()
   }
 

@@ -3,15 +3,15 @@ import type { Db } from "../db/db.ts"
 import { gatheringIn } from "../db/gathering.ts"
 import { etagOf } from "../http/hal.ts"
 import { encode, type Json, sizeOf } from "../http/json.ts"
-import { memoryOfDesk } from "../http/memory.ts"
 import type { Desk } from "../http/route.ts"
 import type { Viewer } from "../http/viewer.ts"
+import { cachePerOwner } from "../runtime/cache.ts"
 import { loadReferences, type Occasion, presentConversation, type References } from "./present.ts"
 import { type ConversationRow, listConversationRows, listGuardedVersions, mayRead, type VersionRow } from "./queries.ts"
 import { friendlyWait } from "./rules.ts"
 
-/** A conversation as it was last shown. */
-interface Shown {
+/** The JSON of a conversation, without what changes by itself. */
+interface CachedJson {
   version: string
   /** JSON before and after how long the customer has been waiting, in words; one piece where nobody waits. */
   pieces: Buffer[]
@@ -19,9 +19,10 @@ interface Shown {
   etag: string
 }
 
-const memoryOf = memoryOfDesk<Shown>(24_000_000, ({ pieces }) => sizeOf(pieces))
+/** With those of threads, customers and organizations at most 40 MB. */
+const cacheOf = cachePerOwner<CachedJson>(24_000_000, ({ pieces }) => sizeOf(pieces))
 
-export interface ShownText {
+export interface ConversationJson {
   id: number
   json: Json
   etag: string
@@ -34,31 +35,31 @@ export interface Showing extends Occasion {
 }
 
 /** Undefined where there is none that the viewer may read. */
-export async function showConversation(showing: Showing, id: number): Promise<ShownText | undefined> {
+export async function showConversation(showing: Showing, id: number): Promise<ConversationJson | undefined> {
   const row = await versionsIn(showing.db).find(id)
   if (!row || !mayRead(showing.viewer, row)) return undefined
   const [shown] = await showConversations(showing, [row])
   return shown
 }
 
-/** What a conversation is shown from. */
-interface Looks {
+/** The rows that a conversation is presented from. */
+interface ConversationSources {
   row: ConversationRow
   references: References
 }
 
 const versionsIn = gatheringIn(listGuardedVersions)
-const looksIn = gatheringIn(async (db, ids: number[]): Promise<Map<number, Looks>> => {
+const sourcesIn = gatheringIn(async (db, ids: number[]): Promise<Map<number, ConversationSources>> => {
   const rows = await listConversationRows(db, ids)
   const references = await loadReferences(db, rows)
   return new Map(rows.map((row) => [row.id, { row, references }]))
 })
 
 /** Those of a page that are there, in their order. The caller has seen that the viewer may read them. */
-export async function showConversations(showing: Showing, rows: VersionRow[]): Promise<ShownText[]> {
+export async function showConversations(showing: Showing, rows: VersionRow[]): Promise<ConversationJson[]> {
   const { desk, origin, version, now } = showing
   const keyOf = (id: number) => `${id} ${version} ${origin}`
-  const found = await memoryOf(desk).findOrMake(rows, keyOf, (missing) => present(showing, missing))
+  const found = await cacheOf(desk).findOrLoad(rows, keyOf, (missing) => present(showing, missing))
   return rows.flatMap(({ id }) => {
     const shown = found.get(id)
     return shown ? [{ id, json: jsonOf(shown, now), etag: shown.etag }] : []
@@ -71,11 +72,11 @@ const mark = `waiting ${randomUUID()}`
 async function present(
   { db, viewer, ...occasion }: Showing,
   missing: VersionRow[],
-): Promise<[number, Omit<Shown, "version">][]> {
-  const found = await Promise.all(missing.map(({ id }) => looksIn(db).find(id)))
+): Promise<[number, Omit<CachedJson, "version">][]> {
+  const found = await Promise.all(missing.map(({ id }) => sourcesIn(db).find(id)))
   // One may have been moved out of the viewer's sight since they were found.
-  const looks = found.flatMap((each) => (each && viewer.inboxIds.includes(each.row.inbox_id) ? [each] : []))
-  return looks.map(({ row, references }) => {
+  const sources = found.flatMap((each) => (each && viewer.inboxIds.includes(each.row.inbox_id) ? [each] : []))
+  return sources.map(({ row, references }) => {
     const body = presentConversation(row, references, occasion)
     const waiting = body.customerWaitingSince && { ...body.customerWaitingSince, friendly: mark }
     const text = JSON.stringify({ ...body, ...(waiting && { customerWaitingSince: waiting }) })
@@ -84,7 +85,7 @@ async function present(
   })
 }
 
-function jsonOf({ pieces, waitingSince }: Shown, now: Date): Json {
+function jsonOf({ pieces, waitingSince }: CachedJson, now: Date): Json {
   if (!waitingSince) return pieces
   const [before = "", behind = ""] = pieces
   return [before, friendlyWait(waitingSince, now), behind]

@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { type TestDatabase, testDatabase } from "../../test/desk/database.ts"
 import { sql } from "./db.ts"
-import { inTurn } from "./in-turn.ts"
+import { serialDatabase } from "./serial-database.ts"
 
 let scratch: TestDatabase
 
@@ -11,9 +11,9 @@ before(async () => {
 })
 after(() => scratch.drop())
 
-describe("work that is done in turn", () => {
-  test("has one transaction at a time, in the order in which it came, and holds up nobody else", async () => {
-    const db = inTurn(scratch.db)
+describe("a serial database", () => {
+  test("runs one transaction at a time, in the order in which they came, and delays nobody else", async () => {
+    const db = serialDatabase(scratch.db)
     const done: string[] = []
     const held = Promise.withResolvers<void>()
     const first = db.transaction(async (db) => {
@@ -32,7 +32,7 @@ describe("work that is done in turn", () => {
   })
 
   test("goes on after what failed", async () => {
-    const db = inTurn(scratch.db)
+    const db = serialDatabase(scratch.db)
     const failing = db.transaction(() => Promise.reject(new Error("no")))
     const next = db.one<{ value: number }>(sql`select 7 as value`)
     await assert.rejects(failing, /no/)

@@ -1,22 +1,21 @@
 import type { Db } from "../db/db.ts"
 import { encode, type Json, sizeOf } from "../http/json.ts"
-import { memoryOfDesk } from "../http/memory.ts"
 import type { Desk } from "../http/route.ts"
+import { cachePerOwner } from "../runtime/cache.ts"
 import { presentListedCustomer } from "./present.ts"
 import { listProperties, type PropertyRow } from "./queries.ts"
 import { listCustomerRows } from "./rows.ts"
 import type { CustomerVersion, CustomerVersions } from "./versions.ts"
 
-/** A customer as they were last shown in a list. */
-interface Shown {
+interface CachedJson {
   version: string
   /** JSON before and after how many conversations they have, which each viewer is told for themselves. */
   pieces: Buffer[]
 }
 
-const memoryOf = memoryOfDesk<Shown>(5_000_000, ({ pieces }) => sizeOf(pieces))
+const cacheOf = cachePerOwner<CachedJson>(5_000_000, ({ pieces }) => sizeOf(pieces))
 
-const propertiesOf = memoryOfDesk<{ version: string; rows: PropertyRow[] }>(1, () => 1)
+const propertiesCacheOf = cachePerOwner<{ version: string; rows: PropertyRow[] }>(1, () => 1)
 
 export interface CustomerShowing {
   desk: Desk
@@ -31,7 +30,7 @@ export async function showCustomers(
 ): Promise<Json[]> {
   const { desk, origin } = showing
   const keyOf = (id: number) => `${id} ${origin}`
-  const found = await memoryOf(desk).findOrMake(versions, keyOf, (missing) => present(showing, missing, reference))
+  const found = await cacheOf(desk).findOrLoad(versions, keyOf, (missing) => present(showing, missing, reference))
   return versions.flatMap(({ id, conversationCount }) => {
     const shown = found.get(id)
     if (!shown) return []
@@ -44,7 +43,7 @@ async function present(
   { desk, db, origin }: CustomerShowing,
   missing: CustomerVersion[],
   reference: string,
-): Promise<[number, Omit<Shown, "version">][]> {
+): Promise<[number, Omit<CachedJson, "version">][]> {
   const ids = missing.map(({ id }) => id)
   const [rows, properties] = await Promise.all([listCustomerRows(db, ids), findProperties(desk, db, reference)])
   return rows.map((row) => {
@@ -62,10 +61,10 @@ function dividedAtCount(text: string): string[] {
 
 /** Those of the desk, which change rarely. */
 async function findProperties(desk: Desk, db: Db, reference: string): Promise<PropertyRow[]> {
-  const memory = propertiesOf(desk)
-  const known = memory.find("all", reference)
-  if (known) return known.rows
+  const cache = propertiesCacheOf(desk)
+  const cached = cache.find("all", reference)
+  if (cached) return cached.rows
   const rows = await listProperties(db)
-  memory.keep("all", { version: reference, rows })
+  cache.set("all", { version: reference, rows })
   return rows
 }

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { Lane, type Ready } from "./lane.ts"
+import { InboxQueue, type Ready } from "./inbox-queue.ts"
 import type { Prepared } from "./prepare.ts"
 import type { Claimed } from "./queue.ts"
 
-/** The lane tells messages apart and looks into none of them. */
+/** The queue looks into no message. */
 const claimed = (id: number) => ({ id }) as Claimed
 const prepared = {} as Prepared
 
-function laneOf(settled: number[][]): Lane {
-  return new Lane({
+function openQueue(settled: number[][]): InboxQueue {
+  return new InboxQueue({
     most: 8,
     async settle(ready: Ready[]) {
       settled.push(ready.map(({ claimed }) => claimed.id))
@@ -23,12 +23,12 @@ function laneOf(settled: number[][]): Lane {
 
 test("those that are taken up together are settled together, although the first is read sooner", async () => {
   const settled: number[][] = []
-  const lane = laneOf(settled)
+  const queue = openQueue(settled)
   const { promise: later, resolve } = Promise.withResolvers<Prepared>()
   const ended = [
-    lane.add(claimed(1), Promise.resolve(prepared)),
-    lane.add(claimed(2), later),
-    lane.add(claimed(3), later),
+    queue.add(claimed(1), Promise.resolve(prepared)),
+    queue.add(claimed(2), later),
+    queue.add(claimed(3), later),
   ]
   await new Promise(setImmediate)
   assert.deepEqual(settled, [])

@@ -1,8 +1,8 @@
 import type { Db } from "../../../db/db.ts"
 import { encode, type Json, sizeOf } from "../../../http/json.ts"
-import { memoryOfDesk } from "../../../http/memory.ts"
 import type { Desk } from "../../../http/route.ts"
 import type { Viewer } from "../../../http/viewer.ts"
+import { cachePerOwner } from "../../../runtime/cache.ts"
 import { mapPeople } from "../../../users/queries.ts"
 import { mapAttachments } from "../../attachments/queries.ts"
 import { presentThread, type ThreadOccasion, usersOn } from "./present.ts"
@@ -10,13 +10,12 @@ import { listThreadsById } from "./queries.ts"
 import { excerptLength, excerptOf, isChat } from "./rules.ts"
 import { findThreadVersions, type ThreadVersion } from "./versions.ts"
 
-/** A thread as it was last shown. */
-interface Shown {
+interface CachedJson {
   version: string
   json: Buffer[]
 }
 
-const memoryOf = memoryOfDesk<Shown>(10_000_000, ({ json }) => sizeOf(json))
+const cacheOf = cachePerOwner<CachedJson>(10_000_000, ({ json }) => sizeOf(json))
 
 export interface ThreadShowing extends ThreadOccasion {
   desk: Desk
@@ -36,7 +35,7 @@ export async function showThreads(
 }
 
 /** One that is gone since its version was read is left out. */
-export function textsOf(versions: ThreadVersion[], shown: Map<number, Shown>): Json[] {
+export function textsOf(versions: ThreadVersion[], shown: Map<number, CachedJson>): Json[] {
   return versions.flatMap(({ id }) => {
     const found = shown.get(id)
     return found ? [found.json] : []
@@ -47,10 +46,10 @@ export async function showVersions(
   showing: ThreadShowing,
   versions: ThreadVersion[],
   asExcerpts = false,
-): Promise<Map<number, Shown>> {
+): Promise<Map<number, CachedJson>> {
   const { desk, origin, version } = showing
   const keyOf = (id: number) => `${id} ${version} ${asExcerpts} ${origin}`
-  return memoryOf(desk).findOrMake(versions, keyOf, (missing) => present(showing, missing, asExcerpts))
+  return cacheOf(desk).findOrLoad(versions, keyOf, (missing) => present(showing, missing, asExcerpts))
 }
 
 async function present(

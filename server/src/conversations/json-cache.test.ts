@@ -5,7 +5,7 @@ import { type ChangeWatch, watchChanges } from "../../test/desk/nodes.ts"
 import { type Db, type Sql, sql } from "../db/db.ts"
 import { openOutgoing } from "../http/outgoing/safe-fetch.ts"
 import type { Viewer } from "../http/viewer.ts"
-import { showConversation } from "./shown.ts"
+import { showConversation } from "./json-cache.ts"
 
 let on: Changing
 let watch: ChangeWatch

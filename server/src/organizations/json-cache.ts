@@ -1,17 +1,16 @@
 import type { Db } from "../db/db.ts"
 import { encode, type Json, sizeOf } from "../http/json.ts"
-import { memoryOfDesk } from "../http/memory.ts"
 import type { Desk } from "../http/route.ts"
+import { cachePerOwner } from "../runtime/cache.ts"
 import { presentListedOrganization } from "./present.ts"
 import { listOrganizations, type OrganizationVersion } from "./queries.ts"
 
-/** An organization as it was last shown in a list. */
-interface Shown {
+interface CachedJson {
   version: string
   json: Buffer[]
 }
 
-const memoryOf = memoryOfDesk<Shown>(1_000_000, ({ json }) => sizeOf(json))
+const cacheOf = cachePerOwner<CachedJson>(1_000_000, ({ json }) => sizeOf(json))
 
 /** Those that are there, in their order. */
 export async function showOrganizations(
@@ -26,7 +25,7 @@ export async function showOrganizations(
       { json: encode([JSON.stringify(presentListedOrganization(row, origin))]) },
     ])
   }
-  const found = await memoryOf(desk).findOrMake(versions, (id) => `${id} ${origin}`, present)
+  const found = await cacheOf(desk).findOrLoad(versions, (id) => `${id} ${origin}`, present)
   return versions.flatMap(({ id }) => {
     const shown = found.get(id)
     return shown ? [shown.json] : []
