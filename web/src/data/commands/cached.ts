@@ -1,6 +1,7 @@
 import type { Conversation, ConversationPage } from "@deskhand/sdk/client"
 import type { QueryClient } from "@tanstack/react-query"
-import { applyChange, type Change } from "./change.ts"
+import { applyChange } from "./change.ts"
+import type { Change } from "./command.ts"
 
 /**
  * Makes a change that the desk has made in everything that has been read. What is being read may have been answered

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
 import type { Conversation } from "@deskhand/sdk/client"
-import { applyChange, type Change, conflictsWith, missingFrom, valuesBefore } from "./change.ts"
-import { conflictIn } from "./conflict.ts"
+import { applyChange, conflictIn, conflictsWith, missingFrom, valuesBefore } from "./change.ts"
+import type { Change } from "./command.ts"
 
 const ada = { id: 1, type: "user" as const, first: "Ada" }
 const bob = { id: 2, type: "user" as const, first: "Bob" }

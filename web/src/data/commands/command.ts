@@ -1,5 +1,5 @@
-import type { NewBulkAction } from "@deskhand/sdk/client"
-import type { Change } from "./change.ts"
+import type { Conversation, NewBulkAction } from "@deskhand/sdk/client"
+import type { Person } from "../people.ts"
 
 /** The conversations that a command is about. */
 export interface CommandTarget {
@@ -12,16 +12,38 @@ export interface CommandTarget {
   subject?: string
 }
 
-/** A change that somebody wants, from the click until the desk has made it. */
-export interface Command {
-  /** Sorts by time of creation. A POST carries it as its Idempotency-Key. */
-  id: string
+export type Tags = Conversation["tags"]
+export type Snooze = Pick<NonNullable<Conversation["snooze"]>, "snoozedUntil" | "unsnoozeOnCustomerReply">
+
+/** New values for parts of conversations. Plain data, so that it can be stored, shown in words, compared and undone. */
+export interface Change {
+  inbox?: { id: number; name: string }
+  state?: "published" | "deleted"
+  addTag?: Tags[number]
+  removeTag?: string
+  /** All tags from now on. */
+  tags?: Tags
+  /** Null wakes the conversation. */
+  snooze?: Snooze | null
+  /** Null unassigns. */
+  assignee?: Person | null
+  subject?: string
+  status?: Conversation["status"]
+}
+
+export interface NewCommand {
   target: CommandTarget
   change: Change
   /** Sent as a bulk action: the desk makes the change in the background and can undo it as a whole. */
   bulk: boolean
   /** The values that it replaces, and the number of messages seen: absent for bulk actions. */
   before?: Change & { messages: number }
+}
+
+/** Something that an agent does to conversations, from the click until the desk has done it. */
+export interface Command extends NewCommand {
+  /** Sorts by time of creation. A POST carries it as its Idempotency-Key. */
+  id: string
   createdAt: number
   /** How often it was sent without an answer that settles it. */
   attempts: number
@@ -34,25 +56,12 @@ export interface Command {
   reason?: string
   /** Somebody decided to send it whatever has changed since. */
   confirmed?: boolean
-  result?: Result
+  result?: CommandResult
 }
 
 /** Somebody changed the same thing, a message arrived, or it has waited too long to be sent without a question. */
 export type Conflict = "changed" | "message" | "old"
 
-export interface Result {
+export interface CommandResult {
   bulkActionId?: number
-}
-
-/** What the storage holds may come from another version of the application. */
-export function isCommand(found: unknown): found is Command {
-  if (typeof found !== "object" || found === null) return false
-  const { id, target, change, createdAt, attempts, notBefore, state } = found as Partial<Command>
-  return (
-    typeof id === "string" &&
-    Array.isArray(target?.ids) &&
-    typeof change === "object" &&
-    [createdAt, attempts, notBefore].every(Number.isFinite) &&
-    ["waiting", "conflict", "refused", "done"].includes(String(state))
-  )
 }

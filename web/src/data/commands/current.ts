@@ -2,9 +2,9 @@ import type { Conversation } from "@deskhand/sdk/client"
 import { onReconnect } from "../live/connection.ts"
 import { createStore, useStore } from "../store.ts"
 import { applyChange } from "./change.ts"
-import type { Command } from "./command.ts"
-import { deliver } from "./deliver.ts"
-import { CommandQueue, type NewCommand } from "./queue.ts"
+import type { Command, NewCommand } from "./command.ts"
+import { CommandQueue } from "./queue.ts"
+import { sendCommand } from "./send.ts"
 import { CommandStorage } from "./storage.ts"
 
 /** Commands of whoever is signed in that the desk has not made yet, from all tabs of this browser. */
@@ -28,7 +28,7 @@ export function openCommands(userId: number, { onDone, onRefused }: Listeners): 
     storage,
     // Without locks, on pages that did not come by HTTPS, two tabs may send the same: its key and its values make that harmless.
     exclusively: async (work) => (navigator.locks ? navigator.locks.request(name, work) : work()),
-    deliver: (command, delivery) => deliver(command, { ...delivery, userId }),
+    send: (command, options) => sendCommand(command, { ...options, userId }),
     onChange: (list) => commands.set(list),
     onDone: (command) => onDone(command, { own: own.has(command.id), sent: true }),
     onRefused,

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict"
 import { afterEach, beforeEach, describe, mock, test } from "node:test"
 import { DeskhandError } from "@deskhand/sdk/client"
-import type { Command } from "./command.ts"
-import { CommandQueue, type Delivery, mostCommands, type NewCommand, type QueueOptions } from "./queue.ts"
+import type { Command, NewCommand } from "./command.ts"
+import { CommandQueue, mostCommands, type QueueOptions } from "./queue.ts"
+import type { SendOptions } from "./send.ts"
 import { CommandStorage } from "./storage.ts"
 
 /** As browsers have it. */
@@ -32,7 +33,7 @@ const userId = 7
 let browser: MemoryStorage
 /** What the desk was sent, and what it answers next. */
 let sent: { id: string; status: unknown; check: boolean }[]
-let answers: (() => Awaited<ReturnType<QueueOptions["deliver"]>>)[]
+let answers: (() => Awaited<ReturnType<QueueOptions["send"]>>)[]
 let done: string[]
 let refused: string[]
 let lock: Promise<unknown>
@@ -61,7 +62,7 @@ function openTab(user = userId): CommandQueue {
       lock = turn.catch(() => {})
       return turn
     },
-    async deliver(command: Command, { check }: Delivery) {
+    async send(command: Command, { check }: SendOptions) {
       sent.push({ id: command.id, status: command.change.status, check })
       return (answers.shift() ?? (() => ({})))()
     },
@@ -288,6 +289,15 @@ describe("a command that waits", () => {
     browser.setItem("deskhand.commands.1.7.a", "{")
     browser.setItem("deskhand.commands.1.7.b", JSON.stringify({ id: "b" }))
     assert.deepEqual(tab.list(), [])
+    const stored = { target: { ids: [1], count: 1 }, createdAt: 0, attempts: 0, notBefore: 0, state: "refused" }
+    const put = (id: string, change: object) =>
+      browser.setItem(`deskhand.commands.1.7.${id}`, JSON.stringify({ ...stored, id, change, bulk: false }))
+    put("c", { priority: "high" })
+    put("d", { status: "closed" })
+    assert.deepEqual(
+      tab.list().map(({ id }) => id),
+      ["d"],
+    )
   })
 })
 

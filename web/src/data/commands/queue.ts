@@ -1,27 +1,15 @@
 import { DeskhandError } from "@deskhand/sdk/client"
 import { isPassing } from "../query-client.ts"
-import type { Change } from "./change.ts"
-import type { Command, CommandTarget, Conflict, Result } from "./command.ts"
+import type { Command, CommandResult, Conflict, NewCommand } from "./command.ts"
+import type { SendOptions } from "./send.ts"
 import type { CommandStorage } from "./storage.ts"
-
-export interface NewCommand {
-  target: CommandTarget
-  change: Change
-  bulk: boolean
-  before?: NonNullable<Command["before"]>
-}
-
-export interface Delivery {
-  /** Compares with the desk before it is sent: too much time has passed, or an earlier try may have arrived. */
-  check: boolean
-}
 
 export interface QueueOptions {
   storage: CommandStorage
   /** Runs the work while no other tab runs such work. */
   exclusively: (work: () => Promise<void>) => Promise<void>
   /** Gives the result, or why a person has to decide; throws what the desk refuses. */
-  deliver: (command: Command, delivery: Delivery) => Promise<Result | { conflict: Conflict }>
+  send: (command: Command, options: SendOptions) => Promise<CommandResult | { conflict: Conflict }>
   /** What is stored has changed. */
   onChange: (commands: readonly Command[]) => void
   onDone: (command: Command) => void
@@ -148,7 +136,7 @@ export class CommandQueue {
     }
     try {
       const check = !confirmed && (command.attempts > 0 || age > freshMs)
-      const result = await this.#options.deliver(command, { check })
+      const result = await this.#options.send(command, { check })
       if ("conflict" in result) this.#update(command.id, { state: "conflict", conflict: result.conflict })
       else this.#finish({ ...command, state: "done", result })
       return true

@@ -1,4 +1,5 @@
-import { type Command, isCommand } from "./command.ts"
+import type { Command } from "./command.ts"
+import { partsOf } from "./kinds.ts"
 
 /** Counts up when the stored form changes: commands in another form are not read. */
 const version = 1
@@ -48,4 +49,19 @@ export class CommandStorage {
       return undefined
     }
   }
+}
+
+/** What the storage holds may come from another version of the application, which knows other kinds of commands. */
+function isCommand(found: unknown): found is Command {
+  if (typeof found !== "object" || found === null) return false
+  const { id, target, change, createdAt, attempts, notBefore, state } = found as Partial<Command>
+  return (
+    typeof id === "string" &&
+    Array.isArray(target?.ids) &&
+    typeof change === "object" &&
+    change !== null &&
+    partsOf(change).length > 0 &&
+    [createdAt, attempts, notBefore].every(Number.isFinite) &&
+    ["waiting", "conflict", "refused", "done"].includes(String(state))
+  )
 }

@@ -40,7 +40,7 @@ export function addToSelection({ list, index }: Place, more: readonly number[]):
   })
 }
 
-export function whichOf({ ids, all }: Selection): CommandTarget {
+export function targetOf({ ids, all }: Selection): CommandTarget {
   const known = [...ids]
   return all ? { ids: known, filters: all.filters as Filters, count: all.total } : { ids: known, count: known.length }
 }

@@ -1,4 +1,5 @@
 import type { QueryClient, QueryFilters } from "@tanstack/react-query"
+import { connection } from "./connection.ts"
 
 /**
  * Lets what has been read be read again. What is being read for the first time may have been answered before the change:
@@ -13,4 +14,11 @@ export function refresh(queryClient: QueryClient, filters: QueryFilters): Promis
   for (const { promise, queryKey } of begun)
     void promise?.catch(() => {}).then(() => queryClient.invalidateQueries({ queryKey, exact: true }))
   return read
+}
+
+/** The stream tells of our own changes too; only without it do we have to ask. */
+export function refreshUnlessLive(queryClient: QueryClient, id: number): void {
+  if (connection.get() === "connected") return
+  for (const queryKey of [["list"], ["folders"], ["conversation", id], ["threads", id]])
+    void queryClient.invalidateQueries({ queryKey })
 }

@@ -1,4 +1,4 @@
-import { running } from "../../data/commands/running.ts"
+import { bulkRuns } from "../../data/commands/bulk-runs.ts"
 import type { ListView } from "../../data/lists/pages.ts"
 import { selection } from "../../data/lists/selection.ts"
 import { useStore } from "../../data/store.ts"
@@ -9,11 +9,11 @@ import { SelectionBar } from "./SelectionBar.tsx"
 /** What is selected and what is being done to many, at the foot of the screen. */
 export function Bulk({ view }: { view: ListView }) {
   const selected = useStore(selection)
-  const all = useStore(running)
+  const runs = useStore(bulkRuns)
   return (
     <div className={styles["foot"]}>
-      {all.map((one) => (
-        <BulkProgress key={one.id} running={one} />
+      {runs.map((run) => (
+        <BulkProgress key={run.id} run={run} />
       ))}
       {selected && <SelectionBar selection={selected} view={view} />}
     </div>

@@ -2,7 +2,7 @@ import type { BulkAction } from "@deskhand/sdk/client"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { X } from "lucide-react"
 import { useEffect } from "react"
-import { bulkQuery, forget, type Running, undoBulk } from "../../data/commands/running.ts"
+import { type BulkRun, bulkActionQuery, removeBulkRun, undoBulkRun } from "../../data/commands/bulk-runs.ts"
 import { conversationQuery } from "../../data/conversations/cache.ts"
 import { tell, tellFailure } from "../../data/toasts.ts"
 import { text } from "../../messages/text.ts"
@@ -10,45 +10,45 @@ import { Button, IconButton } from "../../ui/parts/Button.tsx"
 import styles from "./Bulk.module.css"
 
 /** Follows what the desk does to many, and says at the end what became of it. What failed stays until it is dismissed. */
-export function BulkProgress({ running }: { running: Running }) {
+export function BulkProgress({ run }: { run: BulkRun }) {
   const queryClient = useQueryClient()
-  const { data: bulk, error } = useQuery(bulkQuery(running.id))
+  const { data: bulk, error } = useQuery(bulkActionQuery(run.id))
   const isOver = bulk?.state === "done" || bulk?.state === "undone"
   const failed = (bulk?.state === "done" ? bulk.failed : bulk?.kept) ?? 0
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each end
   useEffect(() => {
     if (!bulk || !isOver) return
-    const back = bulk.undoable && bulk.changed > 0 && { undo: () => void undoBulk(queryClient, running) }
+    const back = bulk.undoable && bulk.changed > 0 && { undo: () => void undoBulkRun(queryClient, run) }
     const changed = bulk.state === "done" ? bulk.changed + bulk.unchanged : bulk.undone
     if (changed > 0)
-      tell(bulk.state === "done" ? running.done(changed) : text("bulk.undone", { count: changed }), back || {})
+      tell(bulk.state === "done" ? run.doneText(changed) : text("bulk.undone", { count: changed }), back || {})
     // What was shown at once may not have become so.
     for (const queryKey of [["list"], ["conversation"]])
       if (failed > 0) void queryClient.invalidateQueries({ queryKey })
-    if (failed === 0) forget(running.id)
+    if (failed === 0) removeBulkRun(run.id)
   }, [bulk?.state])
   useEffect(() => {
     if (!error) return
-    forget(running.id)
+    removeBulkRun(run.id)
     tellFailure(error)
-  }, [error, running.id])
+  }, [error, run.id])
 
   if (!bulk || (isOver && failed === 0)) return null
   return isOver ? (
     <Failures bulk={bulk} count={failed} />
   ) : (
     <div className={styles["card"]} role="status">
-      <p>{doingText(bulk, running)}</p>
+      <p>{doingText(bulk, run)}</p>
       <Bar bulk={bulk} />
-      <Button look="quiet" disabled={!bulk.undoable} onClick={() => void undoBulk(queryClient, running)}>
+      <Button look="quiet" disabled={!bulk.undoable} onClick={() => void undoBulkRun(queryClient, run)}>
         {text("action.undo")}
       </Button>
     </div>
   )
 }
 
-function doingText({ state, total }: BulkAction, { count }: Running): string {
+function doingText({ state, total }: BulkAction, { count }: BulkRun): string {
   if (state === "gathering") return text("bulk.gathering")
   return state === "undoing" ? text("bulk.undoing") : text("bulk.doing", { count: total ?? count })
 }
@@ -82,7 +82,7 @@ function Failures({ bulk: { id, state, failures }, count }: { bulk: BulkAction; 
         </ul>
         {count > mostShown && <p>{text("bulk.moreFailures", { count: count - mostShown })}</p>}
       </div>
-      <IconButton label={text("action.dismiss")} icon={<X size={15} />} onClick={() => forget(id)} />
+      <IconButton label={text("action.dismiss")} icon={<X size={15} />} onClick={() => removeBulkRun(id)} />
     </div>
   )
 }

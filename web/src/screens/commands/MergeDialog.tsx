@@ -4,7 +4,7 @@ import { ArrowDownUp } from "lucide-react"
 import { useState } from "react"
 import { desk } from "../../data/client.ts"
 import { useNow } from "../../data/clock.ts"
-import { refreshUnlessLive } from "../../data/commands/actions.ts"
+import { refreshUnlessLive } from "../../data/live/refresh.ts"
 import { nameOf } from "../../data/people.ts"
 import { tell, tellFailure } from "../../data/toasts.ts"
 import { agoText } from "../../messages/moments.ts"
@@ -14,7 +14,7 @@ import { Choices } from "../../ui/parts/Choices.tsx"
 import { Dialog } from "../../ui/parts/Dialog.tsx"
 import styles from "./MergeDialog.module.css"
 import { useMergeable } from "./mergeable.ts"
-import { StatusDot } from "./StatusMenu.tsx"
+import { StatusDot } from "./status-options.tsx"
 
 interface MergeDialogProps {
   conversation: Conversation

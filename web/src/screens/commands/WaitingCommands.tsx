@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react"
 import { useNow } from "../../data/clock.ts"
 import type { Command } from "../../data/commands/command.ts"
 import { cancelCommand, commands, isDelayed, retryCommand } from "../../data/commands/current.ts"
-import { commandText, targetText } from "../../data/commands/words.ts"
+import { commandText } from "../../data/commands/kinds.ts"
 import { connection } from "../../data/live/connection.ts"
 import { useStore } from "../../data/store.ts"
 import { tell } from "../../data/toasts.ts"
@@ -75,7 +75,7 @@ function Row({ command, onLeave }: { command: Command; onLeave: () => void }) {
   return (
     <li className={styles["row"]} data-tone={state === "waiting" ? undefined : "undecided"}>
       <div className={styles["words"]}>
-        <strong>{commandText(command)}</strong>
+        <strong>{commandText(command.change)}</strong>
         <span className={styles["about"]}>
           <About command={command} onLeave={onLeave} />
           <time dateTime={given} title={wholeMomentText(given)}>
@@ -107,6 +107,12 @@ function About({ command, onLeave }: { command: Command; onLeave: () => void }) 
   )
 }
 
+/** "#12 Late order", or how many conversations. */
+function targetText({ target: { number, subject, count } }: Command): string {
+  if (number === undefined) return text("command.conversations", { count })
+  return text("command.conversation", { number: String(number), subject: subject || text("list.noSubject") })
+}
+
 function stateText({ state, conflict = "changed", reason = "" }: Command): string {
   if (state === "refused") return text("commands.state.refused", { reason })
   return text(state === "waiting" ? "commands.state.waiting" : `commands.state.${conflict}`)
@@ -116,7 +122,7 @@ function stateText({ state, conflict = "changed", reason = "" }: Command): strin
 function Choice({ command }: { command: Command }) {
   const queryClient = useQueryClient()
   const { id, state, target } = command
-  const words = { command: commandText(command) }
+  const words = { command: commandText(command.change) }
   const drop = () => {
     cancelCommand(id)
     tell(text("commands.cancelled"))

@@ -2,7 +2,7 @@ import type { Conversation } from "@deskhand/sdk/client"
 import { useEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom"
 import { reasonOf } from "../../data/client.ts"
-import { actionsOn } from "../../data/commands/actions.ts"
+import { giveCommand, scopeOf } from "../../data/commands/give.ts"
 import { htmlOf } from "../../data/html.ts"
 import type { ListView } from "../../data/lists/pages.ts"
 import { nameOf } from "../../data/people.ts"
@@ -28,7 +28,6 @@ export function Composer({ conversation, view }: { conversation: Conversation; v
   const { id, primaryCustomer } = conversation
   const answers = mayAnswer(useMe())
   const myself = useMyself()
-  const { assign } = actionsOn(conversation)
   const box = useRef<EditorHandle>(null)
   const writing = useDraft(conversation, answers ? "reply" : "note")
   const { mode, html } = writing.draft
@@ -77,7 +76,11 @@ export function Composer({ conversation, view }: { conversation: Conversation; v
     <section className={styles["composer"]} data-mode={mode} data-open={open} aria-label={text("composer.label")}>
       <WritingBar
         conversationId={id}
-        onTakeOver={answers && conversation.assignee?.id !== myself.id ? () => assign(myself) : undefined}
+        onTakeOver={
+          answers && conversation.assignee?.id !== myself.id
+            ? () => giveCommand(scopeOf(conversation), { assignee: myself })
+            : undefined
+        }
       />
       <div className={styles["inner"]}>
         <Modes

@@ -1,8 +1,8 @@
 import type { Conversation } from "@deskhand/sdk/client"
 import { useNavigate } from "@tanstack/react-router"
 import { AlarmClock, ArrowLeft, ChevronDown, ChevronUp, CircleCheck, PanelRight, RotateCcw, Trash2 } from "lucide-react"
-import { type Actions, actionsOn } from "../../data/commands/actions.ts"
-import { actsOnOne } from "../../data/commands/acts.ts"
+import type { Change } from "../../data/commands/command.ts"
+import { giveCommand, scopeOf } from "../../data/commands/give.ts"
 import { useMoves } from "../../data/lists/cursor.ts"
 import type { ListView } from "../../data/lists/pages.ts"
 import { selection } from "../../data/lists/selection.ts"
@@ -12,16 +12,16 @@ import { wholeMomentText } from "../../messages/moments.ts"
 import { text } from "../../messages/text.ts"
 import { useShortcut } from "../../ui/keyboard/shortcuts.ts"
 import { Button, IconButton } from "../../ui/parts/Button.tsx"
-import { AssigneePicker } from "../commands/AssigneePicker.tsx"
-import { useActionKeys } from "../commands/action-keys.ts"
-import { StatusMenu } from "../commands/StatusMenu.tsx"
-import { TagPicker } from "../commands/TagPicker.tsx"
+import { useCommandKeys } from "../commands/command-keys.ts"
 import { WaitingMark } from "../commands/WaitingMark.tsx"
 import { PeopleHere } from "../presence/PeopleHere.tsx"
+import { AssigneePicker } from "./AssigneePicker.tsx"
 import styles from "./ConversationHeader.module.css"
 import { CopyNumber } from "./CopyNumber.tsx"
 import { MoreMenu } from "./MoreMenu.tsx"
+import { StatusMenu } from "./StatusMenu.tsx"
 import { Subject } from "./Subject.tsx"
+import { TagPicker } from "./TagPicker.tsx"
 
 interface ConversationHeaderProps {
   conversation: Conversation
@@ -34,16 +34,16 @@ export function ConversationHeader({ conversation, view, detailsShown, onDetails
   const { id, status } = conversation
   const navigate = useNavigate()
   const { move } = useMoves(view, id)
-  const actions = actionsOn(conversation)
-  const acts = actsOnOne(conversation)
+  const scope = scopeOf(conversation)
+  const give = (change: Change) => giveCommand(scope, change)
   const mayAct = mayAnswer(useMe())
   // Where something is selected, keys mean that.
   const keys = useStore(selection) === undefined && mayAct
-  useActionKeys(acts, keys)
+  useCommandKeys(scope, keys)
   useShortcut(
     "closeNext",
     () => {
-      actions.setStatus("closed")
+      give({ status: "closed" })
       void move(1)
     },
     keys,
@@ -58,11 +58,11 @@ export function ConversationHeader({ conversation, view, detailsShown, onDetails
           shortcut="back"
           onClick={() => void navigate({ to: "/list/$list", params: { list: view.list } })}
         />
-        <Subject key={id} conversation={conversation} onChange={(next) => actions.setSubject(next)} fixed={!mayAct} />
+        <Subject key={id} conversation={conversation} onChange={(subject) => give({ subject })} fixed={!mayAct} />
         <CopyNumber conversation={conversation} />
         <span className={styles["tools"]}>
           <PeopleHere conversationId={id} />
-          {mayAct && <CloseButton status={status} onStatus={(next) => actions.setStatus(next)} />}
+          {mayAct && <CloseButton status={status} onChange={give} />}
           <IconButton
             label={text("conversation.previous")}
             icon={<ChevronUp size={17} />}
@@ -75,7 +75,7 @@ export function ConversationHeader({ conversation, view, detailsShown, onDetails
             shortcut="next"
             onClick={() => void move(1)}
           />
-          {mayAct && <MoreMenu acts={acts} actions={actions} conversation={conversation} />}
+          {mayAct && <MoreMenu scope={scope} conversation={conversation} />}
           <IconButton
             label={text("conversation.details")}
             icon={<PanelRight size={16} />}
@@ -86,43 +86,48 @@ export function ConversationHeader({ conversation, view, detailsShown, onDetails
         </span>
       </div>
       <div className={styles["facts"]}>
-        <StatusMenu conversation={conversation} actions={actions} disabled={!mayAct} keys={keys} />
-        <AssigneePicker conversation={conversation} actions={actions} disabled={!mayAct} keys={keys} />
-        <TagPicker conversation={conversation} actions={actions} disabled={!mayAct} keys={keys} />
+        <StatusMenu scope={scope} conversation={conversation} disabled={!mayAct} keys={keys} />
+        <AssigneePicker scope={scope} conversation={conversation} disabled={!mayAct} keys={keys} />
+        <TagPicker scope={scope} conversation={conversation} disabled={!mayAct} keys={keys} />
         <WaitingMark conversationId={id} withText />
       </div>
-      <Banner conversation={conversation} actions={actions} />
+      <Banner conversation={conversation} onChange={give} />
     </header>
   )
 }
 
-function CloseButton({
-  status,
-  onStatus,
-}: {
-  status: Conversation["status"]
-  onStatus: (next: Conversation["status"]) => void
-}) {
+interface GivesChange {
+  onChange: (change: Change) => void
+}
+
+function CloseButton({ status, onChange }: Pick<Conversation, "status"> & GivesChange) {
   if (status === "closed")
     return (
-      <Button look="quiet" aria-label={text("conversation.reopen")} onClick={() => onStatus("active")}>
+      <Button look="quiet" aria-label={text("conversation.reopen")} onClick={() => onChange({ status: "active" })}>
         <RotateCcw size={15} /> <span className={styles["wide"]}>{text("conversation.reopen")}</span>
       </Button>
     )
   return (
-    <Button look="quiet" shortcut="close" aria-label={text("conversation.close")} onClick={() => onStatus("closed")}>
+    <Button
+      look="quiet"
+      shortcut="close"
+      aria-label={text("conversation.close")}
+      onClick={() => onChange({ status: "closed" })}
+    >
       <CircleCheck size={15} /> <span className={styles["wide"]}>{text("conversation.close")}</span>
     </Button>
   )
 }
 
-function Banner({ conversation: { state, snooze }, actions }: { conversation: Conversation; actions: Actions }) {
+function Banner({ conversation: { state, snooze }, onChange }: { conversation: Conversation } & GivesChange) {
   const me = useMe()
   if (state === "deleted")
     return (
       <p className={styles["banner"]} data-tone="deleted">
         <Trash2 size={14} /> <span>{text("conversation.deleted")}</span>
-        {administers(me) && <Button onClick={() => actions.restore()}>{text("conversation.restore")}</Button>}
+        {administers(me) && (
+          <Button onClick={() => onChange({ state: "published" })}>{text("conversation.restore")}</Button>
+        )}
       </p>
     )
   if (!snooze) return null
@@ -133,7 +138,7 @@ function Banner({ conversation: { state, snooze }, actions }: { conversation: Co
       <span>
         {text(snooze.unsnoozeOnCustomerReply ? "conversation.snoozed.wakes" : "conversation.snoozed", { time })}
       </span>
-      {mayAnswer(me) && <Button onClick={() => actions.wake()}>{text("conversation.wake")}</Button>}
+      {mayAnswer(me) && <Button onClick={() => onChange({ snooze: null })}>{text("conversation.wake")}</Button>}
     </p>
   )
 }

@@ -12,8 +12,7 @@ import {
   Trash2,
   Workflow,
 } from "lucide-react"
-import type { Actions } from "../../data/commands/actions.ts"
-import type { Acts } from "../../data/commands/acts.ts"
+import { type CommandScope, giveCommand } from "../../data/commands/give.ts"
 import { administers, useMe } from "../../data/session.ts"
 import { text } from "../../messages/text.ts"
 import { keyOf, type ShortcutName } from "../../ui/keyboard/keymap.ts"
@@ -21,36 +20,43 @@ import { IconButton } from "../../ui/parts/Button.tsx"
 import { copy } from "../../ui/parts/copy.ts"
 import { Keys } from "../../ui/parts/Keys.tsx"
 import { Menu, MenuItem, MenuLine } from "../../ui/parts/Menu.tsx"
-import { ask } from "../commands/asking.ts"
+import { openCommandDialog } from "../commands/open-dialog.ts"
 import { linkTo } from "./CopyNumber.tsx"
 
 interface MoreMenuProps {
   conversation: Conversation
-  acts: Acts
-  actions: Actions
+  scope: CommandScope
 }
 
 /** What is done less often, with the key that does it too. */
-export function MoreMenu({ conversation, acts, actions }: MoreMenuProps) {
+export function MoreMenu({ conversation, scope }: MoreMenuProps) {
   const { status, state, snooze } = conversation
   const me = useMe()
   return (
     <Menu align="end" trigger={<IconButton label={text("conversation.more")} icon={<Ellipsis size={17} />} />}>
-      <MenuItem icon={<AlarmClock size={15} />} hint={key("snooze")} onSelect={() => ask("snooze", acts)}>
+      <MenuItem
+        icon={<AlarmClock size={15} />}
+        hint={key("snooze")}
+        onSelect={() => openCommandDialog("snooze", scope)}
+      >
         {text("conversation.snooze")}
       </MenuItem>
       {snooze && (
-        <MenuItem icon={<AlarmClockOff size={15} />} onSelect={() => actions.wake()}>
+        <MenuItem icon={<AlarmClockOff size={15} />} onSelect={() => giveCommand(scope, { snooze: null })}>
           {text("conversation.wake")}
         </MenuItem>
       )}
-      <MenuItem icon={<FolderInput size={15} />} hint={key("move")} onSelect={() => ask("move", acts)}>
+      <MenuItem icon={<FolderInput size={15} />} hint={key("move")} onSelect={() => openCommandDialog("move", scope)}>
         {text("conversation.move")}
       </MenuItem>
-      <MenuItem icon={<Merge size={15} />} hint={key("merge")} onSelect={() => ask("merge", acts)}>
+      <MenuItem icon={<Merge size={15} />} hint={key("merge")} onSelect={() => openCommandDialog("merge", scope)}>
         {text("conversation.merge")}
       </MenuItem>
-      <MenuItem icon={<Workflow size={15} />} hint={key("workflow")} onSelect={() => ask("workflow", acts)}>
+      <MenuItem
+        icon={<Workflow size={15} />}
+        hint={key("workflow")}
+        onSelect={() => openCommandDialog("workflow", scope)}
+      >
         {text("shortcut.workflow")}
       </MenuItem>
       <MenuItem icon={<Link2 size={15} />} onSelect={() => void copy(linkTo(conversation))}>
@@ -58,21 +64,29 @@ export function MoreMenu({ conversation, acts, actions }: MoreMenuProps) {
       </MenuItem>
       <MenuLine />
       {status === "spam" ? (
-        <MenuItem icon={<ShieldCheck size={15} />} onSelect={() => acts.setStatus("active")}>
+        <MenuItem icon={<ShieldCheck size={15} />} onSelect={() => giveCommand(scope, { status: "active" })}>
           {text("conversation.notSpam")}
         </MenuItem>
       ) : (
-        <MenuItem icon={<OctagonAlert size={15} />} hint={key("spam")} onSelect={() => acts.setStatus("spam")}>
+        <MenuItem
+          icon={<OctagonAlert size={15} />}
+          hint={key("spam")}
+          onSelect={() => giveCommand(scope, { status: "spam" })}
+        >
           {text("conversation.spam")}
         </MenuItem>
       )}
       {state !== "deleted" && (
-        <MenuItem icon={<Trash2 size={15} />} hint={key("remove")} onSelect={acts.remove}>
+        <MenuItem
+          icon={<Trash2 size={15} />}
+          hint={key("remove")}
+          onSelect={() => giveCommand(scope, { state: "deleted" })}
+        >
           {text("conversation.remove")}
         </MenuItem>
       )}
       {state === "deleted" && administers(me) && (
-        <MenuItem icon={<ArchiveRestore size={15} />} onSelect={() => actions.restore()}>
+        <MenuItem icon={<ArchiveRestore size={15} />} onSelect={() => giveCommand(scope, { state: "published" })}>
           {text("conversation.restore")}
         </MenuItem>
       )}

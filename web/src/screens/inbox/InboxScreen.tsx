@@ -32,7 +32,7 @@ const ConversationPane = later(
 )
 const Details = later(async () => (await import("../details/Details.tsx")).Details)
 const Bulk = later(async () => (await import("../bulk/Bulk.tsx")).Bulk)
-const AskingDialogs = later(async () => (await import("../commands/AskingDialogs.tsx")).AskingDialogs)
+const CommandDialogs = later(async () => (await import("../commands/CommandDialogs.tsx")).CommandDialogs)
 const NewConversation = later(async () => (await import("../composer/NewConversation.tsx")).NewConversation)
 
 /** The four panes: navigation, list, conversation, details. */
@@ -92,7 +92,7 @@ export function InboxScreen() {
           )}
         </section>
         <Bulk.Component view={view} />
-        <AskingDialogs.Component />
+        <CommandDialogs.Component />
         {answers && <NewConversation.Component open={isNew} onClose={() => setIsNew(false)} />}
       </main>
       {openId !== undefined && detailsShown && (

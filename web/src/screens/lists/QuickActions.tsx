@@ -1,14 +1,14 @@
 import type { Conversation } from "@deskhand/sdk/client"
 import { AlarmClock, CircleCheck, UserPlus } from "lucide-react"
-import { actsOnOne } from "../../data/commands/acts.ts"
+import { giveCommand, scopeOf } from "../../data/commands/give.ts"
 import { text } from "../../messages/text.ts"
 import { IconButton } from "../../ui/parts/Button.tsx"
-import { ask } from "../commands/asking.ts"
+import { openCommandDialog } from "../commands/open-dialog.ts"
 import styles from "./ConversationRow.module.css"
 
 /** For the pointer only; keys do the same to the row that they point at. */
 export function QuickActions({ conversation }: { conversation: Conversation }) {
-  const acts = actsOnOne(conversation)
+  const scope = scopeOf(conversation)
   return (
     <div className={styles["quick"]}>
       <IconButton
@@ -16,14 +16,14 @@ export function QuickActions({ conversation }: { conversation: Conversation }) {
         icon={<UserPlus size={15} />}
         shortcut="assign"
         tabIndex={-1}
-        onClick={() => ask("assign", acts)}
+        onClick={() => openCommandDialog("assign", scope)}
       />
       <IconButton
         label={text("conversation.snooze")}
         icon={<AlarmClock size={15} />}
         shortcut="snooze"
         tabIndex={-1}
-        onClick={() => ask("snooze", acts)}
+        onClick={() => openCommandDialog("snooze", scope)}
       />
       {conversation.status !== "closed" && (
         <IconButton
@@ -31,7 +31,7 @@ export function QuickActions({ conversation }: { conversation: Conversation }) {
           icon={<CircleCheck size={15} />}
           shortcut="close"
           tabIndex={-1}
-          onClick={() => acts.setStatus("closed")}
+          onClick={() => giveCommand(scope, { status: "closed" })}
         />
       )}
     </div>

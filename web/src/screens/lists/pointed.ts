@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useLayoutEffect } from "react"
-import { actsOnOne } from "../../data/commands/acts.ts"
+import { scopeOf } from "../../data/commands/give.ts"
 import { cursor } from "../../data/lists/cursor.ts"
 import { indexOf, type ListView, type Rows } from "../../data/lists/pages.ts"
 import { selection } from "../../data/lists/selection.ts"
 import { mayAnswer, useMe } from "../../data/session.ts"
 import { useStore } from "../../data/store.ts"
 import { focusGuard } from "../../ui/keyboard/moved-focus.ts"
-import { useActionKeys, useChoiceKeys } from "../commands/action-keys.ts"
+import { useCommandKeys, useMenuKeys } from "../commands/command-keys.ts"
 
 /**
  * Keeps in mind where the row stands that keys act on, however the list changes: whoever leaves it gives its place to
@@ -29,8 +29,8 @@ export function usePointedKeys(view: ListView, { rows, openId }: { rows: Rows; o
     focusGuard.moved()
   }, [view.list, pointed?.index, id, index, inPlace])
   const row = pointed && index !== undefined ? rows.at(index) : undefined
-  const acts = row && actsOnOne(row)
+  const scope = row && scopeOf(row)
   const isActive = useStore(selection) === undefined && openId === undefined && mayAnswer(me)
-  useActionKeys(acts, isActive)
-  useChoiceKeys(acts, isActive)
+  useCommandKeys(scope, isActive)
+  useMenuKeys(scope, isActive)
 }

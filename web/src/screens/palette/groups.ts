@@ -6,13 +6,13 @@ import { assigneesQuery } from "../../data/people.ts"
 import { useStore } from "../../data/store.ts"
 import { tagsQuery } from "../../data/tags.ts"
 import { text } from "../../messages/text.ts"
-import { actionEntries } from "./actions.tsx"
 import { useCustomerEntries } from "./customers.tsx"
 import type { Entry, Group, GroupName } from "./entry.ts"
 import { searchEntries, useFound } from "./found.tsx"
 import { type Kind, ranked, readTyped } from "./match.ts"
 import { personEntries, tagEntries } from "./people.tsx"
 import { listEntries, pageEntries, placeEntries } from "./places.tsx"
+import { shortcutEntries } from "./shortcuts.tsx"
 import { useWorkflowEntries } from "./workflows.tsx"
 
 /** More would be no list any more; together they stay below two hundred rows. */
@@ -38,7 +38,7 @@ export function useGroups(typed: string, used: readonly string[]): Group[] {
   const customers = useCustomerEntries(kind === undefined || kind === "person" ? rest : "", (id) => {
     void navigate({ to: "/customers/$customerId", params: { customerId: String(id) } })
   })
-  const { act, more } = actionEntries()
+  const { act, more } = shortcutEntries()
   const workflows = useWorkflowEntries()
   const pages = pageEntries((to) => void navigate({ to }))
   const places = [...listEntries(queryClient, go), ...placeEntries((to) => void navigate({ to }))]

@@ -7,9 +7,9 @@ import { text } from "../../messages/text.ts"
 import type { ShortcutName } from "../../ui/keyboard/keymap.ts"
 import { Avatar } from "../../ui/parts/Avatar.tsx"
 import { written } from "../search/token.ts"
-import { choicesOf } from "./actions.tsx"
 import type { Entry } from "./entry.ts"
 import { ranked } from "./match.ts"
+import { choicesOf } from "./shortcuts.tsx"
 
 /** Each leads to what can be done with them: assign what is open, or look at what they have. */
 export function personEntries(queryClient: QueryClient, go: (list: ListKey) => void): Entry[] {

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query"
 import { desk } from "../../data/client.ts"
-import { refreshUnlessLive } from "../../data/commands/actions.ts"
 import { threadsOf, threadsQuery } from "../../data/conversations/threads.ts"
+import { refreshUnlessLive } from "../../data/live/refresh.ts"
 import { nameOf, useAssignees } from "../../data/people.ts"
 import { useOthersAt } from "../../data/presence/others.ts"
 import { useMe } from "../../data/session.ts"

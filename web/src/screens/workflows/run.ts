@@ -1,7 +1,7 @@
 import type { Conversation, ListedWorkflow, WorkflowRunResults } from "@deskhand/sdk/client"
 import type { QueryClient } from "@tanstack/react-query"
 import { desk } from "../../data/client.ts"
-import { refreshUnlessLive } from "../../data/commands/actions.ts"
+import { refreshUnlessLive } from "../../data/live/refresh.ts"
 import { tell } from "../../data/toasts.ts"
 import { text } from "../../messages/workflows.ts"
 

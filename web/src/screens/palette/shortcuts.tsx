@@ -27,7 +27,7 @@ const elsewhere: readonly ShortcutName[] = [
 ]
 
 /** What is registered for keys now is what is offered, whoever registered it. */
-export function actionEntries(): { act: Entry[]; more: Entry[] } {
+export function shortcutEntries(): { act: Entry[]; more: Entry[] } {
   const offered = registeredShortcuts().filter(
     ({ name }) => !elsewhere.includes(name) && (keymap[name] as Shortcut).shown === undefined,
   )

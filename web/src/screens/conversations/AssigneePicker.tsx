@@ -1,27 +1,19 @@
-import type { Conversation } from "@deskhand/sdk/client"
 import { CircleDashed } from "lucide-react"
 import { useState } from "react"
-import type { Actions } from "../../data/commands/actions.ts"
+import { giveCommand } from "../../data/commands/give.ts"
 import { nameOf } from "../../data/people.ts"
 import { text } from "../../messages/text.ts"
 import { useShortcut } from "../../ui/keyboard/shortcuts.ts"
 import { Avatar } from "../../ui/parts/Avatar.tsx"
 import { Button } from "../../ui/parts/Button.tsx"
 import { Picker } from "../../ui/parts/Picker.tsx"
-import { useAssigneeOptions } from "./assignee-options.tsx"
+import { useAssigneeOptions } from "../commands/assignee-options.tsx"
+import type { HeaderMenuProps } from "./header-menu.ts"
 
-interface AssigneePickerProps {
-  conversation: Conversation
-  actions: Actions
-  disabled: boolean
-  /** Whether keys mean this conversation. */
-  keys: boolean
-}
-
-export function AssigneePicker({ conversation: { assignee }, actions, disabled, keys }: AssigneePickerProps) {
+export function AssigneePicker({ scope, conversation: { assignee }, disabled, keys }: HeaderMenuProps) {
   const [open, setOpen] = useState(false)
   const { options, personOf } = useAssigneeOptions(assignee)
-  const pick = ({ key }: { key: string }) => actions.assign(personOf(key))
+  const pick = ({ key }: { key: string }) => giveCommand(scope, { assignee: personOf(key) ?? null })
   useShortcut("assign", () => setOpen(true), keys, { options, onPick: pick })
   const name = assignee ? nameOf(assignee) : text("conversation.nobody")
   return (

@@ -1,35 +1,22 @@
-import type { Conversation } from "@deskhand/sdk/client"
 import { useQuery } from "@tanstack/react-query"
 import { Tag as TagIcon } from "lucide-react"
 import { useState } from "react"
-import type { Actions } from "../../data/commands/actions.ts"
-import { tagNamed, tagsQuery } from "../../data/tags.ts"
+import { giveCommand } from "../../data/commands/give.ts"
+import { tagsQuery } from "../../data/tags.ts"
 import { text } from "../../messages/text.ts"
 import { useShortcut } from "../../ui/keyboard/shortcuts.ts"
 import { Button } from "../../ui/parts/Button.tsx"
 import { Picker } from "../../ui/parts/Picker.tsx"
 import { TagChip } from "../../ui/parts/TagChip.tsx"
-import styles from "../conversations/ConversationHeader.module.css"
-import { tagOptions } from "./tag-options.tsx"
+import { tagOptions, toggleTag } from "../commands/tag-options.tsx"
+import styles from "./ConversationHeader.module.css"
+import type { HeaderMenuProps } from "./header-menu.ts"
 
-interface TagPickerProps {
-  conversation: Conversation
-  actions: Actions
-  disabled: boolean
-  /** Whether keys mean this conversation. */
-  keys: boolean
-}
-
-export function TagPicker({ conversation: { tags: worn }, actions, disabled, keys }: TagPickerProps) {
+export function TagPicker({ scope, conversation: { tags: worn }, disabled, keys }: HeaderMenuProps) {
   const [open, setOpen] = useState(false)
   const { data: known = [] } = useQuery(tagsQuery)
 
-  const toggle = (name: string) => {
-    const others = worn.filter(({ tag }) => tag.toLowerCase() !== name.toLowerCase())
-    const wasWorn = others.length < worn.length
-    actions.setTags(wasWorn ? others : [...worn, tagNamed(name, known)])
-  }
-
+  const toggle = (name: string) => giveCommand(scope, toggleTag(name, { worn, known }))
   const options = (typed: string) => tagOptions(typed, { worn, known })
   useShortcut("tag", () => setOpen(true), keys, { options, onPick: ({ key }) => toggle(key), several: true })
 
