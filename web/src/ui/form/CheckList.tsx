@@ -1,6 +1,7 @@
 import { useState } from "react"
 import { text } from "../../messages/settings.ts"
 import styles from "./Form.module.css"
+import { GroupField } from "./fields.tsx"
 
 export interface CheckOption<Value extends string | number> {
   value: Value
@@ -15,7 +16,7 @@ interface CheckListProps<Value extends string | number> {
   /** What there is to choose from, for screen readers. */
   label: string
   options: readonly CheckOption<Value>[]
-  chosen: readonly Value[]
+  value: readonly Value[]
   onChange: (chosen: Value[]) => void
   none: string
 }
@@ -23,11 +24,24 @@ interface CheckListProps<Value extends string | number> {
 /** So many are seen without scrolling much; of more one looks for a name. */
 const manyOptions = 8
 
+/** With its label, and what the desk says of what is chosen. */
+export function CheckListField<Value extends string | number>({
+  hint,
+  failure,
+  ...list
+}: CheckListProps<Value> & { hint?: string; failure: string | undefined }) {
+  return (
+    <GroupField label={list.label} hint={hint} failure={failure}>
+      <CheckList {...list} />
+    </GroupField>
+  )
+}
+
 /** Several of many: new ones come last. */
 export function CheckList<Value extends string | number>({
   label,
   options,
-  chosen,
+  value: chosen,
   onChange,
   none,
 }: CheckListProps<Value>) {

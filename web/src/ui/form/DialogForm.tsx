@@ -5,11 +5,10 @@ import { AskDialog } from "../parts/AskDialog.tsx"
 import { Button } from "../parts/Button.tsx"
 import styles from "./Form.module.css"
 import { FormFailure } from "./SaveForm.tsx"
-import type { Saving } from "./saving.ts"
+import type { SettingsForm } from "./settings-form.ts"
 
 interface DialogFormProps {
-  saving: Saving
-  onSave: () => void
+  form: Pick<SettingsForm<object, never>, "failure" | "isSaving"> & { save(): Promise<void> }
   onClose: () => void
   /** What the button says. */
   submit?: string
@@ -17,20 +16,20 @@ interface DialogFormProps {
   children: ReactNode
 }
 
-export function DialogForm({ saving, onSave, onClose, submit, disabled = false, children }: DialogFormProps) {
+export function DialogForm({ form, onClose, submit, disabled = false, children }: DialogFormProps) {
   const send = (event: FormEvent) => {
     event.preventDefault()
     // React tells of what a dialog inside of this form sends, too.
     event.stopPropagation()
-    onSave()
+    void form.save()
   }
   return (
     <form className={styles["form"]} data-place="dialog" onSubmit={send}>
-      <FormFailure saving={saving} />
+      <FormFailure failure={form.failure} />
       {children}
       <footer className={styles["foot"]}>
         <Button onClick={onClose}>{text("action.cancel")}</Button>
-        <Button type="submit" look="primary" disabled={saving.busy || disabled}>
+        <Button type="submit" look="primary" disabled={form.isSaving || disabled}>
           {submit ?? text("settings.save")}
         </Button>
       </footer>

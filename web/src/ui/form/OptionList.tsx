@@ -16,12 +16,12 @@ interface OptionListProps {
   label: string
   hint?: string | undefined
   failure?: string | undefined
-  options: readonly Choosable[]
+  value: readonly Choosable[]
   onChange: (options: Choosable[]) => void
 }
 
 /** What there is to choose from, in its order. */
-export function OptionList({ label, hint, failure, options, onChange }: OptionListProps) {
+export function OptionList({ label, hint, failure, value: options, onChange }: OptionListProps) {
   const list = useRef<HTMLUListElement>(null)
   const added = useRef(false)
   useEffect(() => {

@@ -3,22 +3,21 @@ import type { FormEvent, ReactNode } from "react"
 import { text } from "../../messages/settings.ts"
 import { Button } from "../parts/Button.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
-import type { Draft } from "./draft.ts"
 import styles from "./Form.module.css"
-import type { Saving } from "./saving.ts"
+import type { SettingsForm } from "./settings-form.ts"
 
 interface SaveFormProps {
-  draft: Pick<Draft<object>, "dirty" | "reset">
-  saving: Saving
-  onSave: () => void
+  form: Pick<SettingsForm<object, never>, "failure" | "isSaving" | "isDirty" | "reset"> & { save(): Promise<void> }
+  /** Where something is asked before it is saved. */
+  onSave?: () => void
   children: ReactNode
 }
 
 /** Settings that are saved together. Whoever leaves with something unsaved is asked. */
-export function SaveForm({ draft, saving, onSave, children }: SaveFormProps) {
+export function SaveForm({ form, onSave = () => void form.save(), children }: SaveFormProps) {
   const leaving = useBlocker({
-    shouldBlockFn: ({ current, next }) => draft.dirty && current.pathname !== next.pathname,
-    enableBeforeUnload: () => draft.dirty,
+    shouldBlockFn: ({ current, next }) => form.isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: () => form.isDirty,
     withResolver: true,
   })
   const submit = (event: FormEvent) => {
@@ -27,15 +26,15 @@ export function SaveForm({ draft, saving, onSave, children }: SaveFormProps) {
   }
   return (
     <form className={styles["form"]} data-place="page" onSubmit={submit}>
-      <FormFailure saving={saving} />
+      <FormFailure failure={form.failure} />
       {children}
       <footer className={styles["foot"]}>
-        <Button type="submit" look="primary" disabled={saving.busy || !draft.dirty}>
+        <Button type="submit" look="primary" disabled={form.isSaving || !form.isDirty}>
           {text("settings.save")}
         </Button>
-        {draft.dirty && (
+        {form.isDirty && (
           <>
-            <Button look="quiet" onClick={draft.reset}>
+            <Button look="quiet" onClick={form.reset}>
               {text("settings.discard")}
             </Button>
             <span className={styles["unsaved"]}>{text("settings.unsaved")}</span>
@@ -61,10 +60,10 @@ export function SaveForm({ draft, saving, onSave, children }: SaveFormProps) {
   )
 }
 
-export function FormFailure({ saving }: { saving: Saving }) {
-  return saving.failure === undefined ? null : (
+export function FormFailure({ failure }: { failure: string | undefined }) {
+  return failure === undefined ? null : (
     <p className={styles["failure"]} role="alert">
-      {saving.failure}
+      {failure}
     </p>
   )
 }

@@ -99,12 +99,12 @@ export function SelectField<Value extends string>({
 }
 
 interface CheckFieldProps extends FieldProps {
-  checked: boolean
-  onChange: (checked: boolean) => void
+  value: boolean
+  onChange: (value: boolean) => void
   disabled?: boolean
 }
 
-export function CheckField({ label, hint, failure, checked, onChange, disabled = false }: CheckFieldProps) {
+export function CheckField({ label, hint, failure, value, onChange, disabled = false }: CheckFieldProps) {
   const { id, control } = useParts({ hint, failure })
   return (
     <div className={styles["check"]}>
@@ -112,7 +112,7 @@ export function CheckField({ label, hint, failure, checked, onChange, disabled =
         <input
           type="checkbox"
           {...control}
-          checked={checked}
+          checked={value}
           disabled={disabled}
           onChange={({ target }) => onChange(target.checked)}
         />

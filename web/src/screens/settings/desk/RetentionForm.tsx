@@ -3,10 +3,9 @@ import { useState } from "react"
 import { desk } from "../../../data/client.ts"
 import { text } from "../../../messages/settings.ts"
 import { ConfirmDialog } from "../../../ui/form/DialogForm.tsx"
-import { useDraft } from "../../../ui/form/draft.ts"
 import { Pair, SelectField, TextField } from "../../../ui/form/fields.tsx"
 import { SaveForm } from "../../../ui/form/SaveForm.tsx"
-import { useSaving } from "../../../ui/form/saving.ts"
+import { useSettingsForm } from "../../../ui/form/settings-form.ts"
 import { Section } from "../../../ui/parts/Section.tsx"
 import { useRefresh } from "../page/refresh.ts"
 
@@ -34,30 +33,28 @@ const usualDays: Record<Name, number> = {
 /** For how long things are kept; each is as the operator has set it up until somebody says otherwise here. */
 export function RetentionForm({ account }: { account: AccountShape }) {
   const { ownRetention: own, retention } = account
-  const draft = useDraft(Object.fromEntries(names.map((name) => [name, own[name] ?? null])) as Days)
-  const { values, set } = draft
-  const saving = useSaving(names.map((name) => `retention.${name}`))
   const [asking, setAsking] = useState(false)
   const refresh = useRefresh()
-  const save = async () => {
-    await desk.account.change({ retention: values })
-    await refresh(["account"])
-    draft.reset()
-  }
-  const removes = precious.some((name) => draft.changes[name] !== undefined && draft.changes[name] !== null)
-  const run = () => saving.run(save, text("settings.saved"))
+  const form = useSettingsForm({
+    saved: Object.fromEntries(names.map((name) => [name, own[name] ?? null])) as Days,
+    pathsOf: (name) => [`retention.${name}`],
+    async save(retention) {
+      await desk.account.change({ retention })
+      await refresh(["account"])
+    },
+    done: text("settings.saved"),
+  })
+  const removes = precious.some((name) => form.changes[name] !== undefined && form.changes[name] !== null)
   return (
     <Section title={text("retention.title")} lead={text("retention.lead")}>
-      <SaveForm draft={draft} saving={saving} onSave={() => (removes ? setAsking(true) : void run())}>
+      <SaveForm form={form} onSave={() => (removes ? setAsking(true) : void form.save())}>
         {names.map((name) => (
           <DaysField
             key={name}
             name={name}
-            days={values[name]}
+            {...form.field(name)}
             usual={own[name] === undefined ? retention[name] : undefined}
             isOwn={own[name] !== undefined}
-            failure={saving.at(`retention.${name}`)}
-            onChange={(days) => set({ [name]: days })}
           />
         ))}
       </SaveForm>
@@ -66,7 +63,7 @@ export function RetentionForm({ account }: { account: AccountShape }) {
         open={asking}
         onClose={() => setAsking(false)}
         confirm={text("retention.ask.confirm")}
-        onConfirm={run}
+        onConfirm={() => form.save()}
       >
         {text("retention.ask.what")}
       </ConfirmDialog>
@@ -79,7 +76,7 @@ type Days = Record<Name, number | null>
 
 interface DaysFieldProps {
   name: Name
-  days: number | null
+  value: number | null
   /** What holds without it, where that is known. */
   usual: number | undefined
   isOwn: boolean
@@ -87,7 +84,7 @@ interface DaysFieldProps {
   onChange: (days: number | null) => void
 }
 
-function DaysField({ name, days, usual, isOwn, failure, onChange }: DaysFieldProps) {
+function DaysField({ name, value: days, usual, isOwn, failure, onChange }: DaysFieldProps) {
   const label = text(`retention.${name}`)
   const asSetUp = isOwn
     ? text("retention.usual.unknown")

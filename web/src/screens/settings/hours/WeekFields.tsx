@@ -9,14 +9,14 @@ type Stretch = OfficeHours["hours"][number]
 const days = [1, 2, 3, 4, 5, 6, 7] as const
 
 interface WeekFieldsProps {
-  hours: readonly Stretch[]
+  value: readonly Stretch[]
   /** What the desk says of one of them, by its place in the list. */
   failureAt: (index: number) => string | undefined
   onChange: (hours: Stretch[]) => void
 }
 
 /** Seven days with any number of stretches in each. */
-export function WeekFields({ hours, failureAt, onChange }: WeekFieldsProps) {
+export function WeekFields({ value: hours, failureAt, onChange }: WeekFieldsProps) {
   return (
     <ul className={styles["week"]}>
       {days.map((day) => {

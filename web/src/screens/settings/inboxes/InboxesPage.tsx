@@ -7,9 +7,8 @@ import { inboxesQuery } from "../../../data/inboxes.ts"
 import { administers, useMe } from "../../../data/session.ts"
 import { text } from "../../../messages/settings.ts"
 import { DialogForm } from "../../../ui/form/DialogForm.tsx"
-import { useDraft } from "../../../ui/form/draft.ts"
 import { TextField } from "../../../ui/form/fields.tsx"
-import { useSaving } from "../../../ui/form/saving.ts"
+import { useSettingsForm } from "../../../ui/form/settings-form.ts"
 import { Button } from "../../../ui/parts/Button.tsx"
 import { Dialog } from "../../../ui/parts/Dialog.tsx"
 import { Notice } from "../../../ui/parts/Notice.tsx"
@@ -65,40 +64,34 @@ export function InboxesPage() {
 }
 
 function NewInboxForm({ onClose }: { onClose: () => void }) {
-  const draft = useDraft({ name: "", email: "" })
-  const saving = useSaving(["name", "email"])
   const navigate = useNavigate()
   const refresh = useRefresh()
-  const save = () =>
-    saving.run(
-      async () => {
-        const { id } = await desk.inboxes.create(draft.values)
-        await refresh(["inboxes"])
-        await navigate({ to: "/settings/inboxes/$inboxId/$tab", params: { inboxId: String(id), tab: "access" } })
-      },
-      text("inboxes.added", draft.values),
-    )
+  const form = useSettingsForm({
+    saved: { name: "", email: "" },
+    async save(values) {
+      const { id } = await desk.inboxes.create(values)
+      await refresh(["inboxes"])
+      await navigate({ to: "/settings/inboxes/$inboxId/$tab", params: { inboxId: String(id), tab: "access" } })
+    },
+    done: (values) => text("inboxes.added", values),
+  })
   return (
-    <DialogForm saving={saving} submit={text("inboxes.add.submit")} onClose={onClose} onSave={() => void save()}>
+    <DialogForm form={form} submit={text("inboxes.add.submit")} onClose={onClose}>
       <TextField
+        {...form.field("name")}
         label={text("inboxes.name")}
-        value={draft.values.name}
-        failure={saving.at("name")}
         required
         maxLength={120}
         placeholder={text("inboxes.name.example")}
-        onChange={(name) => draft.set({ name })}
       />
       <TextField
+        {...form.field("email")}
         label={text("inboxes.email")}
         hint={text("inboxes.email.hint")}
-        value={draft.values.email}
-        failure={saving.at("email")}
         required
         inputMode="email"
         maxLength={254}
         placeholder={text("inboxes.email.example")}
-        onChange={(email) => draft.set({ email })}
       />
     </DialogForm>
   )

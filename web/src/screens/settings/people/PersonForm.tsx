@@ -6,18 +6,17 @@ import { inboxesQuery } from "../../../data/inboxes.ts"
 import { useMe } from "../../../data/session.ts"
 import { text } from "../../../messages/settings.ts"
 import { DialogForm } from "../../../ui/form/DialogForm.tsx"
-import { useDraft } from "../../../ui/form/draft.ts"
 import formStyles from "../../../ui/form/Form.module.css"
-import { useSaving } from "../../../ui/form/saving.ts"
+import { useSettingsForm } from "../../../ui/form/settings-form.ts"
 import { Button } from "../../../ui/parts/Button.tsx"
 import { Skeleton } from "../../../ui/parts/Skeleton.tsx"
 import { PersonFields, type PersonValues } from "./PersonFields.tsx"
 import { fullName, usersOfQuery } from "./queries.ts"
 
-const fields = ["firstName", "lastName", "email", "role", "jobTitle", "phone", "timezone", "mailboxes"]
+const pathsOf = (name: keyof PersonValues) => [name === "inboxIds" ? "mailboxes" : name]
 
 /** Who was deactivated keeps their address: the desk names them, and they can be brought back. */
-function keeperOf(error: unknown): number | undefined {
+function deactivatedIn(error: unknown): number | undefined {
   if (!(error instanceof DeskhandError) || error.code !== "email_taken") return undefined
   const id = /^User (\d+), who was deleted/.exec(error.message)?.[1]
   return id === undefined ? undefined : Number(id)
@@ -29,56 +28,60 @@ interface NewPersonFormProps {
 }
 
 export function NewPersonForm({ onClose, onDone }: NewPersonFormProps) {
-  const draft = useDraft<PersonValues>({
-    firstName: "",
-    lastName: "",
-    email: "",
-    role: "user",
-    jobTitle: "",
-    phone: "",
-    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    inboxIds: [],
+  const [deactivatedId, setDeactivatedId] = useState<number>()
+  const form = useSettingsForm<PersonValues, { id: number; name: string }>({
+    saved: {
+      firstName: "",
+      lastName: "",
+      email: "",
+      role: "user",
+      jobTitle: "",
+      phone: "",
+      timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      inboxIds: [],
+    },
+    pathsOf,
+    async save(values) {
+      try {
+        const { id } = await desk.users.create(newUserOf(values))
+        return { id, name: fullName(values) }
+      } catch (error) {
+        setDeactivatedId(deactivatedIn(error))
+        throw error
+      }
+    },
+    done: (values) => text("people.added", { name: fullName(values) }),
+    async onSaved({ id, name }) {
+      onClose()
+      await onDone(id, name)
+    },
   })
-  const saving = useSaving(fields)
-  const [keeper, setKeeper] = useState<number>()
-  const { values } = draft
-  const save = async (back?: number) => {
-    const { inboxIds, role, ...rest } = values
-    const written = {
-      ...rest,
-      role: role === "owner" ? ("admin" as const) : role,
-      mailboxes: inboxIds.map((id) => ({ id })),
-    }
-    let made = back
-    const done = await saving.run(
-      async () => {
-        if (back !== undefined) return desk.users.change(back, { ...written, active: true })
-        try {
-          made = (await desk.users.create(written)).id
-        } catch (error) {
-          setKeeper(keeperOf(error))
-          throw error
-        }
-      },
-      text("people.added", { name: fullName(values) }),
-    )
-    if (!done || made === undefined) return
-    onClose()
-    await onDone(made, fullName(values))
-  }
+  const bringBack = (id: number) =>
+    form.save(async (values) => {
+      await desk.users.change(id, { ...newUserOf(values), active: true })
+      return { id, name: fullName(values) }
+    })
   return (
-    <DialogForm saving={saving} submit={text("people.add.submit")} onClose={onClose} onSave={() => void save()}>
-      <PersonFields values={values} saving={saving} onChange={draft.set} />
-      {keeper !== undefined && (
+    <DialogForm form={form} submit={text("people.add.submit")} onClose={onClose}>
+      <PersonFields form={form} />
+      {deactivatedId !== undefined && (
         <p className={formStyles["failure"]} role="alert">
           {text("people.keeper")}{" "}
-          <Button onClick={() => void save(keeper)} disabled={saving.busy}>
+          <Button onClick={() => void bringBack(deactivatedId)} disabled={form.isSaving}>
             {text("people.bringBack")}
           </Button>
         </p>
       )}
     </DialogForm>
   )
+}
+
+function newUserOf({ inboxIds, role, ...rest }: PersonValues) {
+  return {
+    ...rest,
+    role: role === "owner" ? ("admin" as const) : role,
+    mailboxes: inboxIds.map((id) => ({ id })),
+  }
 }
 
 interface EditPersonFormProps {
@@ -107,35 +110,21 @@ function EditForm({ user, inboxIds, onClose, onDone }: EditPersonFormProps & { i
   const me = useMe()
   const { id, firstName, lastName, email = "", role = "user", jobTitle = "", phone = "", timezone } = user
   const isAdministering = role === "owner" || role === "admin"
-  const draft = useDraft<PersonValues>({
-    firstName,
-    lastName,
-    email,
-    role,
-    jobTitle,
-    phone,
-    timezone,
-    inboxIds: isAdministering ? [] : inboxIds,
+  const saved = { firstName, lastName, email, role, jobTitle, phone, timezone }
+  const form = useSettingsForm<PersonValues>({
+    saved: { ...saved, inboxIds: isAdministering ? [] : inboxIds },
+    pathsOf,
+    save: (_, { inboxIds: wanted, ...changes }) =>
+      desk.users.change(id, { ...changes, ...(wanted && { mailboxes: wanted.map((id) => ({ id })) }) }),
+    done: text("settings.saved"),
+    async onSaved() {
+      onClose()
+      await onDone()
+    },
   })
-  const saving = useSaving(fields)
-  const save = async () => {
-    const { inboxIds: wanted, ...changes } = draft.changes
-    const done = await saving.run(
-      () => desk.users.change(id, { ...changes, ...(wanted && { mailboxes: wanted.map((id) => ({ id })) }) }),
-      text("settings.saved"),
-    )
-    if (!done) return
-    onClose()
-    await onDone()
-  }
   return (
-    <DialogForm saving={saving} disabled={!draft.dirty} onClose={onClose} onSave={() => void save()}>
-      <PersonFields
-        values={draft.values}
-        saving={saving}
-        onChange={draft.set}
-        roleFixed={role === "owner" || id === me.id}
-      />
+    <DialogForm form={form} disabled={!form.isDirty} onClose={onClose}>
+      <PersonFields form={form} roleFixed={role === "owner" || id === me.id} />
     </DialogForm>
   )
 }

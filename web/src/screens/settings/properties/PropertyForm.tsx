@@ -1,10 +1,9 @@
 import type { NewCustomerProperty } from "@deskhand/sdk/client"
 import { text } from "../../../messages/settings.ts"
 import { DialogForm } from "../../../ui/form/DialogForm.tsx"
-import { useDraft } from "../../../ui/form/draft.ts"
 import { SelectField, TextField } from "../../../ui/form/fields.tsx"
 import { OptionList } from "../../../ui/form/OptionList.tsx"
-import { useSaving } from "../../../ui/form/saving.ts"
+import { useSettingsForm } from "../../../ui/form/settings-form.ts"
 
 /** What customers and organizations have in common. */
 export interface Property {
@@ -27,65 +26,45 @@ interface PropertyFormProps {
 }
 
 export function PropertyForm({ property, onSave, onClose }: PropertyFormProps) {
-  const draft = useDraft({
-    name: property?.name ?? "",
-    slug: property?.slug ?? "",
-    type: property?.type ?? ("text" as const),
-    options: (property?.options ?? []).map(({ label }) => ({ label })),
+  const form = useSettingsForm({
+    saved: {
+      name: property?.name ?? "",
+      slug: property?.slug ?? "",
+      type: property?.type ?? ("text" as const),
+      options: (property?.options ?? []).map(({ label }) => ({ label })),
+    },
+    save({ name, type, options, slug }) {
+      const written = options.flatMap(({ label }) => (label.trim() === "" ? [] : [{ label }]))
+      const more = { ...(slug.trim() !== "" && { slug }), ...(type === "dropdown" && { options: written }) }
+      return onSave({ name, type, ...more })
+    },
+    done: text("settings.saved"),
+    onSaved: onClose,
   })
-  const { values, set } = draft
-  const saving = useSaving(["name", "slug", "type", "options"])
-  const save = async () => {
-    const { options, slug, ...rest } = values
-    const written = options.flatMap(({ label }) => (label.trim() === "" ? [] : [{ label }]))
-    const done = await saving.run(
-      () =>
-        onSave({
-          ...rest,
-          ...(slug.trim() !== "" && { slug }),
-          ...(values.type === "dropdown" && { options: written }),
-        }),
-      text("settings.saved"),
-    )
-    if (done) onClose()
-  }
   return (
-    <DialogForm saving={saving} disabled={!draft.dirty} onClose={onClose} onSave={() => void save()}>
-      <TextField
-        label={text("properties.name")}
-        value={values.name}
-        failure={saving.at("name")}
-        required
-        maxLength={120}
-        onChange={(name) => set({ name })}
-      />
+    <DialogForm form={form} disabled={!form.isDirty} onClose={onClose}>
+      <TextField {...form.field("name")} label={text("properties.name")} required maxLength={120} />
       <SelectField
+        {...form.field("type")}
         label={text("properties.type")}
         hint={text("properties.type.hint")}
-        value={values.type}
-        failure={saving.at("type")}
         disabled={property !== undefined}
         options={types.map((value) => ({ value, label: text(`properties.type.${value}`) }))}
-        onChange={(type) => set({ type })}
       />
-      {values.type === "dropdown" && (
+      {form.values.type === "dropdown" && (
         <OptionList
+          {...form.field("options")}
           label={text("properties.options")}
           hint={property && text("properties.options.hint")}
-          options={values.options}
-          failure={saving.at("options")}
-          onChange={(options) => set({ options })}
         />
       )}
       {!property && (
         <TextField
+          {...form.field("slug")}
           label={text("properties.slug")}
           hint={text("properties.slug.hint")}
-          value={values.slug}
-          failure={saving.at("slug")}
           maxLength={100}
           spellCheck={false}
-          onChange={(slug) => set({ slug })}
         />
       )}
     </DialogForm>

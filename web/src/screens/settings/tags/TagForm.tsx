@@ -3,9 +3,8 @@ import type { CSSProperties } from "react"
 import { desk } from "../../../data/client.ts"
 import { text } from "../../../messages/settings.ts"
 import { DialogForm } from "../../../ui/form/DialogForm.tsx"
-import { useDraft } from "../../../ui/form/draft.ts"
 import { GroupField, TextField } from "../../../ui/form/fields.tsx"
-import { useSaving } from "../../../ui/form/saving.ts"
+import { useSettingsForm } from "../../../ui/form/settings-form.ts"
 import styles from "./Tags.module.css"
 
 /** Told apart at a glance; any other can be chosen beside them. */
@@ -30,30 +29,29 @@ interface TagFormProps {
 }
 
 export function TagForm({ tag, onClose, onDone }: TagFormProps) {
-  const draft = useDraft({ name: tag?.name ?? "", color: tag?.color ?? usualColour })
-  const { values, set } = draft
-  const saving = useSaving(["name", "color"])
-  const save = async () => {
-    const done = await saving.run(
-      () => (tag ? desk.tags.replace(tag.id, values) : desk.tags.create(values)),
-      text("settings.saved"),
-    )
-    if (!done) return
-    onClose()
-    await onDone()
-  }
+  const form = useSettingsForm({
+    saved: { name: tag?.name ?? "", color: tag?.color ?? usualColour },
+    async save(values) {
+      if (tag) await desk.tags.replace(tag.id, values)
+      else await desk.tags.create(values)
+    },
+    done: text("settings.saved"),
+    async onSaved() {
+      onClose()
+      await onDone()
+    },
+  })
+  const color = form.field("color")
   return (
-    <DialogForm saving={saving} disabled={!draft.dirty} onClose={onClose} onSave={() => void save()}>
+    <DialogForm form={form} disabled={!form.isDirty} onClose={onClose}>
       <TextField
+        {...form.field("name")}
         label={text("tags.name")}
         hint={tag && text("tags.name.hint")}
-        value={values.name}
-        failure={saving.at("name")}
         required
         maxLength={60}
-        onChange={(name) => set({ name })}
       />
-      <GroupField label={text("tags.colour")} failure={saving.at("color")}>
+      <GroupField label={text("tags.colour")} failure={color.failure}>
         <div className={styles["colours"]}>
           {Object.entries(colours).map(([colour, name]) => (
             <button
@@ -63,16 +61,16 @@ export function TagForm({ tag, onClose, onDone }: TagFormProps) {
               style={{ "--dot": colour } as CSSProperties}
               aria-label={name}
               title={name}
-              aria-pressed={colour === values.color.toLowerCase()}
-              onClick={() => set({ color: colour })}
+              aria-pressed={colour === color.value.toLowerCase()}
+              onClick={() => color.onChange(colour)}
             />
           ))}
           <input
             type="color"
             aria-label={text("tags.colour.other")}
             title={text("tags.colour.other")}
-            value={values.color}
-            onChange={({ target }) => set({ color: target.value })}
+            value={color.value}
+            onChange={({ target }) => color.onChange(target.value)}
           />
         </div>
       </GroupField>

@@ -7,9 +7,8 @@ import { administers, useMe } from "../../../data/session.ts"
 import { dateText } from "../../../messages/moments.ts"
 import { text } from "../../../messages/settings.ts"
 import { ConfirmDialog, DialogForm } from "../../../ui/form/DialogForm.tsx"
-import { useDraft } from "../../../ui/form/draft.ts"
 import { CheckField, RadioField, TextField } from "../../../ui/form/fields.tsx"
-import { useSaving } from "../../../ui/form/saving.ts"
+import { useSettingsForm } from "../../../ui/form/settings-form.ts"
 import { Button, IconButton } from "../../../ui/parts/Button.tsx"
 import { Dialog } from "../../../ui/parts/Dialog.tsx"
 import { Notice } from "../../../ui/parts/Notice.tsx"
@@ -128,49 +127,42 @@ interface TokenFormProps {
 }
 
 function TokenForm({ onClose, onMade }: TokenFormProps) {
-  const draft = useDraft({ name: "", scope: "full" as PersonalToken["scope"], administration: false })
-  const { values, set } = draft
-  const { name, scope, administration } = values
-  const mayAdminister = administers(useMe()) && scope === "full"
-  const saving = useSaving(["name", "scope"])
-  const save = async () => {
-    let token = ""
-    const done = await saving.run(async () => {
-      const chosen = mayAdminister && administration ? "administration" : scope
-      token = (await desk.personalTokens.create({ name, scope: chosen })).token
-    })
-    if (!done) return
-    onClose()
-    await onMade(name, token)
-  }
+  const isAdmin = administers(useMe())
+  const form = useSettingsForm({
+    saved: { name: "", scope: "full" as PersonalToken["scope"], administration: false },
+    async save({ name, scope, administration }) {
+      const chosen = isAdmin && scope === "full" && administration ? "administration" : scope
+      const { token } = await desk.personalTokens.create({ name, scope: chosen })
+      return { name, token }
+    },
+    async onSaved({ name, token }) {
+      onClose()
+      await onMade(name, token)
+    },
+  })
   return (
-    <DialogForm saving={saving} submit={text("tokens.add.submit")} onClose={onClose} onSave={() => void save()}>
+    <DialogForm form={form} submit={text("tokens.add.submit")} onClose={onClose}>
       <TextField
         label={text("tokens.name")}
         hint={text("tokens.name.hint")}
-        value={name}
-        failure={saving.at("name")}
+        {...form.field("name")}
         required
         maxLength={120}
-        onChange={(name) => set({ name })}
       />
       <RadioField
         label={text("tokens.scope")}
-        value={scope}
-        failure={saving.at("scope")}
+        {...form.field("scope")}
         options={(["full", "read-only", "drafts-only"] as const).map((value) => ({
           value,
           label: text(`tokens.scope.${value}`),
           hint: text(`tokens.scope.${value}.hint`),
         }))}
-        onChange={(scope) => set({ scope })}
       />
-      {mayAdminister && (
+      {isAdmin && form.values.scope === "full" && (
         <CheckField
           label={text("tokens.administration")}
           hint={text("tokens.administration.hint")}
-          checked={administration}
-          onChange={(administration) => set({ administration })}
+          {...form.field("administration")}
         />
       )}
     </DialogForm>

@@ -61,13 +61,13 @@ export function ActionFields(props: ActionProps) {
         <>
           <DurationField
             label={text("workflow.snooze")}
-            minutes={action.minutes}
+            value={action.minutes}
             failure={failureAt("minutes")}
             onChange={(minutes) => onChange({ minutes: minutes ?? 0 })}
           />
           <CheckField
             label={text("workflow.snooze.wakes")}
-            checked={action.unsnoozeOnCustomerReply ?? true}
+            value={action.unsnoozeOnCustomerReply ?? true}
             onChange={(unsnoozeOnCustomerReply) => onChange({ unsnoozeOnCustomerReply })}
           />
         </>

@@ -11,17 +11,17 @@ import styles from "./Workflows.module.css"
 
 interface ActionListProps {
   inboxId: number
-  actions: readonly WrittenAction[]
+  value: readonly WrittenAction[]
   /** What the desk says of a value, by where it stands in the workflow. */
   failureAt: (path: string) => string | undefined
-  onChange: (actions: WrittenAction[]) => void
+  onChange: (actions: readonly WrittenAction[]) => void
 }
 
 /** As many as the desk takes. */
 const mostActions = 20
 
 /** What is done, in its order. */
-export function ActionList({ inboxId, actions, failureAt, onChange }: ActionListProps) {
+export function ActionList({ inboxId, value: actions, failureAt, onChange }: ActionListProps) {
   const list = useRef<HTMLOListElement>(null)
   /** The action whose first control gets the focus when it is drawn, or that of this name in it. */
   const wanted = useRef<{ key: string; control: string }>(undefined)

@@ -7,12 +7,13 @@ interface DurationFieldProps {
   label: string
   failure?: string | undefined
   /** Undefined while nothing is written. */
-  minutes: number | undefined
+  /** In minutes. */
+  value: number | undefined
   onChange: (minutes: number | undefined) => void
 }
 
 /** So many minutes, hours or days. */
-export function DurationField({ label, failure, minutes, onChange }: DurationFieldProps) {
+export function DurationField({ label, failure, value: minutes, onChange }: DurationFieldProps) {
   const [written, setWritten] = useState(() => writtenAs(minutes))
   // It was changed elsewhere, such as by who discards all changes.
   if (minutesOf(written) !== minutes) setWritten(writtenAs(minutes))

@@ -1,6 +1,6 @@
 import { text } from "../../../messages/settings.ts"
 import { CheckField, GroupField, SelectField } from "../../../ui/form/fields.tsx"
-import type { Saving } from "../../../ui/form/saving.ts"
+import type { SettingsForm } from "../../../ui/form/settings-form.ts"
 import { kindText } from "../webhooks/kinds.ts"
 import { DurationField } from "./DurationField.tsx"
 import { occasions } from "./describe.ts"
@@ -9,14 +9,9 @@ import styles from "./Workflows.module.css"
 
 const spells: readonly Since[] = ["waiting", "created", "agentReply", "status", "assigned"]
 
-interface OccasionsProps {
-  values: WorkflowValues
-  saving: Saving
-  onChange: (change: Partial<WorkflowValues>) => void
-}
-
 /** What sets an automatic one off: what happens, and time that passes. */
-export function Occasions({ values: { on, waits, minutes, since }, saving, onChange }: OccasionsProps) {
+export function Occasions({ form }: { form: SettingsForm<WorkflowValues> }) {
+  const { on, waits } = form.values
   return (
     <>
       <GroupField label={text("workflow.on")}>
@@ -28,7 +23,7 @@ export function Occasions({ values: { on, waits, minutes, since }, saving, onCha
                   type="checkbox"
                   checked={on.includes(kind)}
                   onChange={({ target }) =>
-                    onChange({ on: occasions.filter((one) => (one === kind ? target.checked : on.includes(one))) })
+                    form.set({ on: occasions.filter((one) => (one === kind ? target.checked : on.includes(one))) })
                   }
                 />
                 {kindText(kind)}
@@ -37,30 +32,19 @@ export function Occasions({ values: { on, waits, minutes, since }, saving, onCha
           ))}
         </ul>
       </GroupField>
-      {saving.at("conditions.on") && (
+      {form.failureAt("conditions.on") && (
         <p className={styles["problem"]} role="alert">
           {text("workflow.on.none")}
         </p>
       )}
-      <CheckField
-        label={text("workflow.waits")}
-        hint={text("workflow.waits.hint")}
-        checked={waits}
-        onChange={(waits) => onChange({ waits })}
-      />
+      <CheckField label={text("workflow.waits")} hint={text("workflow.waits.hint")} {...form.field("waits")} />
       {waits && (
         <>
-          <DurationField
-            label={text("workflow.after")}
-            failure={saving.at("conditions.after")}
-            minutes={minutes}
-            onChange={(minutes) => onChange({ minutes })}
-          />
+          <DurationField label={text("workflow.after")} {...form.field("minutes")} />
           <SelectField
             label={text("workflow.since")}
-            value={since}
+            {...form.field("since")}
             options={spells.map((value) => ({ value, label: text(`workflow.since.${value}`) }))}
-            onChange={(since) => onChange({ since })}
           />
         </>
       )}

@@ -1,9 +1,8 @@
 import type { ListedWorkflow } from "@deskhand/sdk/client"
 import { text } from "../../../messages/settings.ts"
-import { useDraft } from "../../../ui/form/draft.ts"
 import { CheckField, RadioField, TextField } from "../../../ui/form/fields.tsx"
 import { SaveForm } from "../../../ui/form/SaveForm.tsx"
-import { useSaving } from "../../../ui/form/saving.ts"
+import { useSettingsForm } from "../../../ui/form/settings-form.ts"
 import { ActionList } from "./ActionList.tsx"
 import { DryRun } from "./DryRun.tsx"
 import { Occasions } from "./Occasions.tsx"
@@ -20,63 +19,60 @@ interface WorkflowFormProps {
 
 const types = ["automatic", "manual"] as const
 
+/** Where the desk names them otherwise. */
+const paths: Partial<Record<keyof WorkflowValues, string>> = {
+  on: "conditions.on",
+  minutes: "conditions.after",
+  query: "conditions.query",
+}
+
 /** When, if, then: read from top to bottom it says what the desk will do. */
 export function WorkflowForm({ saved, problem, onSave }: WorkflowFormProps) {
-  const draft = useDraft(saved)
-  const { values, set } = draft
-  const saving = useSaving(["name", "conditions.on", "conditions.after", "conditions.query", "actions"])
+  const form = useSettingsForm({
+    saved,
+    pathsOf: (name) => [paths[name] ?? name],
+    save: onSave,
+    done: text("settings.saved"),
+  })
+  const { values } = form
   const problemAt = (path: string) =>
     problem && (problem.path === path || problem.path.startsWith(`${path}[`)) ? problem.message : undefined
-  const isUntouched = !("actions" in draft.changes)
-  const save = () =>
-    saving.run(async () => {
-      await onSave(values)
-      draft.reset()
-    }, text("settings.saved"))
+  const isUntouched = !("actions" in form.changes)
   return (
-    <SaveForm draft={draft} saving={saving} onSave={() => void save()}>
+    <SaveForm form={form}>
       <TextField
+        {...form.field("name")}
         label={text("workflow.name")}
-        value={values.name}
-        failure={saving.at("name")}
         required
         maxLength={120}
         placeholder={text("workflow.name.example")}
-        onChange={(name) => set({ name })}
       />
       <RadioField
+        {...form.field("type")}
         label={text("workflow.type")}
-        value={values.type}
         options={types.map((value) => ({
           value,
           label: text(`workflow.type.${value}`),
           hint: text(`workflow.type.${value}.hint`),
         }))}
-        onChange={(type) => set({ type })}
       />
       {values.type === "automatic" && (
         <Part title={text("workflow.when")}>
-          <Occasions values={values} saving={saving} onChange={set} />
+          <Occasions form={form} />
         </Part>
       )}
       <Part title={text("workflow.if")}>
-        <QueryField value={values.query} failure={saving.at("conditions.query")} onChange={(query) => set({ query })} />
+        <QueryField {...form.field("query")} />
         <DryRun mailboxId={values.mailboxId} conditions={conditionsOf(values)} />
       </Part>
       <Part title={text("workflow.then")} lead={text("workflow.then.lead")}>
         <ActionList
           inboxId={values.mailboxId}
-          actions={values.actions}
-          failureAt={(path) => saving.at(path) ?? (isUntouched ? problemAt(path) : undefined)}
-          onChange={(actions) => set({ actions })}
+          {...form.field("actions")}
+          failureAt={(path) => form.failureAt(path) ?? (isUntouched ? problemAt(path) : undefined)}
         />
       </Part>
-      <CheckField
-        label={text("workflow.active")}
-        hint={text("workflow.active.hint")}
-        checked={values.active}
-        onChange={(active) => set({ active })}
-      />
+      <CheckField {...form.field("active")} label={text("workflow.active")} hint={text("workflow.active.hint")} />
     </SaveForm>
   )
 }

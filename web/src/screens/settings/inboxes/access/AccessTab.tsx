@@ -2,11 +2,9 @@ import type { Inbox } from "@deskhand/sdk/client"
 import { useQuery } from "@tanstack/react-query"
 import { desk } from "../../../../data/client.ts"
 import { text } from "../../../../messages/settings.ts"
-import { CheckList, type CheckOption } from "../../../../ui/form/CheckList.tsx"
-import { useDraft } from "../../../../ui/form/draft.ts"
-import { GroupField } from "../../../../ui/form/fields.tsx"
+import { CheckListField, type CheckOption } from "../../../../ui/form/CheckList.tsx"
 import { SaveForm } from "../../../../ui/form/SaveForm.tsx"
-import { useSaving } from "../../../../ui/form/saving.ts"
+import { useSettingsForm } from "../../../../ui/form/settings-form.ts"
 import { Loaded } from "../../page/Page.tsx"
 import { useRefresh } from "../../page/refresh.ts"
 import { fullName, systemUsersQuery, usersOfQuery, usersQuery } from "../../people/queries.ts"
@@ -54,25 +52,25 @@ interface AccessFormProps {
 function AccessForm({ inboxId, given, options }: AccessFormProps) {
   const fixed = options.filter((option) => option.fixed).map(({ value }) => value)
   const named = given.filter((id) => !fixed.includes(id)).toSorted((one, other) => one - other)
-  const draft = useDraft({ userIds: named })
-  const saving = useSaving(["userIds"])
   const refresh = useRefresh()
-  const save = async () => {
-    await desk.inboxes.setUsers(inboxId, draft.values.userIds)
-    await refresh(["users"], ["routing"], ["assignees"])
-    draft.reset()
-  }
+  const form = useSettingsForm({
+    saved: { userIds: named },
+    async save({ userIds }) {
+      await desk.inboxes.setUsers(inboxId, userIds)
+      await refresh(["users"], ["routing"], ["assignees"])
+    },
+    done: text("settings.saved"),
+  })
   return (
-    <SaveForm draft={draft} saving={saving} onSave={() => void saving.run(save, text("settings.saved"))}>
-      <GroupField label={text("inbox.access.who")} hint={text("inbox.access.hint")} failure={saving.at("userIds")}>
-        <CheckList
-          label={text("inbox.access.who")}
-          options={options}
-          chosen={draft.values.userIds}
-          none={text("people.none")}
-          onChange={(userIds) => draft.set({ userIds: userIds.toSorted((one, other) => one - other) })}
-        />
-      </GroupField>
+    <SaveForm form={form}>
+      <CheckListField
+        {...form.field("userIds")}
+        label={text("inbox.access.who")}
+        hint={text("inbox.access.hint")}
+        options={options}
+        none={text("people.none")}
+        onChange={(userIds) => form.set({ userIds: userIds.toSorted((one, other) => one - other) })}
+      />
     </SaveForm>
   )
 }

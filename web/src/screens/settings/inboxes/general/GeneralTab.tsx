@@ -7,23 +7,20 @@ import { desk } from "../../../../data/client.ts"
 import { assigneesQuery, nameOf } from "../../../../data/people.ts"
 import { text } from "../../../../messages/settings.ts"
 import { ConfirmDialog } from "../../../../ui/form/DialogForm.tsx"
-import { useDraft } from "../../../../ui/form/draft.ts"
 import { Pair, RadioField, SelectField, TextField } from "../../../../ui/form/fields.tsx"
 import { SaveForm } from "../../../../ui/form/SaveForm.tsx"
 import { Button } from "../../../../ui/parts/Button.tsx"
 import { Section } from "../../../../ui/parts/Section.tsx"
 import { useRefresh } from "../../page/refresh.ts"
-import { useInboxSaving } from "../tab/change.ts"
+import { useInboxForm } from "../tab/change.ts"
 
 export function GeneralTab({ inbox }: { inbox: Inbox }) {
   const { name, email, statusAfterReply, defaultAssignee, useReplyTo } = inbox
-  const draft = useDraft({ name, email, statusAfterReply, defaultAssignee: defaultAssignee ?? null, useReplyTo })
-  const { saving, save } = useInboxSaving(inbox, {
-    draft,
-    fields: ["name", "email", "statusAfterReply", "defaultAssignee", "useReplyTo"],
-    send: (changes) => changes,
+  const form = useInboxForm(inbox, {
+    saved: { name, email, statusAfterReply, defaultAssignee: defaultAssignee ?? null, useReplyTo },
+    changeOf: (changes) => changes,
   })
-  const { values, set } = draft
+  const assignee = form.field("defaultAssignee")
   const { data: assignees = [] } = useQuery(assigneesQuery)
   const people = assignees.map((person) => ({
     value: String(person.id),
@@ -31,53 +28,42 @@ export function GeneralTab({ inbox }: { inbox: Inbox }) {
   }))
   return (
     <>
-      <SaveForm draft={draft} saving={saving} onSave={save}>
+      <SaveForm form={form}>
         <Pair>
+          <TextField {...form.field("name")} label={text("inboxes.name")} required maxLength={120} />
           <TextField
-            label={text("inboxes.name")}
-            value={values.name}
-            failure={saving.at("name")}
-            required
-            maxLength={120}
-            onChange={(name) => set({ name })}
-          />
-          <TextField
+            {...form.field("email")}
             label={text("inboxes.email")}
-            value={values.email}
-            failure={saving.at("email")}
             required
             inputMode="email"
             maxLength={254}
-            onChange={(email) => set({ email })}
           />
         </Pair>
         <RadioField
+          {...form.field("statusAfterReply")}
           label={text("inbox.statusAfterReply")}
           hint={text("inbox.statusAfterReply.hint")}
-          value={values.statusAfterReply}
           options={(["active", "pending", "closed"] as const).map((value) => ({
             value,
             label: text(`inbox.statusAfterReply.${value}`),
           }))}
-          onChange={(statusAfterReply) => set({ statusAfterReply })}
         />
         <SelectField
           label={text("inbox.defaultAssignee")}
           hint={text("inbox.defaultAssignee.hint")}
-          value={values.defaultAssignee === null ? "" : String(values.defaultAssignee)}
-          failure={saving.at("defaultAssignee")}
+          value={assignee.value === null ? "" : String(assignee.value)}
+          failure={assignee.failure}
           options={[{ value: "", label: text("inbox.defaultAssignee.none") }, ...people]}
-          onChange={(chosen) => set({ defaultAssignee: chosen === "" ? null : Number(chosen) })}
+          onChange={(chosen) => assignee.onChange(chosen === "" ? null : Number(chosen))}
         />
         <RadioField
+          {...form.field("useReplyTo")}
           label={text("inbox.useReplyTo")}
           hint={text("inbox.useReplyTo.hint")}
-          value={values.useReplyTo}
           options={(["automatic", "always", "never"] as const).map((value) => ({
             value,
             label: text(`inbox.useReplyTo.${value}`),
           }))}
-          onChange={(useReplyTo) => set({ useReplyTo })}
         />
       </SaveForm>
       <Removal inbox={inbox} />

@@ -23,24 +23,6 @@ export interface ConnectionDraft {
   enabled: boolean
 }
 
-/** Where the desk tells what is wrong with them. */
-export const fieldPaths = [
-  "host",
-  "port",
-  "security",
-  "auth",
-  "username",
-  "password",
-  "oauth.tokenUrl",
-  "oauth.clientId",
-  "clientSecret",
-  "refreshToken",
-  "folder",
-  "backfillDays",
-  "backfillStatus",
-  "trustedServer",
-]
-
 const usualPorts: Record<Kind, Record<Security, number>> = {
   imap: { tls: 993, starttls: 143, opportunistic: 143, none: 143 },
   smtp: { tls: 465, starttls: 587, opportunistic: 25, none: 25 },

@@ -4,10 +4,9 @@ import { desk } from "../../../../data/client.ts"
 import { savedReplyQuery } from "../../../../data/saved-replies.ts"
 import { text } from "../../../../messages/settings.ts"
 import { DialogForm } from "../../../../ui/form/DialogForm.tsx"
-import { useDraft } from "../../../../ui/form/draft.ts"
 import { AreaField, TextField } from "../../../../ui/form/fields.tsx"
 import { HtmlField } from "../../../../ui/form/HtmlField.tsx"
-import { useSaving } from "../../../../ui/form/saving.ts"
+import { useSettingsForm } from "../../../../ui/form/settings-form.ts"
 import { Loaded } from "../../page/Page.tsx"
 import { useRefresh } from "../../page/refresh.ts"
 
@@ -35,53 +34,40 @@ export function EditReplyForm({ inboxId, id, onClose }: FormProps & { id: number
 }
 
 export function ReplyForm({ inboxId, reply, onClose }: FormProps & { reply: SavedReply | undefined }) {
-  const draft = useDraft({ name: reply?.name ?? "", text: reply?.text ?? "", chatText: reply?.chatText ?? "" })
-  const { values, set } = draft
-  const saving = useSaving(["name", "text", "chatText"])
   const refresh = useRefresh()
-  const save = async () => {
-    const done = await saving.run(async () => {
-      const { name, text, chatText } = values
+  const form = useSettingsForm({
+    saved: { name: reply?.name ?? "", text: reply?.text ?? "", chatText: reply?.chatText ?? "" },
+    async save({ name, text, chatText }) {
       const written = { name, ...(text.trim() !== "" && { text }), ...(chatText.trim() !== "" && { chatText }) }
       const api = desk.inboxes.savedReplies(inboxId)
       if (reply) await api.replace(reply.id, written)
       else await api.create(written)
       await refresh(["saved-replies", inboxId])
-    }, text("settings.saved"))
-    if (done) onClose()
-  }
+    },
+    done: text("settings.saved"),
+    onSaved: onClose,
+  })
+  const { values } = form
   return (
     <DialogForm
-      saving={saving}
+      form={form}
       disabled={values.name.trim() === "" || (values.text.trim() === "" && values.chatText.trim() === "")}
-      onSave={() => void save()}
       onClose={onClose}
     >
-      <TextField
-        label={text("replies.name")}
-        value={values.name}
-        failure={saving.at("name")}
-        required
-        maxLength={120}
-        onChange={(name) => set({ name })}
-      />
+      <TextField {...form.field("name")} label={text("replies.name")} required maxLength={120} />
       <HtmlField
+        {...form.field("text")}
         label={text("replies.text")}
         placeholder={text("replies.placeholder")}
         hint={text("replies.text.hint")}
-        value={values.text}
-        failure={saving.at("text")}
         places={places}
-        onChange={(text) => set({ text })}
       />
       <AreaField
+        {...form.field("chatText")}
         label={text("replies.chatText")}
         hint={text("replies.chatText.hint")}
-        value={values.chatText}
-        failure={saving.at("chatText")}
         maxLength={15_000}
         rows={2}
-        onChange={(chatText) => set({ chatText })}
       />
     </DialogForm>
   )

@@ -1,25 +1,27 @@
 import type { ChangedInbox, Inbox } from "@deskhand/sdk/client"
 import { desk } from "../../../../data/client.ts"
 import { text } from "../../../../messages/settings.ts"
-import type { Draft } from "../../../../ui/form/draft.ts"
-import { type Saving, useSaving } from "../../../../ui/form/saving.ts"
+import { type SettingsForm, useSettingsForm } from "../../../../ui/form/settings-form.ts"
 import { useRefresh } from "../../page/refresh.ts"
 
-/** Saves what was changed of an inbox, and nothing else of it. */
-export function useInboxSaving<Values extends object>(
+interface InboxFormOptions<Values> {
+  saved: Values
+  pathsOf?: (name: keyof Values & string) => readonly string[]
+  changeOf: (changes: Partial<Values>) => ChangedInbox
+}
+
+/** A form that saves what was changed of an inbox, and nothing else of it. */
+export function useInboxForm<Values extends object>(
   inbox: Inbox,
-  {
-    draft,
-    fields,
-    send,
-  }: { draft: Draft<Values>; fields: readonly string[]; send: (changes: Partial<Values>) => ChangedInbox },
-): { saving: Saving; save: () => void } {
-  const saving = useSaving(fields)
+  { changeOf, ...options }: InboxFormOptions<Values>,
+): SettingsForm<Values> {
   const refresh = useRefresh()
-  const save = async () => {
-    await desk.inboxes.change(inbox.id, send(draft.changes))
-    await refresh(["inboxes"])
-    draft.reset()
-  }
-  return { saving, save: () => void saving.run(save, text("settings.saved")) }
+  return useSettingsForm({
+    ...options,
+    async save(_, changes) {
+      await desk.inboxes.change(inbox.id, changeOf(changes))
+      await refresh(["inboxes"])
+    },
+    done: text("settings.saved"),
+  })
 }
