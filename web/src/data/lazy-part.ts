@@ -1,6 +1,6 @@
 import { whenIdle } from "./idle.ts"
 
-export interface Fetched<Part> {
+export interface LazyPart<Part> {
   /** Nothing until it has been fetched. */
   now(): Part | undefined
   load(): Promise<Part>
@@ -9,7 +9,7 @@ export interface Fetched<Part> {
 }
 
 /** Something that is not in the first load: fetched once, and again by whoever asks next where that has failed. */
-export function fetched<Part>(fetch: () => Promise<Part>): Fetched<Part> {
+export function lazyPart<Part>(fetch: () => Promise<Part>): LazyPart<Part> {
   let found: Part | undefined
   let coming: Promise<Part> | undefined
   const load = () => {

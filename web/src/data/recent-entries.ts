@@ -1,12 +1,12 @@
 /** Short texts that this browser remembers for a person, the newest first. */
-export interface KeptList {
+export interface RecentEntries {
   read(userId: number): string[]
   /** Puts it in front, wherever it was before. */
   add(userId: number, entry: string): void
   clear(userId: number): void
 }
 
-export function createKeptList(name: string, most: number): KeptList {
+export function createRecentEntries(name: string, most: number): RecentEntries {
   const keyOf = (userId: number) => `deskhand.${name}.${userId}`
   const read = (userId: number) => {
     try {

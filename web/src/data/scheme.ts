@@ -1,9 +1,9 @@
-import { createKeptStore } from "./store.ts"
+import { createPersistentStore } from "./store.ts"
 
 const schemes = ["system", "light", "dark"] as const
 export type Scheme = (typeof schemes)[number]
 
-const store = createKeptStore<Scheme>("scheme", {
+const store = createPersistentStore<Scheme>("scheme", {
   first: "system",
   isValid: (found) => schemes.some((scheme) => scheme === found),
 })

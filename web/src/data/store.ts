@@ -30,7 +30,7 @@ export function useStore<Value>(store: Store<Value>): Value {
 }
 
 /** One that this browser remembers, and that other tabs hear of. What it finds is checked before it counts. */
-export function createKeptStore<Value extends string | number>(
+export function createPersistentStore<Value extends string | number>(
   name: string,
   { first, isValid }: { first: Value; isValid: (found: unknown) => boolean },
 ): Store<Value> {

@@ -61,7 +61,7 @@ export function sortsOf(list: ListKey): readonly Sort[] {
   return /^(search|view)-/.test(list) ? sorts : sorts.filter((sort) => sort !== "relevance")
 }
 
-interface Asked {
+interface ListContext {
   myId: number
   sort: Sort
   /** Of the view, where the list is one. */
@@ -71,11 +71,11 @@ interface Asked {
 }
 
 /** What the API is asked for. A folder narrows the status by itself. */
-export function filtersOf(list: ListKey, asked: Asked): ConversationFilters {
-  return { ...scopeOf(list, asked), ...orders[asked.sort] }
+export function filtersOf(list: ListKey, context: ListContext): ConversationFilters {
+  return { ...scopeOf(list, context), ...orders[context.sort] }
 }
 
-function scopeOf(list: ListKey, { myId, saved = {}, handle = "" }: Asked): ConversationFilters {
+function scopeOf(list: ListKey, { myId, saved = {}, handle = "" }: ListContext): ConversationFilters {
   if (isOurs(list)) return ourScope(list, { myId, handle })
   const folder = folderOf(list)
   if (folder) return { mailbox: [folder.inboxId], folder: folder.folderId, status: "all" }

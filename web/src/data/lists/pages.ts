@@ -4,18 +4,18 @@ import { useEffect } from "react"
 import { desk } from "../client.ts"
 import { usePending } from "../commands/current.ts"
 import { fetchHandle } from "../people.ts"
-import { createKeptStore, createStore, useStore } from "../store.ts"
+import { createPersistentStore, createStore, useStore } from "../store.ts"
 import { viewsQuery } from "../views.ts"
 import { filtersOf, idIn, type ListKey, type Sort, searchIn, sortOf, sortsOf } from "./list-key.ts"
 
 export const pageSize = 50
 
-const sortStore = createKeptStore<Sort>("sort", {
+const sortStore = createPersistentStore<Sort>("sort", {
   first: "newest",
   isValid: (found) => sortsOf("all").some((sort) => sort === found),
 })
 
-const searchSortStore = createKeptStore<Sort>("search-sort", {
+const searchSortStore = createPersistentStore<Sort>("search-sort", {
   first: "relevance",
   isValid: (found) => sortsOf("search-").some((sort) => sort === found),
 })

@@ -4,15 +4,15 @@ import { desk, statusOf } from "../client.ts"
 import { afterNews, whereabouts } from "../presence/others.ts"
 import { afterPress } from "../press.ts"
 import { isPassing } from "../query-client.ts"
+import { createBatch } from "./batch.ts"
 import { connection } from "./connection.ts"
 import { passDelivery } from "./deliveries.ts"
-import { createGathering } from "./gathering.ts"
 import { refresh } from "./refresh.ts"
 import { staleAfter } from "./stale.ts"
 import { shareAmongTabs } from "./tabs.ts"
 
 /** What changes while this passes is fetched together: well below the second in which people see what others do. */
-const gatherMs = 150
+const batchMs = 150
 
 type News =
   /** Every event after this number will be heard; without a number, only those from now on. */
@@ -21,7 +21,7 @@ type News =
   | { is: "event"; event: FeedEvent }
   | { is: "presence"; presence: PresenceNews }
 
-export interface Following {
+export interface FollowOptions {
   userId: number
   /** The newest event before anything that is shown was read. */
   after: number
@@ -32,11 +32,9 @@ export interface Following {
  * Follows what happens in the desk and lets what is shown be read again where it has changed. A lost stream is taken up
  * after the last number that was heard, by whichever tab, so nothing is missed.
  */
-export function followEvents(queryClient: QueryClient, { userId, after, signal }: Following) {
-  const gathering = createGathering(gatherMs, (keys) =>
-    Promise.all(keys.map((queryKey) => refresh(queryClient, { queryKey }))),
-  )
-  signal.addEventListener("abort", () => gathering.stop())
+export function followEvents(queryClient: QueryClient, { userId, after, signal }: FollowOptions) {
+  const batch = createBatch(batchMs, (keys) => Promise.all(keys.map((queryKey) => refresh(queryClient, { queryKey }))))
+  signal.addEventListener("abort", () => batch.stop())
   /** The newest event that this tab has heard. */
   let last = after
   /** The newest one that came by its own stream. */
@@ -58,7 +56,7 @@ export function followEvents(queryClient: QueryClient, { userId, after, signal }
       case "event":
         last = news.event.id
         passDelivery(news.event)
-        gathering.add(staleAfter(news.event))
+        batch.add(staleAfter(news.event))
         break
       case "presence":
         whereabouts.set((before) => afterNews(before, news.presence))

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { describe, mock, test } from "node:test"
 import type { FeedEvent } from "@deskhand/sdk/client"
-import { createGathering } from "./gathering.ts"
+import { createBatch } from "./batch.ts"
 import { staleAfter } from "./stale.ts"
 
 function event(kind: FeedEvent["event"], more: Partial<FeedEvent> = {}): FeedEvent {
@@ -83,23 +83,23 @@ test("what comes at once is passed on once, and a flood in even steps", async ()
   mock.timers.enable({ apis: ["setTimeout"] })
   try {
     const passed: unknown[] = []
-    const gathering = createGathering(100, (keys) => {
+    const batch = createBatch(100, (keys) => {
       passed.push(keys)
       return Promise.resolve()
     })
-    gathering.add([["list"], ["threads", 1]])
-    gathering.add([["list"]])
+    batch.add([["list"], ["threads", 1]])
+    batch.add([["list"]])
     mock.timers.tick(1)
     assert.deepEqual(passed, [[["list"], ["threads", 1]]])
     await nextTurn()
-    gathering.add([["list"]])
-    gathering.add([["folders"]])
+    batch.add([["list"]])
+    batch.add([["folders"]])
     mock.timers.tick(98)
     assert.equal(passed.length, 1)
     mock.timers.tick(2)
     assert.deepEqual(passed[1], [["list"], ["folders"]])
-    gathering.add([["tags"]])
-    gathering.stop()
+    batch.add([["tags"]])
+    batch.stop()
     mock.timers.tick(1_000)
     assert.equal(passed.length, 2)
   } finally {
@@ -112,16 +112,16 @@ test("what takes long to read is not asked for again meanwhile, but not waited f
   try {
     const passed: unknown[] = []
     let read = () => {}
-    const gathering = createGathering(100, (keys) => {
+    const batch = createBatch(100, (keys) => {
       passed.push(keys)
       return new Promise<void>((resolve) => {
         read = resolve
       })
     })
-    gathering.add([["list"]])
+    batch.add([["list"]])
     mock.timers.tick(1)
     for (let step = 0; step < 10; step++) {
-      gathering.add([["list"], ["folders"]])
+      batch.add([["list"], ["folders"]])
       mock.timers.tick(100)
     }
     assert.deepEqual(passed, [[["list"]]])
@@ -129,7 +129,7 @@ test("what takes long to read is not asked for again meanwhile, but not waited f
     await nextTurn()
     mock.timers.tick(100)
     assert.deepEqual(passed[1], [["list"], ["folders"]])
-    gathering.add([["tags"]])
+    batch.add([["tags"]])
     for (let step = 0; step < 29; step++) mock.timers.tick(100)
     assert.equal(passed.length, 2)
     for (let step = 0; step < 2; step++) mock.timers.tick(100)

@@ -1,10 +1,10 @@
 import { desk } from "../client.ts"
-import { createKeptStore } from "../store.ts"
+import { createPersistentStore } from "../store.ts"
 
 export type PushState = "unsupported" | "denied" | "off" | "on"
 
 /** The number that the desk has given this browser, to take it back by. */
-const subscriptionId = createKeptStore<number>("push", { first: 0, isValid: (found) => Number.isInteger(found) })
+const subscriptionId = createPersistentStore<number>("push", { first: 0, isValid: (found) => Number.isInteger(found) })
 
 /** The one script that is ever named by text, which the policy of the page allows under this name. */
 const worker = () => {

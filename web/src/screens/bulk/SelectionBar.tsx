@@ -13,7 +13,7 @@ import { Button, IconButton } from "../../ui/parts/Button.tsx"
 import { Tip } from "../../ui/parts/Tip.tsx"
 import { useCommandKeys, useMenuKeys } from "../commands/command-keys.ts"
 import { openCommandDialog } from "../commands/open-dialog.ts"
-import { selectMatching } from "../lists/selecting.ts"
+import { selectMatching } from "../lists/selection-keys.ts"
 import styles from "./Bulk.module.css"
 
 /** Whatever is done to what is selected; nothing is selected any more afterwards. */

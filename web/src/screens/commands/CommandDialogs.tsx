@@ -8,7 +8,7 @@ import { tagsQuery } from "../../data/tags.ts"
 import { text } from "../../messages/text.ts"
 import { Choices, type Option } from "../../ui/parts/Choices.tsx"
 import { Dialog } from "../../ui/parts/Dialog.tsx"
-import { later } from "../../ui/parts/later.tsx"
+import { lazyComponent } from "../../ui/parts/lazy-component.tsx"
 import { WhenDialog } from "../../ui/when/WhenDialog.tsx"
 import { useAssigneeOptions } from "./assignee-options.tsx"
 import styles from "./CommandDialogs.module.css"
@@ -17,7 +17,7 @@ import { type CommandDialog, commandDialog } from "./open-dialog.ts"
 import { type Status, statusOptions } from "./status-options.tsx"
 import { tagOptions, toggleTag } from "./tag-options.tsx"
 
-const RunDialog = later(async () => (await import("../workflows/RunDialog.tsx")).RunDialog)
+const RunDialog = lazyComponent(async () => (await import("../workflows/RunDialog.tsx")).RunDialog)
 
 const close = () => commandDialog.set(undefined)
 

@@ -10,16 +10,16 @@ import { mayAnswer, useMe } from "../../data/session.ts"
 import { tellFailure } from "../../data/toasts.ts"
 import { text } from "../../messages/text.ts"
 import type { EditorHandle } from "../../ui/editor/Editor.tsx"
-import { useHandover } from "../../ui/editor/handover.ts"
 import { PlainBox } from "../../ui/editor/PlainBox.tsx"
+import { useSwapWhenLoaded } from "../../ui/editor/swap-when-loaded.ts"
 import { moveFocus } from "../../ui/keyboard/moved-focus.ts"
 import { useMyself } from "../commands/assignee-options.tsx"
 import { WritingBar } from "../presence/WritingBar.tsx"
 import styles from "./Composer.module.css"
 import { ContinueBar, isFinished } from "./ContinueBar.tsx"
-import { takesFocus } from "./continued.ts"
 import { type DraftState, useDraft } from "./draft.ts"
 import type { Mode } from "./drafts.ts"
+import { takeFocusRequest } from "./focus-request.ts"
 import { writing as fetchedWriting } from "./lazy.ts"
 import { Modes } from "./Modes.tsx"
 
@@ -36,10 +36,10 @@ export function Composer({ conversation, view }: { conversation: Conversation; v
   const isEmpty = html === "" && (writing.thread?._embedded?.attachments ?? []).length === 0
   const open = asked || !isEmpty
   const focus = () => moveFocus(box.current ?? plain.current)
-  const { parts, plain } = useHandover({ parts: fetchedWriting, focus: () => box.current?.focus() }, open)
+  const { parts, plain } = useSwapWhenLoaded({ parts: fetchedWriting, focus: () => box.current?.focus() }, open)
   useEffect(fetchedWriting.prepare, [])
   useEffect(() => {
-    if (takesFocus(id)) (box.current ?? plain.current)?.focus()
+    if (takeFocusRequest(id)) (box.current ?? plain.current)?.focus()
   }, [id, plain])
   useEffect(() => {
     // The editor has it now.
@@ -62,7 +62,7 @@ export function Composer({ conversation, view }: { conversation: Conversation; v
     focus()
   }
   const discard = () => {
-    writing.keeper.discard().catch(tellFailure)
+    writing.saver.discard().catch(tellFailure)
     writing.release()
     setAsked(false)
   }

@@ -11,9 +11,9 @@ import { tellFailure } from "../../data/toasts.ts"
 import { text } from "../../messages/text.ts"
 import { Button } from "../../ui/parts/Button.tsx"
 import styles from "./ContinueBar.module.css"
-import { wantFocus } from "./continued.ts"
 import type { DraftState } from "./draft.ts"
 import { keepDraft } from "./drafts.ts"
+import { requestFocus } from "./focus-request.ts"
 
 /** Whether the conversation takes no more messages, which a new one does. */
 export function isFinished(failure: unknown): failure is DeskhandError {
@@ -44,7 +44,7 @@ export function ContinueBar({ conversation: { id }, view, writing, reason }: Con
       writing.release()
       // Else the row of the old one, which keys would still mean, takes the focus.
       cursor.set({ list: view.list, index: 0, id: newId })
-      wantFocus(newId)
+      requestFocus(newId)
       await navigate({
         to: "/conversation/$conversationId/$number",
         params: { conversationId: String(newId), number: String(number) },

@@ -1,12 +1,12 @@
 import type { Preferences } from "@deskhand/sdk/client"
-import { createKeptStore } from "../../data/store.ts"
+import { createPersistentStore } from "../../data/store.ts"
 
 /** What the button to send can do. */
 export const choices = ["send", "close", "pending", "snooze", "later"] as const
 export type Choice = (typeof choices)[number]
 
 /** The last one, which the button does next. Until somebody has chosen, it is as their preferences say. */
-export const lastChoice = createKeptStore<Choice | "">("send", {
+export const lastChoice = createPersistentStore<Choice | "">("send", {
   first: "",
   isValid: (found) => found === "" || choices.some((choice) => choice === found),
 })

@@ -5,10 +5,10 @@ import { threadsOf, threadsQuery } from "../../data/conversations/threads.ts"
 import { onReconnect } from "../../data/live/connection.ts"
 import { useMe } from "../../data/session.ts"
 import { useStore } from "../../data/store.ts"
-import { heldThread, wantedThread } from "../threads/held.ts"
+import { composerThread, requestedThread } from "../threads/composer-thread.ts"
 import { mailQuery } from "../threads/mail.ts"
+import { type Contents, DraftSaver, wordsIn } from "./draft-saver.ts"
 import { type Draft, keepDraft, type Mode, readDraft } from "./drafts.ts"
-import { type Contents, Keeper, wordsIn } from "./keeper.ts"
 
 /** After the last key. */
 const savedAfterMs = 1_000
@@ -17,12 +17,12 @@ const savedAfterMs = 1_000
 const released = new Set<number>()
 
 /** Who comes back while something is still being saved goes on with the same thread. */
-const keepers = new Map<number, Keeper>()
+const savers = new Map<number, DraftSaver>()
 
 export interface DraftState {
   draft: Draft
   contents: Contents
-  keeper: Keeper
+  saver: DraftSaver
   /** The thread it is kept in, as the desk knows it. */
   thread: Thread | undefined
   /** Counts up when something else than the editor has changed the text. */
@@ -46,16 +46,18 @@ export function useDraft(conversation: Conversation, firstMode: Mode): DraftStat
   const { id: conversationId } = conversation
   const { id: myId } = useMe()
   const [draft, setDraft] = useState<Draft>(() => readDraft(myId, conversationId) ?? { mode: firstMode, html: "" })
-  const [keeper, setKeeper] = useState(() => keepers.get(conversationId) ?? new Keeper(conversationId, draft.threadId))
+  const [saver, setKeeper] = useState(
+    () => savers.get(conversationId) ?? new DraftSaver(conversationId, draft.threadId),
+  )
   const [replaced, setReplaced] = useState(0)
   const [resumed, setResumed] = useState(0)
   const [saving, setSaving] = useState<DraftState["saving"]>("no")
   const [failure, setFailure] = useState<unknown>()
-  const latest = useRef({ draft, keeper })
+  const latest = useRef({ draft, saver })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const seen = useRef<number>(undefined)
   const hasFiles = useRef(false)
-  const wanted = useStore(wantedThread)
+  const wanted = useStore(requestedThread)
   const { data } = useInfiniteQuery(threadsQuery(conversationId))
   const { data: mail } = useQuery({ ...mailQuery(conversationId), enabled: data !== undefined })
   const answerTo = mail?.answerTo ?? conversation.primaryCustomer.email
@@ -64,18 +66,18 @@ export function useDraft(conversation: Conversation, firstMode: Mode): DraftStat
   if (thread) hasFiles.current ||= (thread._embedded?.attachments ?? []).length > 0
 
   const put = (next: Draft) => {
-    keepers.set(conversationId, latest.current.keeper)
+    savers.set(conversationId, latest.current.saver)
     latest.current.draft = next
     setDraft(next)
     keepDraft(myId, conversationId, next)
   }
 
-  /** Something else than what was written so far, which its own keeper brings to its end. */
+  /** Something else than what was written so far, which its own saver brings to its end. */
   const begin = (next: Draft, saved?: Contents) => {
     clearTimeout(timer.current)
     const { threadId } = next
-    latest.current.keeper = new Keeper(conversationId, threadId, saved)
-    setKeeper(latest.current.keeper)
+    latest.current.saver = new DraftSaver(conversationId, threadId, saved)
+    setKeeper(latest.current.saver)
     put(next)
     setReplaced((times) => times + 1)
     setSaving("no")
@@ -97,11 +99,11 @@ export function useDraft(conversation: Conversation, firstMode: Mode): DraftStat
 
   const saveNow = async (): Promise<number | undefined> => {
     clearTimeout(timer.current)
-    const { draft: before, keeper } = latest.current
+    const { draft: before, saver } = latest.current
     setSaving("waiting")
     try {
-      const threadId = await keeper.save(contentsOf(before, conversation, answerTo), { must: hasFiles.current })
-      if (keeper !== latest.current.keeper) return threadId
+      const threadId = await saver.save(contentsOf(before, conversation, answerTo), { must: hasFiles.current })
+      if (saver !== latest.current.saver) return threadId
       const { threadId: _, unsaved, ...rest } = latest.current.draft
       const isNewest = latest.current.draft === before
       put({ ...rest, ...(threadId !== undefined && { threadId }), ...(unsaved && !isNewest && { unsaved }) })
@@ -109,7 +111,7 @@ export function useDraft(conversation: Conversation, firstMode: Mode): DraftStat
       setFailure(undefined)
       return threadId
     } catch (error) {
-      if (keeper === latest.current.keeper) {
+      if (saver === latest.current.saver) {
         setSaving("failed")
         setFailure(error)
       }
@@ -131,7 +133,7 @@ export function useDraft(conversation: Conversation, firstMode: Mode): DraftStat
     const body = wordsIn(held?.body ?? "")
     if (held) seen.current = held.id
     if (held && !isUnsent(held)) release()
-    else if (held && !unsaved && body !== html && !latest.current.keeper.hasWritten(body)) takeUp(held)
+    else if (held && !unsaved && body !== html && !latest.current.saver.hasWritten(body)) takeUp(held)
     else if (!held && threadId !== undefined && threadId === seen.current && !unsaved) release()
     const asked = threads.find((one) => one.id === wantedId && isUnsent(one))
     const own = threads.find((one) => isOwnDraft(one, myId) && !released.has(one.id))
@@ -141,7 +143,7 @@ export function useDraft(conversation: Conversation, firstMode: Mode): DraftStat
       takeUp(asked)
     } else if (own && isFree) takeUp(own)
     if (!asked) return
-    wantedThread.set(undefined)
+    requestedThread.set(undefined)
     setResumed((times) => times + 1)
   }
 
@@ -156,8 +158,8 @@ export function useDraft(conversation: Conversation, firstMode: Mode): DraftStat
   }, [data, wanted])
 
   useEffect(() => {
-    heldThread.set(draft.threadId)
-    return () => heldThread.set(undefined)
+    composerThread.set(draft.threadId)
+    return () => composerThread.set(undefined)
   }, [draft.threadId])
 
   // What the desk has never had, because it was away or another page left it, is saved when it can be reached.
@@ -181,7 +183,7 @@ export function useDraft(conversation: Conversation, firstMode: Mode): DraftStat
   return {
     draft,
     contents: contentsOf(draft, conversation, answerTo),
-    keeper,
+    saver,
     thread,
     replaced,
     resumed,

@@ -37,7 +37,7 @@ export function useOutbox({ conversation: { id }, conversation, view, writing, f
   const leave = useLeaving(view, id)
   const tellOutcome = useTelling(conversation, view)
   const { undoSeconds, afterSending } = usePreferences()
-  const { contents, keeper, draft } = writing
+  const { contents, saver, draft } = writing
 
   const work = async (deed: () => Promise<void>): Promise<void> => {
     if (busy) return
@@ -65,7 +65,7 @@ export function useOutbox({ conversation: { id }, conversation, view, writing, f
       work(async () => {
         const attachments = await files.contents()
         await desk.conversations.addNote(id, { text: draft.html || "<p></p>", ...filled("attachments", attachments) })
-        await keeper.discard()
+        await saver.discard()
         tell(text("composer.noted"))
         finish()
       }),
@@ -80,7 +80,7 @@ export function useOutbox({ conversation: { id }, conversation, view, writing, f
           ...copies,
           ...filled("attachments", attachments),
         })
-        await keeper.discard()
+        await saver.discard()
         const trouble = knownTrouble(queryClient, conversation.mailboxId)
         const name = to[0] ?? ""
         tell(
@@ -94,7 +94,7 @@ export function useOutbox({ conversation: { id }, conversation, view, writing, f
       work(async () => {
         await files.settle()
         const lastSeenThreadId = lastSeenIn(queryClient, id)
-        const outcome = await keeper.send(contents, {
+        const outcome = await saver.send(contents, {
           undoSeconds,
           ...(status && { status }),
           ...(lastSeenThreadId !== undefined && { lastSeenThreadId }),
@@ -109,7 +109,7 @@ export function useOutbox({ conversation: { id }, conversation, view, writing, f
     later: (at: Date, unscheduleOnCustomerReply: boolean) =>
       work(async () => {
         await files.settle()
-        const threadId = await keeper.save(contents, { must: true })
+        const threadId = await saver.save(contents, { must: true })
         if (threadId === undefined) return
         const scheduledFor = at.toISOString()
         await desk.conversations.threads(id).schedule(threadId, { scheduledFor, unscheduleOnCustomerReply })

@@ -12,8 +12,8 @@ import { nameOf } from "../../data/people.ts"
 import { tell, tellFailure } from "../../data/toasts.ts"
 import { text } from "../../messages/text.ts"
 import { focusGuard } from "../../ui/keyboard/moved-focus.ts"
-import { seenBefore, wantedThread } from "../threads/held.ts"
-import type { Outcome } from "./keeper.ts"
+import { requestedThread, seenBefore } from "../threads/composer-thread.ts"
+import type { Outcome } from "./draft-saver.ts"
 
 /** Where somebody goes from what they have answered. */
 export function useLeaving(view: ListView, conversationId: number) {
@@ -49,7 +49,7 @@ export function useTelling(conversation: Conversation, view: ListView) {
       await desk.conversations.threads(id).patch(threadId, { op: "replace", path: "/state", value: "draft" })
       stopAwaiting(threadId)
       // The composer takes it up as soon as the conversation is there, and gets the focus.
-      wantedThread.set(threadId)
+      requestedThread.set(threadId)
       await open()
       await queryClient.invalidateQueries({ queryKey: ["threads", id] })
     } catch (error) {

@@ -79,12 +79,12 @@ export function useSuggestions(conversation: Filling, box: RefObject<EditorHandl
   }
 }
 
-interface Known {
+interface SuggestionSources {
   replies: readonly ListedSavedReply[] | undefined
   people: readonly { id: number; name: string; handle: string }[] | undefined
 }
 
-function listed({ sign }: Trigger, { replies = [], people = [] }: Known): Suggestion[] {
+function listed({ sign }: Trigger, { replies = [], people = [] }: SuggestionSources): Suggestion[] {
   if (sign === "@") return people.map(({ id, name, handle }) => ({ id, label: name, hint: handle }))
   return replies.map(({ id, name, preview, chatPreview = "" }) => ({ id, label: name, hint: preview ?? chatPreview }))
 }

@@ -6,10 +6,10 @@ import { organizationQuery } from "../../data/customers.ts"
 import { text } from "../../messages/text.ts"
 import { Fact, Section } from "../../ui/facts/Facts.tsx"
 import { Button } from "../../ui/parts/Button.tsx"
-import { later } from "../../ui/parts/later.tsx"
+import { lazyComponent } from "../../ui/parts/lazy-component.tsx"
 import styles from "../details/Details.module.css"
 
-const OrganizationDialog = later(async () => (await import("./SearchDialogs.tsx")).OrganizationDialog)
+const OrganizationDialog = lazyComponent(async () => (await import("./SearchDialogs.tsx")).OrganizationDialog)
 
 interface OrganizationCardProps {
   customerId: number

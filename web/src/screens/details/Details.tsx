@@ -7,7 +7,7 @@ import { customerQuery } from "../../data/customers.ts"
 import { mayAnswer, useMe } from "../../data/session.ts"
 import { text } from "../../messages/text.ts"
 import { IconButton } from "../../ui/parts/Button.tsx"
-import { later } from "../../ui/parts/later.tsx"
+import { lazyComponent } from "../../ui/parts/lazy-component.tsx"
 import { Failure } from "../../ui/parts/Notice.tsx"
 import { Skeleton } from "../../ui/parts/Skeleton.tsx"
 import { CustomerCard } from "../customers/CustomerCard.tsx"
@@ -17,7 +17,7 @@ import { ConversationFields } from "./ConversationFields.tsx"
 import styles from "./Details.module.css"
 import { OtherConversations } from "./OtherConversations.tsx"
 
-const CustomerDialog = later(async () => (await import("../customers/SearchDialogs.tsx")).CustomerDialog)
+const CustomerDialog = lazyComponent(async () => (await import("../customers/SearchDialogs.tsx")).CustomerDialog)
 
 /** Who the customer is and what else is known. */
 export function Details({ conversationId, onClose }: { conversationId: number; onClose: () => void }) {

@@ -10,7 +10,7 @@ import { useStore } from "../../data/store.ts"
 import { text } from "../../messages/text.ts"
 import { keyOf } from "../../ui/keyboard/keymap.ts"
 import { useShortcut } from "../../ui/keyboard/shortcuts.ts"
-import { later } from "../../ui/parts/later.tsx"
+import { lazyComponent } from "../../ui/parts/lazy-component.tsx"
 import { Notice } from "../../ui/parts/Notice.tsx"
 import { Skeleton } from "../../ui/parts/Skeleton.tsx"
 import { ConversationList } from "../lists/ConversationList.tsx"
@@ -22,7 +22,7 @@ import { ListWidth, useListWidth } from "./ListWidth.tsx"
 import { useDetailsShown } from "./panes.ts"
 
 // A list is shown without them, and before anybody has chosen from it they are there.
-const ConversationPane = later(
+const ConversationPane = lazyComponent(
   async () => (await import("../conversations/ConversationPane.tsx")).ConversationPane,
   () => (
     <div className={styles["loading"]}>
@@ -30,10 +30,10 @@ const ConversationPane = later(
     </div>
   ),
 )
-const Details = later(async () => (await import("../details/Details.tsx")).Details)
-const Bulk = later(async () => (await import("../bulk/Bulk.tsx")).Bulk)
-const CommandDialogs = later(async () => (await import("../commands/CommandDialogs.tsx")).CommandDialogs)
-const NewConversation = later(async () => (await import("../composer/NewConversation.tsx")).NewConversation)
+const Details = lazyComponent(async () => (await import("../details/Details.tsx")).Details)
+const Bulk = lazyComponent(async () => (await import("../bulk/Bulk.tsx")).Bulk)
+const CommandDialogs = lazyComponent(async () => (await import("../commands/CommandDialogs.tsx")).CommandDialogs)
+const NewConversation = lazyComponent(async () => (await import("../composer/NewConversation.tsx")).NewConversation)
 
 /** The four panes: navigation, list, conversation, details. */
 export function InboxScreen() {

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type PointerEvent, useCallback } from "react"
-import { createKeptStore, useStore } from "../../data/store.ts"
+import { createPersistentStore, useStore } from "../../data/store.ts"
 import { text } from "../../messages/text.ts"
 import styles from "./InboxScreen.module.css"
 
 const narrowest = 300
 const widest = 520
 
-const kept = createKeptStore<number>("list-width", {
+const kept = createPersistentStore<number>("list-width", {
   first: 372,
   isValid: (found) => typeof found === "number" && found >= narrowest && found <= widest,
 })

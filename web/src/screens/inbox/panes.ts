@@ -1,10 +1,10 @@
 import { useState } from "react"
-import { createKeptStore, useStore } from "../../data/store.ts"
+import { createPersistentStore, useStore } from "../../data/store.ts"
 
 /** From here on the details stand beside the conversation; below they lie over it. */
 const docked = window.matchMedia("(min-width: 1100px)")
 
-const kept = createKeptStore<"shown" | "hidden">("details", {
+const kept = createPersistentStore<"shown" | "hidden">("details", {
   first: "shown",
   isValid: (found) => found === "shown" || found === "hidden",
 })

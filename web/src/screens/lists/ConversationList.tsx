@@ -23,9 +23,9 @@ import { SaveView } from "../views/SaveView.tsx"
 import { ViewMenu } from "../views/ViewMenu.tsx"
 import styles from "./ConversationList.module.css"
 import { ConversationRow, RowSkeleton, rowHeight } from "./ConversationRow.tsx"
+import { useCursorKeys } from "./cursor-keys.ts"
 import { MailBanner } from "./MailBanner.tsx"
-import { usePointedKeys } from "./pointed.ts"
-import { useSelecting } from "./selecting.ts"
+import { useSelectionKeys } from "./selection-keys.ts"
 
 interface ConversationListProps {
   view: ListView
@@ -57,11 +57,11 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
   const pointedIndex = pointed?.list === view.list ? pointed.index : undefined
   const { move } = useMoves(view, openId)
   const selected = useStore(selection)
-  const { rangeTo } = useSelecting(view, {
+  const { rangeTo } = useSelectionKeys(view, {
     ...(openId !== undefined && { openId }),
     ...(rows.total !== undefined && { total: rows.total }),
   })
-  usePointedKeys(view, { rows, openId })
+  useCursorKeys(view, { rows, openId })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
   useEffect(() => {
@@ -123,7 +123,7 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
                       list={view.list}
                       isOpen={conversation.id === openId}
                       isPointed={isPointed}
-                      takesFocus={isPointed && openId === undefined}
+                      takeFocusRequest={isPointed && openId === undefined}
                       isSelected={
                         selected !== undefined && (selected.all !== undefined || selected.ids.has(conversation.id))
                       }

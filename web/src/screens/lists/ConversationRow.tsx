@@ -30,7 +30,7 @@ interface RowProps {
   isOpen: boolean
   isPointed: boolean
   /** Whether the keys mean it, because no conversation is open. */
-  takesFocus: boolean
+  takeFocusRequest: boolean
   isSelected: boolean
   /** Whether anything is selected: then every row shows its box. */
   selects: boolean
@@ -45,7 +45,7 @@ export const ConversationRow = memo(function ConversationRow({
   list,
   isOpen,
   isPointed,
-  takesFocus,
+  takeFocusRequest,
   isSelected,
   selects,
   onRange,
@@ -57,8 +57,8 @@ export const ConversationRow = memo(function ConversationRow({
   const waits = conversation.customerWaitingSince !== undefined && status !== "closed" && status !== "spam"
   useEffect(() => {
     // A list that changes moves this row, also while somebody writes: letters must not become shortcuts then.
-    if (takesFocus && !isTextField(document.activeElement)) link.current?.focus({ preventScroll: true })
-  }, [takesFocus])
+    if (takeFocusRequest && !isTextField(document.activeElement)) link.current?.focus({ preventScroll: true })
+  }, [takeFocusRequest])
   return (
     <div
       className={styles["frame"]}

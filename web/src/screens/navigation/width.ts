@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react"
-import { createKeptStore, useStore } from "../../data/store.ts"
+import { createPersistentStore, useStore } from "../../data/store.ts"
 
 /** Until somebody chooses, there are names where there is room for them. */
-const kept = createKeptStore<"auto" | "names" | "icons">("navigation", {
+const kept = createPersistentStore<"auto" | "names" | "icons">("navigation", {
   first: "auto",
   isValid: (found) => found === "auto" || found === "names" || found === "icons",
 })

@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react"
 import { type KeyboardEvent, useEffect, useId, useState } from "react"
-import { createKeptList } from "../../data/recent-entries.ts"
+import { createRecentEntries } from "../../data/recent-entries.ts"
 import { useMe } from "../../data/session.ts"
 import { text } from "../../messages/text.ts"
 import { Keys } from "../../ui/parts/Keys.tsx"
@@ -21,7 +21,7 @@ export interface PaletteProps {
 }
 
 /** What somebody has chosen lately, which comes first the next time. */
-const lately = createKeptList("palette", 60)
+const lately = createRecentEntries("palette", 60)
 
 /** Everything there is to do and to open, by typing. Pages follow where something has to be chosen. */
 export function Palette({ typed, entered, onType, onClose }: PaletteProps) {

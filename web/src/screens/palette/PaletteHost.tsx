@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from "react"
 import { text } from "../../messages/text.ts"
 import { useShortcut } from "../../ui/keyboard/shortcuts.ts"
-import { later } from "../../ui/parts/later.tsx"
+import { lazyComponent } from "../../ui/parts/lazy-component.tsx"
 import styles from "./Palette.module.css"
 import type { PaletteProps } from "./Palette.tsx"
 import { PaletteLine } from "./PaletteLine.tsx"
 
-const Palette = later(async () => (await import("./Palette.tsx")).Palette, Line)
+const Palette = lazyComponent(async () => (await import("./Palette.tsx")).Palette, Line)
 
 /** Opens the list of everything there is to do. It is fetched in advance, so that it opens at once. */
 export function PaletteHost() {

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react"
-import type { Ranked } from "./match.ts"
+import type { Rankable } from "./match.ts"
 
 export type GroupName = "act" | "go" | "people" | "tags" | "customers" | "conversations" | "more" | "search"
 
-export interface Entry extends Ranked {
+export interface Entry extends Rankable {
   icon: ReactNode
   /** Stands behind the name. */
   hint?: string

@@ -6,9 +6,9 @@ import { assigneesQuery } from "../../data/people.ts"
 import { useStore } from "../../data/store.ts"
 import { tagsQuery } from "../../data/tags.ts"
 import { text } from "../../messages/text.ts"
+import { searchEntries, useConversationEntries } from "./conversations.tsx"
 import { useCustomerEntries } from "./customers.tsx"
 import type { Entry, Group, GroupName } from "./entry.ts"
-import { searchEntries, useFound } from "./found.tsx"
 import { type Kind, ranked, readTyped } from "./match.ts"
 import { personEntries, tagEntries } from "./people.tsx"
 import { listEntries, pageEntries, placeEntries } from "./places.tsx"
@@ -31,7 +31,7 @@ export function useGroups(typed: string, used: readonly string[]): Group[] {
   const acting = useActing()
   const go = (list: ListKey) => void navigate({ to: "/list/$list", params: { list } })
   const wanted = kind === undefined || kind === "conversation" ? rest : ""
-  const conversations = useFound(wanted, ({ id, number }) => {
+  const conversations = useConversationEntries(wanted, ({ id, number }) => {
     const params = { conversationId: String(id), number: String(number) }
     void navigate({ to: "/conversation/$conversationId/$number", params, search: { list } })
   })

@@ -20,7 +20,7 @@ function isWithin(letters: string, initials: string): boolean {
   return true
 }
 
-export interface Ranked {
+export interface Rankable {
   id: string
   label: string
   /** Other words by which people look for it. */
@@ -28,7 +28,7 @@ export interface Ranked {
 }
 
 /** Those that fit, the best first; among equals what was used lately comes first. */
-export function ranked<Entry extends Ranked>(
+export function ranked<Entry extends Rankable>(
   entries: readonly Entry[],
   typed: string,
   used: readonly string[],

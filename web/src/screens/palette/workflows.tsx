@@ -8,7 +8,7 @@ import { tellFailure } from "../../data/toasts.ts"
 import { manualQuery } from "../../data/workflows.ts"
 import { text } from "../../messages/text.ts"
 import { registeredShortcuts } from "../../ui/keyboard/shortcuts.ts"
-import { runOn } from "../workflows/run.ts"
+import { runWorkflow } from "../workflows/run-workflow.ts"
 import type { Entry } from "./entry.ts"
 
 /** Those that can be run on the open conversation, by their names. */
@@ -28,7 +28,7 @@ export function useWorkflowEntries(): Entry[] {
         id: `workflow-${workflow.id}`,
         label: text("palette.workflow", workflow),
         icon: <Workflow size={15} />,
-        does: { run: () => void runOn(queryClient, workflow, [open]).catch(tellFailure) },
+        does: { run: () => void runWorkflow(queryClient, workflow, [open]).catch(tellFailure) },
       }),
     )
 }

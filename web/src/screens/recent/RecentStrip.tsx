@@ -8,13 +8,13 @@ import { nameOf } from "../../data/people.ts"
 import { useMe } from "../../data/session.ts"
 import { useStore } from "../../data/store.ts"
 import { text } from "../../messages/text.ts"
-import { afterSeeing, openedBy, readOpened } from "./opened.ts"
 import styles from "./RecentStrip.module.css"
+import { afterSeeing, readRecent, recentStoreOf } from "./recent-conversations.ts"
 
 /** The way back to what was open before, and a sign where something has happened there meanwhile. */
 export function RecentStrip({ openId }: { openId: number }) {
-  const store = openedBy(useMe().id)
-  const opened = readOpened(useStore(store)).filter(({ id }) => id !== openId)
+  const store = recentStoreOf(useMe().id)
+  const opened = readRecent(useStore(store)).filter(({ id }) => id !== openId)
   useSeeing(openId)
   const ids = opened.map(({ id }) => id).sort((a, b) => a - b)
   const { data } = useQuery({
@@ -65,7 +65,7 @@ function Recent({ conversation, isNew }: { conversation: Conversation; isNew: bo
 
 /** Notes the open conversation as opened, and everything that changes in it as seen. */
 function useSeeing(openId: number): void {
-  const store = openedBy(useMe().id)
+  const store = recentStoreOf(useMe().id)
   const { data } = useConversation(openId)
   const noted = useRef<number>(undefined)
   const { id, userUpdatedAt: seen } = data ?? {}

@@ -3,11 +3,11 @@ import { Link } from "@tanstack/react-router"
 import { text } from "../../messages/reports.ts"
 import { Section } from "../../ui/parts/Section.tsx"
 import styles from "./BusyTimes.module.css"
-import { ownTimezone, useAsked, useReport } from "./parts/asked.ts"
 import { Loaded, Nothing } from "./parts/Card.tsx"
 import { ExportButton } from "./parts/DataTable.tsx"
 import { drillSearch } from "./parts/drill.ts"
-import { amountText, hourText, weekdayText } from "./parts/words.ts"
+import { amountText, hourText, weekdayText } from "./parts/format.ts"
+import { ownTimezone, useReport, useReportQuery } from "./parts/report-query.ts"
 
 type Times = ReportAnswers["conversations/busy-times"]
 
@@ -22,7 +22,7 @@ export function BusyTimesPage() {
 }
 
 function HeatMap({ times }: { times: Times }) {
-  const { search } = useAsked()
+  const { search } = useReportQuery()
   const title = text("reports.busy")
   const countOf = (day: number, hour: number) =>
     times.find((time) => time.day === day && time.hour === hour)?.count ?? 0

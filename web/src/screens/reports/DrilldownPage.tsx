@@ -10,18 +10,18 @@ import { Button } from "../../ui/parts/Button.tsx"
 import { Notice } from "../../ui/parts/Notice.tsx"
 import { Section } from "../../ui/parts/Section.tsx"
 import styles from "./Drilldown.module.css"
-import { useAsked } from "./parts/asked.ts"
 import { Loaded } from "./parts/Card.tsx"
 import { DataTable, ExportButton } from "./parts/DataTable.tsx"
 import { useDrilldown } from "./parts/drill.ts"
+import { hourText, periodText, rangeText, weekdayText } from "./parts/format.ts"
 import { Pager } from "./parts/Pager.tsx"
+import { useReportQuery } from "./parts/report-query.ts"
 import { commonOf, type DrillSearch } from "./parts/search.ts"
-import { hourText, periodText, rangeText, weekdayText } from "./parts/words.ts"
 
 /** The conversations that a figure counts. */
 export function DrilldownPage() {
   const router = useRouter()
-  const { search } = useAsked()
+  const { search } = useReportQuery()
   // Whoever came by a link from elsewhere has no report behind them.
   const back = () =>
     router.history.canGoBack()
@@ -40,7 +40,7 @@ export function DrilldownPage() {
 type Conversations = ReportAnswers["company/drilldown"]["conversations"]
 
 function Found({ conversations: { results, count, page, pages } }: { conversations: Conversations }) {
-  const { search, periods } = useAsked()
+  const { search, periods } = useReportQuery()
   const now = useNow()
   const tags = useQuery(tagsQuery).data ?? []
   const title = titleOf(search, tags.find(({ id }) => id === search.id)?.name ?? "")

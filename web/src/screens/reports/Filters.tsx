@@ -10,15 +10,15 @@ import { Button } from "../../ui/parts/Button.tsx"
 import type { Option } from "../../ui/parts/Choices.tsx"
 import { Picker } from "../../ui/parts/Picker.tsx"
 import styles from "./Filters.module.css"
-import { useAsked } from "./parts/asked.ts"
 import { dateValue, lastDayOf, type PeriodName, periodNames } from "./parts/periods.ts"
+import { useReportQuery } from "./parts/report-query.ts"
 import { type Channel, channels, type ReportSearch, type Step, steps } from "./parts/search.ts"
 
 const officeQuery = queryOptions({ queryKey: ["office-hours"], queryFn: () => desk.reports.officeHours() })
 
 /** Which conversations, when, and how they are told of. All of it is in the address. */
 export function Filters() {
-  const { search, periods } = useAsked()
+  const { search, periods } = useReportQuery()
   const navigate = useNavigate()
   const inboxes = useQuery(inboxesQuery).data ?? []
   const tags = useQuery(tagsQuery).data ?? []

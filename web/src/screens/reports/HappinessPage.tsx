@@ -8,14 +8,14 @@ import { Notice } from "../../ui/parts/Notice.tsx"
 import { Section } from "../../ui/parts/Section.tsx"
 import styles from "./Happiness.module.css"
 import personStyles from "./Person.module.css"
-import { useAsked, useReport } from "./parts/asked.ts"
 import { ChartCard, Loaded } from "./parts/Card.tsx"
 import { BarsChart } from "./parts/charts.tsx"
 import { DataTable, ExportButton } from "./parts/DataTable.tsx"
 import { Figure, Figures } from "./parts/Figures.tsx"
+import { amountText, percentText } from "./parts/format.ts"
 import { Pager } from "./parts/Pager.tsx"
+import { useReport, useReportQuery } from "./parts/report-query.ts"
 import { commonOf, ratings } from "./parts/search.ts"
-import { amountText, percentText } from "./parts/words.ts"
 
 const names = {
   great: text("reports.great"),
@@ -25,7 +25,7 @@ const names = {
 
 /** How customers rated the answers, and what they wrote. */
 export function HappinessPage() {
-  const { search } = useAsked()
+  const { search } = useReportQuery()
   const { person } = search
   const user = person === undefined ? {} : { user: person }
   // Of one user or team the same is told at another address.
@@ -45,7 +45,7 @@ export function HappinessPage() {
 }
 
 function WhoseRatings({ person }: { person: number }) {
-  const { search } = useAsked()
+  const { search } = useReportQuery()
   const name = nameOf(useAssignees().find(({ id }) => id === person))
   return (
     <>
@@ -61,7 +61,7 @@ function WhoseRatings({ person }: { person: number }) {
 const listId = "ratings"
 
 function Scores({ answer: { current, previous } }: { answer: ReportAnswers["happiness"] }) {
-  const { search } = useAsked()
+  const { search } = useReportQuery()
   const person = search.person === undefined ? {} : { person: search.person }
   const to = { to: "/reports/happiness", search: { ...commonOf(search), ...person }, hash: listId } as const
   const shares = [
@@ -145,7 +145,7 @@ function Scores({ answer: { current, previous } }: { answer: ReportAnswers["happ
 }
 
 function RatingList({ answer: { results, page, pages } }: { answer: ReportAnswers["happiness/ratings"] }) {
-  const { search } = useAsked()
+  const { search } = useReportQuery()
   const navigate = useNavigate()
   const title = text("reports.ratings.list")
   const columns = [

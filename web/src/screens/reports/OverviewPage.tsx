@@ -1,15 +1,15 @@
 import { text } from "../../messages/reports.ts"
 import { AnswerFigures } from "./AnswerFigures.tsx"
-import { useAsked, useReport } from "./parts/asked.ts"
 import { Loaded } from "./parts/Card.tsx"
 import { type Drill, drillSearch } from "./parts/drill.ts"
 import { Figure, Figures } from "./parts/Figures.tsx"
+import { useReport, useReportQuery } from "./parts/report-query.ts"
 import { SeriesCard } from "./parts/SeriesCard.tsx"
 import { commonOf } from "./parts/search.ts"
 
 /** The desk at a glance. */
 export function OverviewPage() {
-  const { search } = useAsked()
+  const { search } = useReportQuery()
   const company = useReport("company")
   const conversations = useReport("conversations")
   const productivity = useReport("productivity")

@@ -4,23 +4,23 @@ import { UsersRound } from "lucide-react"
 import { text } from "../../messages/reports.ts"
 import { Notice } from "../../ui/parts/Notice.tsx"
 import { PersonReport } from "./PersonReport.tsx"
-import { useAsked, useReport } from "./parts/asked.ts"
 import { Loaded, TableCard } from "./parts/Card.tsx"
 import type { Cell, TableModel } from "./parts/DataTable.tsx"
 import { drillSearch } from "./parts/drill.ts"
+import { amountText, deltaText, durationText } from "./parts/format.ts"
+import { useReport, useReportQuery } from "./parts/report-query.ts"
 import { commonOf, type DrillName, type ReportSearch } from "./parts/search.ts"
-import { amountText, deltaText, durationText } from "./parts/words.ts"
 
 type Row = ReportAnswers["company/people"]["users"][number]
 
 /** Everybody and every team, or one of them. */
 export function PeoplePage() {
-  const { search } = useAsked()
+  const { search } = useReportQuery()
   return search.person === undefined ? <Everybody /> : <PersonReport id={search.person} />
 }
 
 function Everybody() {
-  const { search } = useAsked()
+  const { search } = useReportQuery()
   return (
     <Loaded query={useReport("company/people")}>
       {({ users, teams }) => (

@@ -3,16 +3,16 @@ import { ArrowLeft } from "lucide-react"
 import { text } from "../../messages/reports.ts"
 import { AnswerFigures } from "./AnswerFigures.tsx"
 import styles from "./Person.module.css"
-import { useAsked, useReport } from "./parts/asked.ts"
 import { Loaded } from "./parts/Card.tsx"
 import { drillSearch } from "./parts/drill.ts"
 import { Figure, Figures } from "./parts/Figures.tsx"
+import { useReport, useReportQuery } from "./parts/report-query.ts"
 import { SeriesCard } from "./parts/SeriesCard.tsx"
 import { commonOf, type DrillName } from "./parts/search.ts"
 
 /** What one user, or one team, did in the period. */
 export function PersonReport({ id }: { id: number }) {
-  const { search } = useAsked()
+  const { search } = useReportQuery()
   const replies = useReport("user/replies", { user: id })
   const to = (of: DrillName) => drillSearch(search, { of, person: id })
   return (

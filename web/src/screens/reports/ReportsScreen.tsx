@@ -4,9 +4,9 @@ import { useShortcut } from "../../ui/keyboard/shortcuts.ts"
 import { Tabs } from "../../ui/parts/Tabs.tsx"
 import { NavigationButton } from "../directory/NavigationButton.tsx"
 import { Filters } from "./Filters.tsx"
-import { useAsked } from "./parts/asked.ts"
+import { periodText } from "./parts/format.ts"
+import { useReportQuery } from "./parts/report-query.ts"
 import { commonOf } from "./parts/search.ts"
-import { periodText } from "./parts/words.ts"
 import styles from "./ReportsScreen.module.css"
 
 const pages = [
@@ -21,7 +21,7 @@ const pages = [
 
 /** What all reports have in common above the one that is looked at. */
 export function ReportsScreen() {
-  const { search, periods } = useAsked()
+  const { search, periods } = useReportQuery()
   const navigate = useNavigate()
   useShortcut("back", () => void navigate({ to: "/" }))
   return (

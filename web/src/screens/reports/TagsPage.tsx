@@ -1,14 +1,14 @@
 import type { ReportAnswers } from "@deskhand/sdk/client"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { text } from "../../messages/reports.ts"
-import { useAsked, useReport } from "./parts/asked.ts"
 import { ChartCard, Loaded } from "./parts/Card.tsx"
 import { BarsChart } from "./parts/charts.tsx"
 import { drillSearch } from "./parts/drill.ts"
 import { Figure, Figures } from "./parts/Figures.tsx"
+import { amountText } from "./parts/format.ts"
+import { useReport, useReportQuery } from "./parts/report-query.ts"
 import { commonOf } from "./parts/search.ts"
 import { topTable } from "./parts/tops.ts"
-import { amountText } from "./parts/words.ts"
 
 /** A report takes so many at once. */
 const mostAsked = 200
@@ -21,7 +21,7 @@ export function TagsPage() {
 }
 
 function Tags({ answer: { conversations, tagged, tags } }: { answer: ReportAnswers["conversations/tags"] }) {
-  const { search } = useAsked()
+  const { search } = useReportQuery()
   const navigate = useNavigate()
   const drill = (id: number) => drillSearch(search, { of: "tag", id })
   const table = topTable(tags, { title: text("reports.tags.top"), name: text("reports.tag"), drill })

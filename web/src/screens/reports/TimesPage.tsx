@@ -1,14 +1,14 @@
 import type { ReportAnswers } from "@deskhand/sdk/client"
 import { useNavigate } from "@tanstack/react-router"
 import { text } from "../../messages/reports.ts"
-import { useAsked, useReport } from "./parts/asked.ts"
 import { ChartCard, Loaded, TableCard } from "./parts/Card.tsx"
 import { BarsChart } from "./parts/charts.tsx"
 import type { Cell } from "./parts/DataTable.tsx"
 import { drillSearch } from "./parts/drill.ts"
 import { Figure, Figures } from "./parts/Figures.tsx"
+import { amountText, deltaText, durationText, percentText, rangeText } from "./parts/format.ts"
+import { useReport, useReportQuery } from "./parts/report-query.ts"
 import { SeriesCard } from "./parts/SeriesCard.tsx"
-import { amountText, deltaText, durationText, percentText, rangeText } from "./parts/words.ts"
 
 const measures = [
   { of: "firstResponseTime", name: text("reports.first"), ends: "response" },
@@ -19,7 +19,7 @@ type Measure = (typeof measures)[number]
 
 /** How long it takes until somebody answers, and until everything is done. */
 export function TimesPage() {
-  const { search } = useAsked()
+  const { search } = useReportQuery()
   const productivity = useReport("productivity")
   const percentiles = useReport("productivity/percentiles")
   const series = {
@@ -83,7 +83,7 @@ export function TimesPage() {
 const shares = ["p50", "p75", "p90", "p95"] as const
 
 function PercentileTable({ answer: { current, previous } }: { answer: ReportAnswers["productivity/percentiles"] }) {
-  const { search } = useAsked()
+  const { search } = useReportQuery()
   const labels = [text("reports.median"), text("reports.p75"), text("reports.p90"), text("reports.p95")]
   const columns = [
     { label: text("reports.measure") },
@@ -112,7 +112,7 @@ function PercentileTable({ answer: { current, previous } }: { answer: ReportAnsw
 }
 
 function RangesCard({ measure, ranges }: { measure: Measure; ranges: ReportAnswers["productivity"]["responseTime"] }) {
-  const { search } = useAsked()
+  const { search } = useReportQuery()
   const navigate = useNavigate()
   const isCompared = ranges.previousCount !== undefined
   const title = text("reports.ranges", { name: measure.name })

@@ -1,21 +1,21 @@
 import type { ReportAnswers } from "@deskhand/sdk/client"
 import { useNavigate } from "@tanstack/react-router"
 import { text } from "../../messages/reports.ts"
-import { useAsked, useReport } from "./parts/asked.ts"
 import { ChartCard, Loaded, TableCard } from "./parts/Card.tsx"
 import { BarsChart } from "./parts/charts.tsx"
 import type { Cell } from "./parts/DataTable.tsx"
 import { drillSearch } from "./parts/drill.ts"
 import { Figure, Figures } from "./parts/Figures.tsx"
+import { amountText, dayText } from "./parts/format.ts"
+import { useReport, useReportQuery } from "./parts/report-query.ts"
 import { SeriesCard } from "./parts/SeriesCard.tsx"
 import { channels } from "./parts/search.ts"
 import { stepsOf } from "./parts/series.ts"
 import { topTable } from "./parts/tops.ts"
-import { amountText, dayText } from "./parts/words.ts"
 
 /** How much came, by which way, and from whom most. */
 export function VolumePage() {
-  const { search } = useAsked()
+  const { search } = useReportQuery()
   const volume = useReport("conversations/volume-by-channel")
   const received = useReport("conversations/received-messages")
   const conversations = useReport("conversations")
@@ -59,7 +59,7 @@ export function VolumePage() {
 type Answer = ReportAnswers["conversations/volume-by-channel"]
 
 function Volume({ answer }: { answer: Answer }) {
-  const { search, periods } = useAsked()
+  const { search, periods } = useReportQuery()
   const navigate = useNavigate()
   const spans = stepsOf(answer.current, periods)
   const totalOf = (points: Answer["current"], channel: (typeof channels)[number]) =>

@@ -9,11 +9,11 @@ import { useMe } from "../../data/session.ts"
 import { text } from "../../messages/text.ts"
 import { keyOf } from "../../ui/keyboard/keymap.ts"
 import { Keys } from "../../ui/parts/Keys.tsx"
-import { useKnown } from "./known.ts"
 import { partsAround, problemOf, type QueryProblem } from "./problem.ts"
 import { recentSearches } from "./recent.ts"
 import styles from "./SearchBox.module.css"
 import { Suggestions } from "./Suggestions.tsx"
+import { useSuggestionSources } from "./suggestion-sources.ts"
 import { completed, type Suggestion, suggestionsFor } from "./suggestions.ts"
 import { tokenAt } from "./token.ts"
 
@@ -34,7 +34,7 @@ export function SearchBox({ list, box, onDone }: SearchBoxProps) {
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(-1)
   const [problem, setProblem] = useState<QueryProblem>()
-  const known = useKnown(open)
+  const known = useSuggestionSources(open)
   const id = useId()
   const suggestions = open ? offers(typed, caret, { known, userId: me.id }) : []
   const { look, busy } = useLook(me.id)

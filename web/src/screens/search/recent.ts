@@ -1,4 +1,4 @@
-import { createKeptList } from "../../data/recent-entries.ts"
+import { createRecentEntries } from "../../data/recent-entries.ts"
 
 /** What somebody has looked for lately, in this browser. */
-export const recentSearches = createKeptList("searches", 6)
+export const recentSearches = createRecentEntries("searches", 6)

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { completed, type Known, suggestionsFor } from "./suggestions.ts"
+import { completed, type SuggestionSources, suggestionsFor } from "./suggestions.ts"
 import { tokenAt } from "./token.ts"
 
-const known: Known = {
+const known: SuggestionSources = {
   inboxes: [{ id: 3, name: "Support desk" }],
   people: [
     { id: 1, name: "Ada Lovelace", isTeam: false },

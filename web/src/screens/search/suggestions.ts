@@ -8,7 +8,7 @@ import { text } from "../../messages/text.ts"
 import { type Token, written } from "./token.ts"
 
 /** What the desk has that can be asked for by name. */
-export interface Known {
+export interface SuggestionSources {
   inboxes: readonly { id: number; name: string }[]
   people: readonly { id: number; name: string; isTeam: boolean }[]
   tags: readonly string[]
@@ -30,7 +30,7 @@ const mostShown = 9
 /** Too few letters would offer everything. */
 const leastForValues = 2
 
-export function suggestionsFor({ field, typed }: Token, known: Known): Suggestion[] {
+export function suggestionsFor({ field, typed }: Token, known: SuggestionSources): Suggestion[] {
   if (field !== undefined) {
     const name = nameOf(field)
     return name === undefined ? [] : best(valuesOf(name, known), typed).slice(0, mostShown)
@@ -82,7 +82,7 @@ function best(values: Suggestion[], typed: string): Suggestion[] {
     .sort((a, b) => rank(a) - rank(b))
 }
 
-function valuesOf(name: SearchFieldName, known: Known): Suggestion[] {
+function valuesOf(name: SearchFieldName, known: SuggestionSources): Suggestion[] {
   switch (name) {
     case "status":
       return conversationStatuses.map((status) => value(status, text(`status.${status}`)))
@@ -111,7 +111,7 @@ function valuesOf(name: SearchFieldName, known: Known): Suggestion[] {
   }
 }
 
-function mineFirst({ people, myId }: Known): Known["people"] {
+function mineFirst({ people, myId }: SuggestionSources): SuggestionSources["people"] {
   return [...people.filter(({ id }) => id === myId), ...people.filter(({ id }) => id !== myId)]
 }
 

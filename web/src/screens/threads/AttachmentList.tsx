@@ -3,10 +3,10 @@ import { useState } from "react"
 import { sizeText } from "../../messages/moments.ts"
 import { text } from "../../messages/text.ts"
 import { type Attachment, isPicture, isReadable, pathOf } from "../../ui/message-body/attachments.ts"
-import { later } from "../../ui/parts/later.tsx"
+import { lazyComponent } from "../../ui/parts/lazy-component.tsx"
 import styles from "./AttachmentList.module.css"
 
-const Preview = later(async () => (await import("./Preview.tsx")).Preview)
+const Preview = lazyComponent(async () => (await import("./Preview.tsx")).Preview)
 
 /**
  * What strangers send is never opened as a page of ours: pictures of dots and plain text can be looked at here,

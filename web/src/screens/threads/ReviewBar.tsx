@@ -9,7 +9,7 @@ import { tellFailure } from "../../data/toasts.ts"
 import { text } from "../../messages/text.ts"
 import { MessageBody } from "../../ui/message-body/MessageBody.tsx"
 import { Button } from "../../ui/parts/Button.tsx"
-import { seenBefore, wantedThread } from "./held.ts"
+import { requestedThread, seenBefore } from "./composer-thread.ts"
 import styles from "./ReviewBar.module.css"
 
 interface BarProps {
@@ -64,7 +64,7 @@ export function ReviewBar({ conversationId, threadId, authorId }: BarProps) {
       >
         {text("threads.review.send")}
       </Button>
-      {isOwn && <Button onClick={() => wantedThread.set(threadId)}>{text("threads.review.edit")}</Button>}
+      {isOwn && <Button onClick={() => requestedThread.set(threadId)}>{text("threads.review.edit")}</Button>}
       <Button onClick={() => decide(threads.delete(threadId))}>{text("threads.review.discard")}</Button>
     </p>
   )
@@ -77,7 +77,7 @@ export function DraftBar({ conversationId, threadId, authorId }: BarProps) {
   const threads = desk.conversations.threads(conversationId)
   return (
     <p className={styles["bar"]}>
-      <Button onClick={() => wantedThread.set(threadId)}>{text("threads.review.edit")}</Button>
+      <Button onClick={() => requestedThread.set(threadId)}>{text("threads.review.edit")}</Button>
       <Button onClick={() => decide(threads.delete(threadId))}>{text("threads.review.discard")}</Button>
     </p>
   )
@@ -90,7 +90,7 @@ export function ScheduledBar({ conversationId, threadId, authorId }: BarProps) {
   const threads = desk.conversations.threads(conversationId)
   const cancel = async () => {
     await threads.unschedule(threadId)
-    if (isOwn) wantedThread.set(threadId)
+    if (isOwn) requestedThread.set(threadId)
   }
   return (
     <p className={styles["bar"]}>

@@ -18,10 +18,10 @@ import { MailDetails } from "./MailDetails.tsx"
 import type { ThreadMail } from "./mail.ts"
 import styles from "./ThreadDialog.module.css"
 
-export type Asked = "original" | "mail" | "edit" | "split" | "delete"
+export type DialogName = "original" | "mail" | "edit" | "split" | "delete"
 
 interface ThreadDialogProps {
-  asked: Asked
+  asked: DialogName
   conversationId: number
   thread: Thread
   mail: ThreadMail | undefined
@@ -49,7 +49,7 @@ export function ThreadDialog({ asked, ...rest }: ThreadDialogProps) {
   )
 }
 
-function titleOf(asked: Asked, { thread, mail }: PartProps) {
+function titleOf(asked: DialogName, { thread, mail }: PartProps) {
   switch (asked) {
     case "original":
       return "threads.original"

@@ -11,12 +11,12 @@ import { Button } from "../../ui/parts/Button.tsx"
 import { Failure, Notice } from "../../ui/parts/Notice.tsx"
 import { Skeleton } from "../../ui/parts/Skeleton.tsx"
 import { Changes } from "./Changes.tsx"
-import { useDrawn } from "./drawn.ts"
+import { composerThread } from "./composer-thread.ts"
+import { useFrameSlots } from "./frame-slots.ts"
 import { groupThreads } from "./groups.ts"
 import { HeldReplies } from "./HeldReplies.tsx"
-import { heldThread } from "./held.ts"
 import { type ThreadMail, useMail } from "./mail.ts"
-import { usePlaces } from "./places.ts"
+import { useProgressiveThreads } from "./progressive-threads.ts"
 import styles from "./ThreadList.module.css"
 import { ThreadView } from "./ThreadView.tsx"
 import { useLinkedId, useLinkedThread, useThreadKeys } from "./walk.ts"
@@ -29,10 +29,10 @@ export function ThreadList({ conversationId }: { conversationId: number }) {
   const { threadOrder } = usePreferences()
   const section = useRef<HTMLElement>(null)
   const isScrolled = useRef(false)
-  const held = useStore(heldThread)
+  const held = useStore(composerThread)
   const all = threadsOf(data?.pages ?? []).filter(({ id }) => id !== held)
   const linked = useLinkedId()
-  const newestFirst = useDrawn(conversationId, all, { whole: linked !== undefined })
+  const newestFirst = useProgressiveThreads(conversationId, all, { whole: linked !== undefined })
   const isDrawn = newestFirst.length === all.length
   const { mail, heldReplies } = useMail(conversationId, isDrawn && all.length > 0)
   const { data: conversation } = useConversation(conversationId)
@@ -41,7 +41,7 @@ export function ThreadList({ conversationId }: { conversationId: number }) {
     const inboxId = mail?.outgoing?.mailboxId ?? conversation?.mailboxId
     return inboxId === undefined ? undefined : troublesOf(inboxId)[0]
   }
-  const places = usePlaces(conversationId, newestFirst)
+  const places = useFrameSlots(conversationId, newestFirst)
   useThreadKeys(section)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation is begun at its beginning
   useLayoutEffect(() => {

@@ -11,13 +11,13 @@ import { text } from "../../messages/text.ts"
 import type { Consent } from "../../ui/message-body/consent.ts"
 import { IconButton } from "../../ui/parts/Button.tsx"
 import { copy } from "../../ui/parts/copy.ts"
-import { later } from "../../ui/parts/later.tsx"
+import { lazyComponent } from "../../ui/parts/lazy-component.tsx"
 import { Menu, MenuItem, MenuLine } from "../../ui/parts/Menu.tsx"
 import type { ThreadMail } from "./mail.ts"
-import type { Asked } from "./ThreadDialog.tsx"
+import type { DialogName } from "./ThreadDialog.tsx"
 import styles from "./ThreadView.module.css"
 
-const ThreadDialog = later(async () => (await import("./ThreadDialog.tsx")).ThreadDialog)
+const ThreadDialog = lazyComponent(async () => (await import("./ThreadDialog.tsx")).ThreadDialog)
 
 interface ThreadMenuProps {
   conversationId: number
@@ -28,7 +28,7 @@ interface ThreadMenuProps {
 
 /** What can be done with one message. */
 export function ThreadMenu({ conversationId, thread, consent, mail }: ThreadMenuProps) {
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<DialogName>()
   const me = useMe()
   const queryClient = useQueryClient()
   const { id, type, state, createdBy } = thread

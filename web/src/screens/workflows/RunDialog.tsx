@@ -17,7 +17,7 @@ import { Dialog } from "../../ui/parts/Dialog.tsx"
 import { Failure, Notice } from "../../ui/parts/Notice.tsx"
 import { Skeleton } from "../../ui/parts/Skeleton.tsx"
 import styles from "./RunDialog.module.css"
-import { type Failed, mostTargets, runOn, type Target } from "./run.ts"
+import { type FailedTarget, mostTargets, runWorkflow, type Target } from "./run-workflow.ts"
 
 interface RunDialogProps {
   which: CommandTarget
@@ -49,12 +49,12 @@ function Runnable({ ids, selects, onClose }: { ids: readonly number[] } & Omit<R
   const workflows = useQuery({ ...manualQuery, refetchOnMount: "always" })
   const targets = useTargets(ids)
   const [running, setRunning] = useState<ListedWorkflow>()
-  const [failed, setFailed] = useState<readonly Failed[]>([])
+  const [failed, setFailed] = useState<readonly FailedTarget[]>([])
 
   async function run(workflow: ListedWorkflow, meant: readonly Target[]) {
     setRunning(workflow)
     try {
-      const left = await runOn(queryClient, workflow, meant)
+      const left = await runWorkflow(queryClient, workflow, meant)
       if (selects) clearSelection()
       if (left.length === 0) onClose()
       else setFailed(left)
@@ -143,7 +143,7 @@ function NoneHere(): ReactNode {
   )
 }
 
-function Failures({ name, failed }: { name: string; failed: readonly Failed[] }) {
+function Failures({ name, failed }: { name: string; failed: readonly FailedTarget[] }) {
   return (
     <div role="alert" className={styles["failed"]}>
       <p>{text("run.failed", { name, count: failed.length })}</p>

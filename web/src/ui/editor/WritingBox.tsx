@@ -1,9 +1,9 @@
 import { type Ref, useImperativeHandle, useRef, useState } from "react"
 import { htmlOf } from "../../data/html.ts"
 import type { EditorHandle, EditorProps } from "./Editor.tsx"
-import { useHandover } from "./handover.ts"
 import { editor as fetchedEditor } from "./lazy.ts"
 import { PlainBox } from "./PlainBox.tsx"
+import { useSwapWhenLoaded } from "./swap-when-loaded.ts"
 import styles from "./WritingBox.module.css"
 
 interface WritingBoxProps extends Omit<EditorProps, "first" | "handle"> {
@@ -18,7 +18,7 @@ interface WritingBoxProps extends Omit<EditorProps, "first" | "handle"> {
 export function WritingBox({ handle, html, typed = "", onChange, ...rest }: WritingBoxProps) {
   const [first, setFirst] = useState({ html, typed })
   const editor = useRef<EditorHandle>(null)
-  const { parts, plain } = useHandover({ parts: fetchedEditor, focus: () => editor.current?.focus() }, true)
+  const { parts, plain } = useSwapWhenLoaded({ parts: fetchedEditor, focus: () => editor.current?.focus() }, true)
   useImperativeHandle(handle, () => ({
     focus: () => (editor.current ?? plain.current)?.focus(),
     setHtml(given) {

@@ -22,12 +22,12 @@ export interface Choice {
   chosen?: boolean
 }
 
-interface Registered {
+interface RegisteredShortcut {
   call: Action
   choices: () => Choices | undefined
 }
 
-const registered = new Map<ShortcutName, Registered[]>()
+const registered = new Map<ShortcutName, RegisteredShortcut[]>()
 
 /** Whoever registered last does it: a dialog before the page below it. Nobody does while `active` is false. */
 export function useShortcut(name: ShortcutName, action: Action, active = true, choices?: Choices): void {
@@ -36,7 +36,7 @@ export function useShortcut(name: ShortcutName, action: Action, active = true, c
   // Before the paint: a user who sees what the key is for can press it.
   useLayoutEffect(() => {
     if (!active) return
-    const own: Registered = { call: (key) => latest.current.action(key), choices: () => latest.current.choices }
+    const own: RegisteredShortcut = { call: (key) => latest.current.action(key), choices: () => latest.current.choices }
     registered.set(name, [...(registered.get(name) ?? []), own])
     return () => {
       registered.set(

@@ -1,5 +1,5 @@
 import { useMe } from "../../data/session.ts"
-import { createKeptStore, type Store, useStore } from "../../data/store.ts"
+import { createPersistentStore, type Store, useStore } from "../../data/store.ts"
 
 /** As many as anybody comes back to; the oldest are forgotten first. */
 const mostKept = 1_000
@@ -10,7 +10,7 @@ const stores = new Map<number, Store<string>>()
 function storeOf(userId: number): Store<string> {
   const known = stores.get(userId)
   if (known) return known
-  const made = createKeptStore<string>(`pictures.${userId}`, {
+  const made = createPersistentStore<string>(`pictures.${userId}`, {
     first: "",
     isValid: (found) => typeof found === "string",
   })

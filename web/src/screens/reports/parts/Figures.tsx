@@ -2,8 +2,8 @@ import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { text } from "../../../messages/reports.ts"
 import styles from "./Figures.module.css"
+import { deltaText, type Unit, valueText } from "./format.ts"
 import type { DrillSearch } from "./search.ts"
-import { deltaText, type Unit, valueText } from "./words.ts"
 
 export interface FigureProps {
   name: string

@@ -1,12 +1,12 @@
 import { useNavigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { text } from "../../../messages/reports.ts"
-import { useAsked } from "./asked.ts"
 import { ChartCard } from "./Card.tsx"
 import { LinesChart } from "./charts.tsx"
 import { type Drill, drillSearch } from "./drill.ts"
+import { type Unit, valueText } from "./format.ts"
+import { useReportQuery } from "./report-query.ts"
 import { type Point, pairedRows, pairedTable, stepsOf } from "./series.ts"
-import { type Unit, valueText } from "./words.ts"
 
 interface SeriesCardProps<One extends Point> {
   title: string
@@ -20,7 +20,7 @@ interface SeriesCardProps<One extends Point> {
 
 /** One figure over time, beside that of the period before. */
 export function SeriesCard<One extends Point>({ title, lead, answer, amountOf, unit, drill }: SeriesCardProps<One>) {
-  const { search, periods } = useAsked()
+  const { search, periods } = useReportQuery()
   const navigate = useNavigate()
   const shown = (value: number) => valueText(value, unit)
   const labels = { date: text("reports.date"), now: text("reports.now"), before: text("reports.before") }

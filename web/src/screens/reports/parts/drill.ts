@@ -1,6 +1,6 @@
 import type { ReportAnswers } from "@deskhand/sdk/client"
 import type { UseQueryResult } from "@tanstack/react-query"
-import { ownTimezone, useAsked, useReport } from "./asked.ts"
+import { ownTimezone, useReport, useReportQuery } from "./report-query.ts"
 import { commonOf, type DrillName, type DrillSearch, type ReportSearch } from "./search.ts"
 
 export type Drill = Pick<DrillSearch, "id" | "range" | "day" | "hour" | "since" | "until" | "types" | "person"> & {
@@ -19,7 +19,7 @@ const ranges = { repliesToResolve: "resolved" } as const
 
 /** Reads what the address of the page of conversations asks for. */
 export function useDrilldown(): UseQueryResult<ReportAnswers["company/drilldown"]> {
-  const { search, filters } = useAsked()
+  const { search, filters } = useReportQuery()
   const { of = "active", id, range, day, hour, person, page = 1 } = search
   const period = { start: search.since ?? filters.start, end: search.until ?? filters.end }
   const more = { ...period, page }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
 import fc from "fast-check"
+import { deltaText, durationText, rangeText } from "./format.ts"
 import { dateValue, lastDayOf, type Period, periodNames, periodsOf } from "./periods.ts"
 import { readDrillSearch, readReportSearch } from "./search.ts"
-import { deltaText, durationText, rangeText } from "./words.ts"
 
 const now = new Date(2026, 10, 16, 9, 30)
 const days = (period: Period) => [dateValue(period.start), dateValue(lastDayOf(period))]

@@ -12,7 +12,7 @@ export interface Periods {
   previous: Period
 }
 
-export interface Wanted {
+export interface PeriodChoice {
   period?: PeriodName
   from?: string
   to?: string
@@ -21,7 +21,7 @@ export interface Wanted {
 const usual = "30d"
 
 /** By the clock of whoever looks: whole days, today with what it has so far. */
-export function periodsOf({ period = usual, from, to }: Wanted, now: Date): Periods {
+export function periodsOf({ period = usual, from, to }: PeriodChoice, now: Date): Periods {
   const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()]
   const tomorrow = new Date(year, month, day + 1)
   const lastDays = (days: number): Periods => {

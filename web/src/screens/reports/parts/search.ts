@@ -56,10 +56,10 @@ export interface DrillSearch extends ReportSearch {
   until?: string
 }
 
-type Given = Record<string, unknown>
+type RawSearch = Record<string, unknown>
 
 /** Whatever makes no sense is left out: somebody may have typed it. */
-export function readReportSearch(given: Given): ReportSearch {
+export function readReportSearch(given: RawSearch): ReportSearch {
   return tidy({
     period: oneOf(periodNames, given["period"]),
     from: dateOf(given["from"]),
@@ -76,7 +76,7 @@ export function readReportSearch(given: Given): ReportSearch {
   })
 }
 
-export function readDrillSearch(given: Given): DrillSearch {
+export function readDrillSearch(given: RawSearch): DrillSearch {
   return tidy({
     ...readReportSearch(given),
     of: oneOf(drills, given["of"]),
@@ -94,10 +94,10 @@ export function commonOf({ person: _person, rating: _rating, page: _page, ...com
   return common
 }
 
-type Tidied<All> = { [Key in keyof All]?: Exclude<All[Key], undefined> }
+type WithoutUndefined<All> = { [Key in keyof All]?: Exclude<All[Key], undefined> }
 
-function tidy<All extends object>(all: All): Tidied<All> {
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Tidied<All>
+function tidy<All extends object>(all: All): WithoutUndefined<All> {
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as WithoutUndefined<All>
 }
 
 function oneOf<const Value extends string>(values: readonly Value[], given: unknown): Value | undefined {

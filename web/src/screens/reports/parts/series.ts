@@ -1,9 +1,9 @@
 import type { Cell, Column } from "./DataTable.tsx"
 import type { Drill } from "./drill.ts"
 import { drillSearch } from "./drill.ts"
+import { dayText } from "./format.ts"
 import type { Periods } from "./periods.ts"
 import type { ReportSearch } from "./search.ts"
-import { dayText } from "./words.ts"
 
 export interface Point {
   date: string
@@ -25,7 +25,7 @@ export function pairedRows<One extends Point>(
   })
 }
 
-interface Paired<One extends Point> {
+interface PointPair<One extends Point> {
   answer: { current: One[]; previous?: One[] | undefined }
   amountOf: (point: One) => number
   shown: (value: number) => string
@@ -36,7 +36,7 @@ interface Paired<One extends Point> {
 }
 
 /** The table behind a line: each step with its conversations. */
-export function pairedTable<One extends Point>(paired: Paired<One>): { columns: Column[]; rows: Cell[][] } {
+export function pairedTable<One extends Point>(paired: PointPair<One>): { columns: Column[]; rows: Cell[][] } {
   const { answer, amountOf, shown, drill, search, periods, labels } = paired
   const spans = stepsOf(answer.current, periods)
   const columns = [

@@ -1,12 +1,12 @@
 import type { ReportAnswers } from "@deskhand/sdk/client"
 import { text } from "../../../messages/reports.ts"
 import type { TableModel } from "./DataTable.tsx"
+import { amountText, deltaText, percentText } from "./format.ts"
 import type { DrillSearch } from "./search.ts"
-import { amountText, deltaText, percentText } from "./words.ts"
 
 type Top = ReportAnswers["conversations"]["customers"]["top"][number]
 
-interface Told {
+interface TopTableOptions {
   title: string
   /** What the first column names. */
   name: string
@@ -14,7 +14,7 @@ interface Told {
 }
 
 /** What occurs most, with its share of all that began. */
-export function topTable(tops: readonly Top[], { title, name, drill }: Told): TableModel {
+export function topTable(tops: readonly Top[], { title, name, drill }: TopTableOptions): TableModel {
   const isCompared = tops.some(({ previousCount }) => previousCount !== undefined)
   return {
     title,

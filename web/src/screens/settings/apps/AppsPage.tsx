@@ -27,12 +27,12 @@ export function AppsPage() {
   )
 }
 
-type Asked = { app: App; what: "edit" | "rotate" | "delete" | "people" }
+type AppDialog = { app: App; what: "edit" | "rotate" | "delete" | "people" }
 
 function Apps() {
   const apps = useQuery(appsQuery)
   const [adding, setAdding] = useState(false)
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<AppDialog>()
   const [issued, setIssued] = useState<IssuedApp & { name: string }>()
   const refresh = useRefresh()
   const settle = () => refresh(["apps"])
@@ -116,7 +116,7 @@ function Apps() {
   )
 }
 
-function AppRow({ app, onAsk }: { app: App; onAsk: (what: Asked["what"]) => void }) {
+function AppRow({ app, onAsk }: { app: App; onAsk: (what: AppDialog["what"]) => void }) {
   const { name, clientId, people } = app
   return (
     <>

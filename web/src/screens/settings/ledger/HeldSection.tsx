@@ -11,10 +11,10 @@ import { BlockDialog } from "./BlockDialog.tsx"
 import styles from "./Ledger.module.css"
 import { nameOf } from "./people.ts"
 
-type Held = NonNullable<MailMessageDetails["held"]>
+type HeldMail = NonNullable<MailMessageDetails["held"]>
 
 /** What a held message says, and what can be decided about it. */
-export function HeldSection({ details, held }: { details: MailMessageDetails; held: Held }) {
+export function HeldSection({ details, held }: { details: MailMessageDetails; held: HeldMail }) {
   const { outcome, reasonText = "" } = details.message
   const name = nameOf(held.agent)
   const lead = name ? text("held.lead", { name, reason: reasonText }) : text("held.lead.nobody", { reason: reasonText })
@@ -37,7 +37,7 @@ export function HeldSection({ details, held }: { details: MailMessageDetails; he
   )
 }
 
-function Choices({ details: { message }, held }: { details: MailMessageDetails; held: Held }) {
+function Choices({ details: { message }, held }: { details: MailMessageDetails; held: HeldMail }) {
   const [asking, setAsking] = useState<"trust" | "block">()
   const [busy, setBusy] = useState(false)
   const refresh = useRefresh()

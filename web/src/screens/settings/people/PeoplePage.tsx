@@ -27,7 +27,7 @@ export function PeoplePage() {
   )
 }
 
-interface Handed {
+interface NamedLink {
   name: string
   link: ResetLink
 }
@@ -37,7 +37,7 @@ function People() {
   const users = useQuery(usersQuery)
   const [edited, setEdited] = useState<ListedUser | "new">()
   const [going, setGoing] = useState<ListedUser>()
-  const [handed, setHanded] = useState<Handed>()
+  const [handed, setHanded] = useState<NamedLink>()
   const refresh = useRefresh()
   const settle = () => refresh(["users"], ["assignees"], ["teams"])
 

@@ -16,7 +16,7 @@ interface DryRunProps {
   conditions: NewWorkflow["conditions"]
 }
 
-interface Tried {
+interface DryRunResult {
   /** What was tried: another question has another answer. */
   asked: string
   result?: WorkflowDryRun
@@ -26,7 +26,7 @@ interface Tried {
 /** What the conditions would have found, before anybody relies on them. */
 export function DryRun({ mailboxId, conditions }: DryRunProps) {
   const [busy, setBusy] = useState(false)
-  const [tried, setTried] = useState<Tried>()
+  const [tried, setTried] = useState<DryRunResult>()
   const { query = "" } = conditions
   const asked = `${mailboxId} ${query}`
   const shown = tried?.asked === asked ? tried : undefined

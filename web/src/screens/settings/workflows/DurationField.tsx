@@ -17,7 +17,7 @@ export function DurationField({ label, failure, value: minutes, onChange }: Dura
   const [written, setWritten] = useState(() => writtenAs(minutes))
   // It was changed elsewhere, such as by who discards all changes.
   if (minutesOf(written) !== minutes) setWritten(writtenAs(minutes))
-  const change = (next: Written) => {
+  const change = (next: TypedDuration) => {
     setWritten(next)
     onChange(minutesOf(next))
   }
@@ -47,17 +47,17 @@ export function DurationField({ label, failure, value: minutes, onChange }: Dura
 /** The desk takes no more: 366 days. */
 const mostMinutes = 527_040
 
-interface Written {
+interface TypedDuration {
   amount: string
   unit: Unit
 }
 
-function writtenAs(minutes: number | undefined): Written {
+function writtenAs(minutes: number | undefined): TypedDuration {
   if (minutes === undefined) return { amount: "", unit: "hours" }
   const { amount, unit } = readDuration(minutes)
   return { amount: String(amount), unit }
 }
 
-function minutesOf({ amount, unit }: Written): number | undefined {
+function minutesOf({ amount, unit }: TypedDuration): number | undefined {
   return amount.trim() === "" ? undefined : Math.round(Number(amount) * minutesIn[unit])
 }

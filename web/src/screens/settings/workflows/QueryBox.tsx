@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from "react"
 import { afterPress } from "../../../data/press.ts"
-import { useKnown } from "../../search/known.ts"
 import { Suggestions } from "../../search/Suggestions.tsx"
+import { useSuggestionSources } from "../../search/suggestion-sources.ts"
 import { completed, type Suggestion, suggestionsFor } from "../../search/suggestions.ts"
 import { tokenAt } from "../../search/token.ts"
 import styles from "./Workflows.module.css"
@@ -21,7 +21,7 @@ export function QueryBox({ box, label, value, wrong, onChange, children }: Query
   const [caret, setCaret] = useState(value.length)
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(-1)
-  const known = useKnown(open)
+  const known = useSuggestionSources(open)
   const id = useId()
   const token = open ? tokenAt(value, caret) : undefined
   const suggestions = token ? suggestionsFor(token, known) : []

@@ -38,9 +38,9 @@ export function newValues(mailboxId: number): WorkflowValues {
   }
 }
 
-type Saved = Pick<ListedWorkflow, "mailboxId" | "name" | "type" | "status" | "conditions" | "actions">
+type SavedWorkflow = Pick<ListedWorkflow, "mailboxId" | "name" | "type" | "status" | "conditions" | "actions">
 
-export function valuesOf({ mailboxId, name, type, status, conditions, actions }: Saved): WorkflowValues {
+export function valuesOf({ mailboxId, name, type, status, conditions, actions }: SavedWorkflow): WorkflowValues {
   const { on = [], after, query = "" } = conditions
   return {
     ...newValues(mailboxId),

@@ -7,7 +7,7 @@ import { useSettingsForm } from "../../../../ui/form/settings-form.ts"
 
 const types = ["singleline", "multiline", "number", "date", "dropdown"] as const
 
-interface Written {
+interface NewField {
   name: string
   type: CustomField["type"]
   required: boolean
@@ -17,7 +17,7 @@ interface Written {
 interface FieldFormProps {
   /** None where a new one is made. */
   field: CustomField | undefined
-  onSave: (id: number | undefined, field: Written) => Promise<void>
+  onSave: (id: number | undefined, field: NewField) => Promise<void>
   onClose: () => void
 }
 

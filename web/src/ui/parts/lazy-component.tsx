@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from "react"
-import { type Fetched, fetched } from "../../data/lazy-part.ts"
+import { type LazyPart, lazyPart } from "../../data/lazy-part.ts"
 
-export interface Later<Props> extends Pick<Fetched<unknown>, "prepare"> {
+export interface LazyComponent<Props> extends Pick<LazyPart<unknown>, "prepare"> {
   Component: ComponentType<Props>
 }
 
@@ -12,11 +12,11 @@ const againMs = 2_000
  * A component that is not in the first load. Unlike React's own `lazy` it is drawn at once when it has been fetched before,
  * and asked for again where it could not be; until then `Meanwhile` stands there.
  */
-export function later<Props extends object>(
+export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Meanwhile: ComponentType<Props> = Nothing,
-): Later<Props> {
-  const part = fetched(load)
+): LazyComponent<Props> {
+  const part = lazyPart(load)
   function Component(props: Props) {
     const [, setFetched] = useState(false)
     useEffect(() => {

@@ -1,6 +1,6 @@
 type Key = readonly unknown[]
 
-export interface Gathering {
+export interface Batch {
   add(keys: readonly Key[]): void
   stop(): void
 }
@@ -12,7 +12,7 @@ const longestMs = 3_000
  * Passes on what comes, each thing once, at most once in so many milliseconds and the first at once. Where reading it
  * takes longer, the next waits for that: a desk that has much to do is not asked ever more.
  */
-export function createGathering(pauseMs: number, pass: (keys: Key[]) => Promise<unknown>): Gathering {
+export function createBatch(pauseMs: number, pass: (keys: Key[]) => Promise<unknown>): Batch {
   let waiting = new Map<string, Key>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let reading: { turns: number } | undefined

@@ -1,15 +1,15 @@
 import { type RefObject, useEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom"
-import type { Fetched } from "../../data/lazy-part.ts"
+import type { LazyPart } from "../../data/lazy-part.ts"
 import { composed } from "./PlainBox.tsx"
 
-interface HandoverOptions<Parts> {
-  parts: Fetched<Parts>
+interface SwapOptions<Parts> {
+  parts: LazyPart<Parts>
   /** Gives the focus to what has come. */
   focus: () => void
 }
 
-interface Handover<Parts> {
+interface Swap<Parts> {
   /** Nothing until they have been fetched. */
   parts: Parts | undefined
   /** The plain box in their place. */
@@ -17,10 +17,10 @@ interface Handover<Parts> {
 }
 
 /** From the plain box to what takes its place: in one step, between two keys. */
-export function useHandover<Parts>(
-  { parts: { now, load }, focus }: HandoverOptions<Parts>,
+export function useSwapWhenLoaded<Parts>(
+  { parts: { now, load }, focus }: SwapOptions<Parts>,
   active: boolean,
-): Handover<Parts> {
+): Swap<Parts> {
   const [parts, setParts] = useState(now)
   const plain = useRef<HTMLTextAreaElement>(null)
   const doing = useRef({ load, focus })

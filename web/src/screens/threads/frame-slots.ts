@@ -1,7 +1,7 @@
 import type { Thread } from "@deskhand/sdk/client"
 import { useRef } from "react"
 
-export interface Places {
+export interface FrameSlots {
   of(thread: Thread): number | undefined
   /** Those that nobody has now, and who was there last. */
   spare: [place: number, last: Thread][]
@@ -12,7 +12,7 @@ export interface Places {
  * take them away again is most of what it takes to show a conversation. The newest has the first place, so that the
  * frames stand in their order in every conversation: one that is moved would be loaded anew.
  */
-export function usePlaces(conversationId: number, newestFirst: readonly Thread[]): Places {
+export function useFrameSlots(conversationId: number, newestFirst: readonly Thread[]): FrameSlots {
   const last = useRef(new Map<number, Thread>()).current
   const seated = useRef({ conversationId, places: new Map<number, number>() })
   if (seated.current.conversationId !== conversationId) seated.current = { conversationId, places: new Map() }

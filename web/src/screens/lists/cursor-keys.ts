@@ -13,7 +13,7 @@ import { useCommandKeys, useMenuKeys } from "../commands/command-keys.ts"
  * Keeps in mind where the row stands that keys act on, however the list changes: whoever leaves it gives its place to
  * the next. Where nothing is open, the keys for conversations mean that row.
  */
-export function usePointedKeys(view: ListView, { rows, openId }: { rows: Rows; openId: number | undefined }): void {
+export function useCursorKeys(view: ListView, { rows, openId }: { rows: Rows; openId: number | undefined }): void {
   const queryClient = useQueryClient()
   const me = useMe()
   const at = useStore(cursor)

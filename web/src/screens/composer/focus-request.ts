@@ -1,12 +1,12 @@
 /** The conversation whose composer takes the focus when it is drawn: somebody goes on writing there. */
 let wanted: number | undefined
 
-export function wantFocus(conversationId: number): void {
+export function requestFocus(conversationId: number): void {
   wanted = conversationId
 }
 
 /** True once. */
-export function takesFocus(conversationId: number): boolean {
+export function takeFocusRequest(conversationId: number): boolean {
   if (wanted !== conversationId) return false
   wanted = undefined
   return true

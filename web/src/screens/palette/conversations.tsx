@@ -12,7 +12,7 @@ import type { Entry } from "./entry.ts"
 /** As many as are looked through at a glance. */
 const mostFound = 8
 
-function foundQuery(wanted: string) {
+function conversationsQuery(wanted: string) {
   const number = /^\d{1,15}$/.test(wanted) ? Number(wanted) : undefined
   const query = wanted.split(/\s+/).map(written).join(" ")
   const asked = { status: "all", size: mostFound } as const
@@ -33,9 +33,9 @@ function foundQuery(wanted: string) {
 }
 
 /** Conversations by words or number. Nothing until there is something to look for. */
-export function useFound(typed: string, open: (conversation: Conversation) => void): Entry[] {
+export function useConversationEntries(typed: string, open: (conversation: Conversation) => void): Entry[] {
   const wanted = usePause(typed)
-  const { data = [] } = useQuery({ ...foundQuery(wanted), enabled: wanted.length > 1 || /^\d$/.test(wanted) })
+  const { data = [] } = useQuery({ ...conversationsQuery(wanted), enabled: wanted.length > 1 || /^\d$/.test(wanted) })
   if (wanted !== typed) return []
   return data.map((conversation): Entry => {
     const Icon = channels[conversation.type]

@@ -10,7 +10,7 @@ const staleMs = 60_000
 
 export const ownTimezone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-export interface Asked {
+export interface ReportQuery {
   search: DrillSearch
   periods: Periods
   filters: Filters
@@ -36,7 +36,7 @@ function filtersOf(search: ReportSearch, { current, previous }: Periods) {
 }
 
 /** What the address asks for. */
-export function useAsked(): Asked {
+export function useReportQuery(): ReportQuery {
   const search = readDrillSearch(useSearch({ strict: false }))
   const periods = periodsOf(search, new Date())
   return { search, periods, filters: filtersOf(search, periods) }
@@ -49,7 +49,7 @@ export function useReport<Name extends keyof ReportAnswers>(
   name: Name,
   ...[more]: Record<never, never> extends More<Name> ? [more?: More<Name>] : [more: More<Name>]
 ) {
-  const { filters } = useAsked()
+  const { filters } = useReportQuery()
   const query = { ...filters, ...more } as unknown as ReportFilters<Name>
   return useQuery({
     queryKey: ["reports", name, query],

@@ -3,10 +3,10 @@ import { inboxesQuery } from "../../data/inboxes.ts"
 import { assigneesQuery, nameOf } from "../../data/people.ts"
 import { useMe } from "../../data/session.ts"
 import { tagsQuery } from "../../data/tags.ts"
-import type { Known } from "./suggestions.ts"
+import type { SuggestionSources } from "./suggestions.ts"
 
 /** Read when somebody begins to search. */
-export function useKnown(wanted: boolean): Known {
+export function useSuggestionSources(wanted: boolean): SuggestionSources {
   const { id: myId } = useMe()
   const { data: inboxes = [] } = useQuery({ ...inboxesQuery, enabled: wanted })
   const { data: people = [] } = useQuery({ ...assigneesQuery, enabled: wanted })

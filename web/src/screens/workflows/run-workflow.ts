@@ -9,7 +9,7 @@ export type Target = Pick<Conversation, "id" | "mailboxId" | "number" | "subject
 
 type Outcome = WorkflowRunResults["results"][number]["outcome"]
 
-export interface Failed {
+export interface FailedTarget {
   target: Target
   message: string
 }
@@ -18,11 +18,11 @@ export interface Failed {
 export const mostTargets = 50
 
 /** Runs it, and tells what it did. What failed of many is given back, so that each can be named. */
-export async function runOn(
+export async function runWorkflow(
   queryClient: QueryClient,
   { id, name }: ListedWorkflow,
   targets: readonly Target[],
-): Promise<Failed[]> {
+): Promise<FailedTarget[]> {
   const { results } = await desk.workflows.run(
     id,
     targets.map((target) => target.id),
@@ -38,13 +38,17 @@ export async function runOn(
     return []
   }
   const count = (wanted: Outcome) => results.filter(({ outcome }) => outcome === wanted).length
-  const told = toldOf(name, { done: count("done"), unchanged: count("unchanged"), unmatched: count("unmatched") })
-  if (told !== "") tell(told)
+  const summary = summaryText(name, {
+    done: count("done"),
+    unchanged: count("unchanged"),
+    unmatched: count("unmatched"),
+  })
+  if (summary !== "") tell(summary)
   return failed
 }
 
 /** What came of most first, in one line. */
-function toldOf(
+function summaryText(
   name: string,
   { done, unchanged, unmatched }: { done: number; unchanged: number; unmatched: number },
 ): string {

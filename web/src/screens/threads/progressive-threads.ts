@@ -7,7 +7,11 @@ import { afterPress } from "../../data/press.ts"
 const drawnAtOnce = 4
 
 /** What is seen at once comes at once, and the rest when that is on the screen; or all, where somebody looks for one. */
-export function useDrawn(conversationId: number, newestFirst: Thread[], { whole }: { whole: boolean }): Thread[] {
+export function useProgressiveThreads(
+  conversationId: number,
+  newestFirst: Thread[],
+  { whole }: { whole: boolean },
+): Thread[] {
   const [drawn, setDrawn] = useState({ conversationId, messages: drawnAtOnce })
   const messages = drawn.conversationId === conversationId ? drawn.messages : drawnAtOnce
   const shown = whole ? newestFirst : newestFirst.slice(0, endOf(newestFirst, messages))

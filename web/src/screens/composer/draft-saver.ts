@@ -23,7 +23,7 @@ export function wordsIn(body: string): string {
 }
 
 /** Keeps a reply on the desk while it is written, and sends it. One thing is done after the other, in the order asked. */
-export class Keeper {
+export class DraftSaver {
   readonly #conversationId: number
   #threadId: number | undefined
   #saved: Contents | undefined

@@ -10,13 +10,16 @@ import { useShortcut } from "../../ui/keyboard/shortcuts.ts"
 /** As many as the desk takes by their ids. */
 const mostIds = 5_000
 
-export interface Selecting {
+export interface RangeSelection {
   /** From the row that was selected last to this one. The same function as long as the list is the same: rows are drawn anew for another. */
   rangeTo: (index: number) => void
 }
 
 /** Selecting by keys: the row that keys act on, a range up to it, or all. */
-export function useSelecting(view: ListView, { openId, total }: { openId?: number; total?: number }): Selecting {
+export function useSelectionKeys(
+  view: ListView,
+  { openId, total }: { openId?: number; total?: number },
+): RangeSelection {
   const queryClient = useQueryClient()
   const place = () => {
     const at = cursor.get()
