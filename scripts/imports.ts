@@ -79,7 +79,7 @@ function localImports(file: string): string[] {
   return [...text.matchAll(/^\s*(?:import|export)\b[^"'`]*?["']([^"']+)["']|\bimport\(["']([^"']+)["']\)/gm)]
     .map((match) => match[1] ?? match[2] ?? "")
     .flatMap((name) => {
-      if (/^\..*\.tsx?$/.test(name)) return [relative(root, resolve(root, dirname(file), name))]
+      if (/^\..*\.(tsx?|css)$/.test(name)) return [relative(root, resolve(root, dirname(file), name))]
       const own = /^@deskhand\/(\w+)\/(.+)$/.exec(name)
       return own ? [`${own[1]}/src/${own[2]}.ts`] : []
     })
@@ -117,7 +117,10 @@ function webFolders(): Map<string, string[]> {
     if (!file.startsWith("web/src/") || free.test(file)) continue
     const folder = dirname(file)
     const others = targets.filter((target) => target.startsWith("web/")).map((target) => dirname(target))
-    folders.set(folder, [...(folders.get(folder) ?? []), ...others.filter((other) => other !== folder)])
+    folders.set(
+      folder,
+      [...new Set([...(folders.get(folder) ?? []), ...others])].filter((other) => other !== folder),
+    )
   }
   return folders
 }

@@ -3,9 +3,10 @@ import { Link } from "@tanstack/react-router"
 import { customerName } from "../../data/customer-names.ts"
 import { dateText } from "../../messages/moments.ts"
 import { text } from "../../messages/text.ts"
+import facts from "../../ui/facts/Facts.module.css"
 import { InlineEdit } from "../../ui/facts/InlineEdit.tsx"
 import { Avatar } from "../../ui/parts/Avatar.tsx"
-import styles from "../details/Details.module.css"
+import styles from "./Cards.module.css"
 import { replacing, useCustomerChange } from "./change.ts"
 import { Entries } from "./Entries.tsx"
 
@@ -64,9 +65,9 @@ export function Background({ customer, disabled }: CustomerCardProps) {
       onSave={([value = ""]) => change([replacing("/background", value)])}
     >
       {customer.background ? (
-        <p className={styles["background"]}>{customer.background}</p>
+        <p className={facts["background"]}>{customer.background}</p>
       ) : (
-        <p className={styles["faint"]}>{text("details.noBackground")}</p>
+        <p className={facts["faint"]}>{text("details.noBackground")}</p>
       )}
     </InlineEdit>
   )

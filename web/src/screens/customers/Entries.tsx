@@ -4,7 +4,7 @@ import { text } from "../../messages/text.ts"
 import { Copyable } from "../../ui/facts/Facts.tsx"
 import inline from "../../ui/facts/InlineEdit.module.css"
 import { type EditedField, EditForm, InlineEdit } from "../../ui/facts/InlineEdit.tsx"
-import styles from "../details/Details.module.css"
+import styles from "./Cards.module.css"
 import { useCustomerChange } from "./change.ts"
 import { type EntryKind, type EntryType, entryKinds } from "./kinds.ts"
 

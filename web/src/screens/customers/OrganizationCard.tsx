@@ -4,10 +4,11 @@ import { Building2 } from "lucide-react"
 import { useState } from "react"
 import { organizationQuery } from "../../data/customers.ts"
 import { text } from "../../messages/text.ts"
+import facts from "../../ui/facts/Facts.module.css"
 import { Fact, Section } from "../../ui/facts/Facts.tsx"
 import { Button } from "../../ui/parts/Button.tsx"
 import { lazyComponent } from "../../ui/parts/lazy-component.tsx"
-import styles from "../details/Details.module.css"
+import styles from "./Cards.module.css"
 
 const OrganizationDialog = lazyComponent(async () => (await import("./SearchDialogs.tsx")).OrganizationDialog)
 
@@ -38,7 +39,7 @@ export function OrganizationCard({ customerId, organizationId, disabled }: Organ
       }
     >
       {organizationId === undefined ? (
-        <p className={styles["faint"]}>{text("details.noOrganization")}</p>
+        <p className={facts["faint"]}>{text("details.noOrganization")}</p>
       ) : (
         <OrganizationFacts id={organizationId} />
       )}
@@ -75,13 +76,13 @@ function OrganizationFacts({ id }: { id: number }) {
           {name}
         </Link>
       </p>
-      <p className={styles["soft"]}>
+      <p className={facts["soft"]}>
         {text("details.organizationCounts", {
           customers: text("details.customers", { count: customerCount }),
           conversations: text("details.conversations", { count: conversationCount }),
         })}
       </p>
-      {note && <p className={styles["background"]}>{note}</p>}
+      {note && <p className={facts["background"]}>{note}</p>}
       <dl>
         {website && <Fact name={text("details.website")}>{website}</Fact>}
         {domains.length > 0 && <Fact name={text("details.domains")}>{domains.join(", ")}</Fact>}

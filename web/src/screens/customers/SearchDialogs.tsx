@@ -8,7 +8,7 @@ import { hasWords, usePause } from "../../data/typing.ts"
 import { text } from "../../messages/text.ts"
 import { Choices, type Option } from "../../ui/parts/Choices.tsx"
 import { Dialog } from "../../ui/parts/Dialog.tsx"
-import styles from "../details/Details.module.css"
+import styles from "./Cards.module.css"
 import { useCustomerChange } from "./change.ts"
 import { customerOption, useFoundCustomers } from "./find.tsx"
 

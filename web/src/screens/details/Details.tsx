@@ -32,7 +32,7 @@ export function Details({ conversationId, onClose }: { conversationId: number; o
     onClose()
   }
   return (
-    <aside className={styles["details"]} aria-label={text("details.label")} onKeyDown={hear}>
+    <aside className={styles["details"]} data-pane="details" aria-label={text("details.label")} onKeyDown={hear}>
       <header className={styles["header"]}>
         <h2>{text("details.customer")}</h2>
         {conversation && !disabled && (

@@ -5,6 +5,7 @@ import { useNow } from "../../data/clock.ts"
 import { othersQuery, shownOthers } from "../../data/customers.ts"
 import { agoText } from "../../messages/moments.ts"
 import { text } from "../../messages/text.ts"
+import facts from "../../ui/facts/Facts.module.css"
 import { Section } from "../../ui/facts/Facts.tsx"
 import { Skeleton } from "../../ui/parts/Skeleton.tsx"
 import styles from "./Details.module.css"
@@ -22,7 +23,7 @@ export function OtherConversations({ customerId, conversationId }: OtherConversa
   return (
     <Section title={text("details.others")}>
       {!data && <Skeleton lines={["long", "middle"]} />}
-      {data && others.length === 0 && <p className={styles["soft"]}>{text("details.noOthers")}</p>}
+      {data && others.length === 0 && <p className={facts["soft"]}>{text("details.noOthers")}</p>}
       <ul>
         {others.map((other) => (
           <Other key={other.id} other={other} />

@@ -5,6 +5,7 @@ import { Eye } from "lucide-react"
 import { nameOf } from "../../data/people.ts"
 import { wholeMomentText } from "../../messages/moments.ts"
 import { text } from "../../messages/text.ts"
+import facts from "../../ui/facts/Facts.module.css"
 import { layers } from "../../ui/parts/layers.ts"
 import { TagChip } from "../../ui/parts/TagChip.tsx"
 import styles from "./Details.module.css"
@@ -30,7 +31,7 @@ export function OtherPreview({ conversation }: { conversation: Conversation }) {
           aria-label={title}
         >
           <h4>{title}</h4>
-          <p className={styles["soft"]}>
+          <p className={facts["soft"]}>
             #{number} · {text(`status.${status}`)} · {text("list.row.messages", { count: threads })} ·{" "}
             {assignee ? nameOf(assignee) : text("conversation.nobody")}
           </p>
@@ -42,7 +43,7 @@ export function OtherPreview({ conversation }: { conversation: Conversation }) {
               ))}
             </p>
           )}
-          <p className={styles["faint"]}>{wholeMomentText(userUpdatedAt)}</p>
+          <p className={facts["faint"]}>{wholeMomentText(userUpdatedAt)}</p>
           <Link
             to="/conversation/$conversationId/$number"
             params={{ conversationId: String(id), number: String(number) }}

@@ -3,9 +3,9 @@ import { Building2 } from "lucide-react"
 import { countries, countryText } from "../../messages/countries.ts"
 import { text } from "../../messages/people.ts"
 import { EditableFact } from "../../ui/facts/EditableFact.tsx"
+import facts from "../../ui/facts/Facts.module.css"
 import { Section } from "../../ui/facts/Facts.tsx"
 import { InlineEdit } from "../../ui/facts/InlineEdit.tsx"
-import details from "../details/Details.module.css"
 import { Portrait } from "../directory/Portrait.tsx"
 import styles from "../directory/Profile.module.css"
 import { listed, useOrganizationChange } from "./change.ts"
@@ -76,7 +76,7 @@ function Note({ organization, disabled }: OrganizationFactsProps) {
         {note === "" ? (
           <p className={styles["faint"]}>{text("organizations.note.none")}</p>
         ) : (
-          <p className={`${details["background"]} ${styles["pre"]}`}>{note}</p>
+          <p className={`${facts["background"]} ${styles["pre"]}`}>{note}</p>
         )}
       </InlineEdit>
     </Section>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { text } from "../../messages/text.ts"
-import styles from "../../screens/details/Details.module.css"
+import styles from "./Facts.module.css"
 import { Fact } from "./Facts.tsx"
 import { type EditedField, InlineEdit } from "./InlineEdit.tsx"
 

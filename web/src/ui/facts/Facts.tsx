@@ -1,8 +1,8 @@
 import { Copy } from "lucide-react"
 import type { ReactNode } from "react"
 import { text } from "../../messages/text.ts"
-import styles from "../../screens/details/Details.module.css"
 import { copy } from "../parts/copy.ts"
+import styles from "./Facts.module.css"
 
 interface SectionProps {
   title: string
