@@ -22,9 +22,9 @@ export function SessionsPage() {
   const { data: sessions, error, refetch } = useQuery(sessionsQuery)
   const queryClient = useQueryClient()
 
-  async function end(deed: Promise<void>, done: string) {
+  async function end(task: Promise<void>, done: string) {
     try {
-      await deed
+      await task
       tell(done)
     } catch (error) {
       tellFailure(error)

@@ -67,10 +67,10 @@ export function Writing({ conversation, view, box, writing, first, onDone, ...la
   }, [isEmpty, mode])
 
   /** Whoever may have forgotten something is asked first. */
-  const unlessDoubted = (deed: () => void) => {
+  const unlessDoubted = (task: () => void) => {
     if (!isReady) return
-    if (objections.length === 0) deed()
-    else setDoubted(() => deed)
+    if (objections.length === 0) task()
+    else setDoubted(() => task)
   }
   const send = (wanted: Choice) =>
     unlessDoubted(() => {

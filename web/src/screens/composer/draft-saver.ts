@@ -59,9 +59,9 @@ export class DraftSaver {
         const { id, state } = await desk.conversations.reply(this.#conversationId, { ...bodyOf(contents), ...sending })
         return { threadId: id, state }
       }
-      const wishes = Object.entries(sending).map(([name, value]) => replace(name, value))
+      const replacements = Object.entries(sending).map(([name, value]) => replace(name, value))
       const changes = changesOf(this.#saved, contents)
-      const state = await threads.patch(threadId, [...changes, ...wishes, replace("state", "published")])
+      const state = await threads.patch(threadId, [...changes, ...replacements, replace("state", "published")])
       return { threadId, state: state ?? "published" }
     })
   }
@@ -100,8 +100,8 @@ export class DraftSaver {
       })
   }
 
-  #inTurn<Result>(deed: () => Promise<Result>): Promise<Result> {
-    const done = this.#last.then(deed)
+  #inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+    const done = this.#last.then(task)
     this.#last = done.catch(() => {})
     return done
   }

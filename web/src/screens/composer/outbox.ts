@@ -39,11 +39,11 @@ export function useOutbox({ conversation: { id }, conversation, view, writing, f
   const { undoSeconds, afterSending } = usePreferences()
   const { contents, saver, draft } = writing
 
-  const work = async (deed: () => Promise<void>): Promise<void> => {
+  const work = async (task: () => Promise<void>): Promise<void> => {
     if (busy) return
     setBusy(true)
     try {
-      await deed()
+      await task()
     } catch (error) {
       tellFailure(error)
       writing.fail(error)

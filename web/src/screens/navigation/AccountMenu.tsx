@@ -49,7 +49,7 @@ export function AccountMenu() {
     queryClient.clear()
   }
 
-  const attempt = (deed: Promise<void>) => void deed.catch((error: unknown) => tellFailure(error))
+  const attempt = (task: Promise<void>) => void task.catch((error: unknown) => tellFailure(error))
 
   return (
     <footer className={styles["account"]}>

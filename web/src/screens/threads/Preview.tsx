@@ -56,11 +56,11 @@ function Picture({ attachment, among, onChange }: Omit<PreviewProps, "onClose">)
     ArrowRight: () => step(1),
   }
   const hear = (event: KeyboardEvent) => {
-    const deed = keys[event.key]
+    const task = keys[event.key]
     // Arrows scroll what is larger than the window.
-    if (!deed || event.ctrlKey || event.metaKey || (zoom !== undefined && event.key.startsWith("Arrow"))) return
+    if (!task || event.ctrlKey || event.metaKey || (zoom !== undefined && event.key.startsWith("Arrow"))) return
     event.preventDefault()
-    deed()
+    task()
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: each key has a button that does the same

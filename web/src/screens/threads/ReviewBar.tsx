@@ -100,15 +100,15 @@ export function ScheduledBar({ conversationId, threadId, authorId }: BarProps) {
   )
 }
 
-function useDecision(conversationId: number): (deed: Promise<unknown>) => void {
+function useDecision(conversationId: number): (task: Promise<unknown>) => void {
   const queryClient = useQueryClient()
-  const decide = async (deed: Promise<unknown>) => {
+  const decide = async (task: Promise<unknown>) => {
     try {
-      await deed
+      await task
     } catch (error) {
       tellFailure(error)
     }
     refreshUnlessLive(queryClient, conversationId)
   }
-  return (deed) => void decide(deed)
+  return (task) => void decide(task)
 }

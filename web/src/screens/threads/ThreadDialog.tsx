@@ -115,7 +115,7 @@ function Editing({ conversationId, thread, onClose }: PartProps) {
       conversationId={conversationId}
       submit={text("threads.edit.save")}
       disabled={html.trim() === ""}
-      deed={save}
+      task={save}
       onClose={onClose}
     >
       {isSource ? <SourceBox html={html} onChange={setHtml} /> : <TextBox html={body} onChange={setHtml} />}
@@ -188,7 +188,7 @@ function Splitting({ conversationId, thread, onClose }: PartProps) {
     return text("threads.split.done", { number: String(number) })
   }
   return (
-    <Deed conversationId={conversationId} submit={text("threads.split.submit")} deed={split} onClose={onClose}>
+    <Deed conversationId={conversationId} submit={text("threads.split.submit")} task={split} onClose={onClose}>
       <p>{text("threads.split.lead")}</p>
     </Deed>
   )
@@ -201,7 +201,7 @@ function Deleting({ conversationId, thread, onClose }: PartProps) {
     return text(isDraft ? "threads.draftDeleted" : "threads.noteDeleted")
   }
   return (
-    <Deed conversationId={conversationId} submit={text("threads.delete.submit")} deed={remove} onClose={onClose}>
+    <Deed conversationId={conversationId} submit={text("threads.delete.submit")} task={remove} onClose={onClose}>
       <p>{text(isDraft ? "threads.deleteDraft.lead" : "threads.deleteNote.lead")}</p>
     </Deed>
   )
@@ -212,12 +212,12 @@ interface DeedProps {
   submit: string
   disabled?: boolean
   /** Gives what is to be told when it is done. */
-  deed: () => Promise<string>
+  task: () => Promise<string>
   onClose: () => void
   children: ReactNode
 }
 
-function Deed({ conversationId, submit, disabled = false, deed, onClose, children }: DeedProps) {
+function Deed({ conversationId, submit, disabled = false, task, onClose, children }: DeedProps) {
   const queryClient = useQueryClient()
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -227,7 +227,7 @@ function Deed({ conversationId, submit, disabled = false, deed, onClose, childre
     setBusy(true)
     setFailure(undefined)
     try {
-      const done = await deed()
+      const done = await task()
       onClose()
       tell(done)
     } catch (error) {

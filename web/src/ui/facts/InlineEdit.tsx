@@ -72,11 +72,11 @@ export function EditForm({ label, fields, onSave, onRemove, onClose, submit: sai
   const [failures, setFailures] = useState<ReadonlyMap<number, string>>(new Map())
   const [busy, setBusy] = useState(false)
 
-  async function perform(deed: () => Promise<void>) {
+  async function perform(task: () => Promise<void>) {
     setBusy(true)
     setFailures(new Map())
     try {
-      await deed()
+      await task()
       onClose()
     } catch (error) {
       setFailures(failuresOf(error, fields))

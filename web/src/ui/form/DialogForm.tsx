@@ -5,10 +5,10 @@ import { AskDialog } from "../parts/AskDialog.tsx"
 import { Button } from "../parts/Button.tsx"
 import styles from "./Form.module.css"
 import { FormFailure } from "./SaveForm.tsx"
-import type { SettingsForm } from "./settings-form.ts"
+import type { FormFrame } from "./settings-form.ts"
 
 interface DialogFormProps {
-  form: Pick<SettingsForm<object, never>, "failure" | "isSaving"> & { save(): Promise<void> }
+  form: FormFrame
   onClose: () => void
   /** What the button says. */
   submit?: string

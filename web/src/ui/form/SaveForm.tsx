@@ -4,10 +4,10 @@ import { text } from "../../messages/settings.ts"
 import { Button } from "../parts/Button.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import styles from "./Form.module.css"
-import type { SettingsForm } from "./settings-form.ts"
+import type { FormFrame } from "./settings-form.ts"
 
 interface SaveFormProps {
-  form: Pick<SettingsForm<object, never>, "failure" | "isSaving" | "isDirty" | "reset"> & { save(): Promise<void> }
+  form: FormFrame
   /** Where something is asked before it is saved. */
   onSave?: () => void
   children: ReactNode

@@ -25,18 +25,24 @@ export interface FieldControl<Value> {
   failure: string | undefined
 }
 
-export interface SettingsForm<Values, Result = unknown> {
-  values: Values
-  /** What differs from what the desk has. */
-  changes: Partial<Values>
+/** What the frame of a form needs, whatever is in it. */
+export interface FormFrame {
   isDirty: boolean
   isSaving: boolean
   /** What the desk refuses and no control shows. */
   failure: string | undefined
+  reset(): void
+  save(): Promise<void>
+}
+
+export interface SettingsForm<Values, Result = unknown> extends FormFrame {
+  values: Values
+  /** What differs from what the desk has. */
+  changes: Partial<Values>
   field<Name extends keyof Values & string>(name: Name): FieldControl<Values[Name]>
   failureAt(path: string): string | undefined
   set(changes: Partial<Values>): void
-  reset(): void
+  /** Another way of saving may be given for once. */
   save(how?: Save<Values, Result>): Promise<void>
 }
 

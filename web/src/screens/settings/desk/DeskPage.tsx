@@ -66,9 +66,9 @@ function DeskForm({ account }: { account: AccountShape }) {
         maxLength={120}
       />
       <RadioField
+        {...form.field("old")}
         label={text("desk.old")}
         hint={text("desk.old.hint")}
-        {...form.field("old")}
         options={(["open", "limited"] as const).map((value) => ({ value, label: text(`desk.old.${value}`) }))}
       />
       {form.values.old === "limited" && (

@@ -50,9 +50,9 @@ export function RetentionForm({ account }: { account: AccountShape }) {
       <SaveForm form={form} onSave={() => (removes ? setAsking(true) : void form.save())}>
         {names.map((name) => (
           <DaysField
+            {...form.field(name)}
             key={name}
             name={name}
-            {...form.field(name)}
             usual={own[name] === undefined ? retention[name] : undefined}
             isOwn={own[name] !== undefined}
           />

@@ -53,9 +53,9 @@ export function PersonFields({ form, roleFixed = false }: PersonFieldsProps) {
         autoComplete="off"
       />
       <SelectField
+        {...form.field("role")}
         label={text("people.role")}
         hint={text(`people.role.${role}`)}
-        {...form.field("role")}
         disabled={roleFixed}
         options={role === "owner" ? [{ value: "owner", label: text("role.owner") }] : roles}
       />

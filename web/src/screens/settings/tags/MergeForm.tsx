@@ -30,8 +30,8 @@ export function MergeForm({ tag, tags, onClose, onDone }: MergeFormProps) {
   return (
     <DialogForm form={form} submit={text("tags.merge.submit")} disabled={!into} onClose={onClose}>
       <SelectField
-        label={text("tags.merge.into")}
         {...form.field("into")}
+        label={text("tags.merge.into")}
         options={[
           { value: "", label: text("tags.merge.choose") },
           ...others.map(({ id, name }) => ({ value: String(id), label: name })),

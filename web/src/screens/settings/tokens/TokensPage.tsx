@@ -143,15 +143,15 @@ function TokenForm({ onClose, onMade }: TokenFormProps) {
   return (
     <DialogForm form={form} submit={text("tokens.add.submit")} onClose={onClose}>
       <TextField
+        {...form.field("name")}
         label={text("tokens.name")}
         hint={text("tokens.name.hint")}
-        {...form.field("name")}
         required
         maxLength={120}
       />
       <RadioField
-        label={text("tokens.scope")}
         {...form.field("scope")}
+        label={text("tokens.scope")}
         options={(["full", "read-only", "drafts-only"] as const).map((value) => ({
           value,
           label: text(`tokens.scope.${value}`),
@@ -160,9 +160,9 @@ function TokenForm({ onClose, onMade }: TokenFormProps) {
       />
       {isAdmin && form.values.scope === "full" && (
         <CheckField
+          {...form.field("administration")}
           label={text("tokens.administration")}
           hint={text("tokens.administration.hint")}
-          {...form.field("administration")}
         />
       )}
     </DialogForm>

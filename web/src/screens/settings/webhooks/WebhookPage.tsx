@@ -46,10 +46,10 @@ function ShownWebhook({ webhook }: { webhook: Webhook }) {
   const settle = () => refresh(["webhooks"])
   const close = () => setAsked(undefined)
 
-  async function attempt(deed: () => Promise<unknown>, done?: string) {
+  async function attempt(task: () => Promise<unknown>, done?: string) {
     setBusy(true)
     try {
-      await deed()
+      await task()
       if (done !== undefined) tell(done)
     } catch (error) {
       tellFailure(error)

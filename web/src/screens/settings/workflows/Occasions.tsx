@@ -42,8 +42,8 @@ export function Occasions({ form }: { form: SettingsForm<WorkflowValues> }) {
         <>
           <DurationField label={text("workflow.after")} {...form.field("minutes")} />
           <SelectField
-            label={text("workflow.since")}
             {...form.field("since")}
+            label={text("workflow.since")}
             options={spells.map((value) => ({ value, label: text(`workflow.since.${value}`) }))}
           />
         </>

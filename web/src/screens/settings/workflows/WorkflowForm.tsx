@@ -67,8 +67,8 @@ export function WorkflowForm({ saved, problem, onSave }: WorkflowFormProps) {
       </Part>
       <Part title={text("workflow.then")} lead={text("workflow.then.lead")}>
         <ActionList
-          inboxId={values.mailboxId}
           {...form.field("actions")}
+          inboxId={values.mailboxId}
           failureAt={(path) => form.failureAt(path) ?? (isUntouched ? problemAt(path) : undefined)}
         />
       </Part>

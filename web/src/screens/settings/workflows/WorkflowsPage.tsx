@@ -103,9 +103,9 @@ function OfInbox({ workflows, settle }: { workflows: readonly ListedWorkflow[]; 
   const [stepped, setStepped] = useState<{ id: number; step: Step }>()
   const refresh = useRefresh()
 
-  async function attempt(deed: () => Promise<unknown>, done: string, refused?: string) {
+  async function attempt(task: () => Promise<unknown>, done: string, refused?: string) {
     try {
-      await deed()
+      await task()
       tell(done)
     } catch (error) {
       if (refused !== undefined && statusOf(error) === 400) tell(refused, { tone: "failed" })

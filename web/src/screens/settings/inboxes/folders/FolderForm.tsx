@@ -44,8 +44,8 @@ export function NewFolderForm({ inboxId, onClose }: FormProps) {
         <SearchFields field={form.field} />
       ) : (
         <SelectField
-          label={text("folders.team")}
           {...form.field("teamId")}
+          label={text("folders.team")}
           options={teams.map(({ id, name }) => ({ value: String(id), label: name }))}
         />
       )}

@@ -45,9 +45,9 @@ export function ConnectionForm({ inbox, kind, connection, onClose }: ConnectionF
         <TextField {...form.field("port")} label={text("mail.port")} type="number" min={1} max={65_535} required />
       </Pair>
       <SelectField
+        {...form.field("security")}
         label={text("mail.security")}
         hint={text(`mail.security.${values.security}.hint`)}
-        {...form.field("security")}
         options={securities.map((value) => ({ value, label: text(`mail.security.${value}`) }))}
         onChange={(security) => form.set({ security, port: portFor(kind, security, values) })}
       />

@@ -78,8 +78,8 @@ function RoutingForm({ inboxId, routing, people }: RoutingFormProps) {
         required
       />
       <CheckListField
-        hint={text("routing.users.hint")}
         {...form.field("userIds")}
+        hint={text("routing.users.hint")}
         label={text("routing.users")}
         options={people
           .filter(({ id, role }) => role !== "light user" || form.values.userIds.includes(id))
