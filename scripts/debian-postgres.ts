@@ -3,7 +3,7 @@ import { existsSync } from "node:fs"
 import { chown, mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { reservePort } from "../server/src/testing/ports.ts"
+import { reservePort } from "../server/test/ports.ts"
 import { installPackage } from "./apt.ts"
 import { makeTemporaryFolder, type ThrowawayPostgres } from "./throwaway-postgres.ts"
 

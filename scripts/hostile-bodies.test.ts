@@ -2,17 +2,14 @@
 import assert from "node:assert/strict"
 import { after, describe, test } from "node:test"
 import fc from "fast-check"
-import { BodyWorker } from "../server/src/testing/body-worker.ts"
-import { cpuMs } from "../server/src/testing/event-loop.ts"
-import {
-  type BodyFunctions,
-  type HostileBody,
-  hostileBodies,
-  hostileBody,
-} from "../server/src/testing/hostile-bodies.ts"
-import { isExploring, runs } from "../server/src/testing/property.ts"
+import { BodyWorker } from "../server/test/body-worker.ts"
+import { cpuMs } from "../server/test/event-loop.ts"
+import { type BodyFunctions, type HostileBody, hostileBodies, hostileBody } from "../server/test/hostile-bodies.ts"
+import { isExploring, runs } from "../server/test/property.ts"
 
-const modules = ["server", "web"].map((product) => import.meta.resolve(`../${product}/src/testing/body-functions.ts`))
+const modules = ["server/test", "web/src/testing"].map((folder) =>
+  import.meta.resolve(`../${folder}/body-functions.ts`),
+)
 const functions = (await Promise.all(modules.map(listFunctions))).flat()
 
 async function listFunctions(module: string) {

@@ -52,7 +52,7 @@ function send(request: Request): Promise<string> {
 }
 
 function startHost(): Host {
-  const child = spawn(process.execPath, ["--import", importHooks, join(root, "server/src/testing/desk-host.ts")], {
+  const child = spawn(process.execPath, ["--import", importHooks, join(root, "server/test/desk/desk-host.ts")], {
     cwd: root,
     env: cleanEnvironment(),
     stdio: ["ignore", "inherit", "inherit", "ipc"],

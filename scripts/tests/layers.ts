@@ -15,7 +15,7 @@ export interface Layer {
 
 export type LayerName = "rules" | "slices" | "acceptance" | "browser" | "faults"
 
-const isRules = (file: string) => !/^(server|acceptance)\//.test(file) || /[./]rules\.test\.ts$/.test(file)
+const isRules = (file: string) => !/^(server|acceptance|bench\/seed)\//.test(file) || /[./]rules\.test\.ts$/.test(file)
 
 /** A file belongs to the first layer that has it. */
 export const layers: readonly Layer[] = [
@@ -23,7 +23,7 @@ export const layers: readonly Layer[] = [
   {
     name: "slices",
     about: "The application in the process of the test, on a cloned database",
-    has: (file) => file.startsWith("server/"),
+    has: (file) => /^(server|bench\/seed)\//.test(file),
     shares: true,
   },
   {
@@ -41,8 +41,8 @@ export const layers: readonly Layer[] = [
   { name: "acceptance", about: "A running desk, spoken to from outside", has: () => true, shares: false },
 ]
 
-/** Runs on the oldest PostgreSQL that we support, too. */
-export const portabilityTest = "server/src/db/portability.test.ts"
+/** Run on the oldest PostgreSQL that we support, too. */
+export const portabilityTests = ["portability", "schema", "upgrade"].map((name) => `server/src/db/${name}.test.ts`)
 /** Runs only there, with the programs that come with it. */
 export const oldPostgresTest = "acceptance/src/backup/own-postgres.test.ts"
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
+import { absentFiles } from "../test/desk/http.ts"
 import { routes } from "./app.ts"
 import { readConfig } from "./config.ts"
 import { openDatabase } from "./db/db.ts"
+import { openOutgoing } from "./http/outgoing/safe-fetch.ts"
 import { route } from "./http/route.ts"
-import { openOutgoing } from "./http/safe-fetch.ts"
 import { buildServer } from "./http/server.ts"
-import { absentFiles } from "./testing/http.ts"
 
 describe("the list of routes", () => {
   test("declares a permission for each", () => {

@@ -2,14 +2,14 @@ import type { Writable } from "node:stream"
 import type { FastifyInstance } from "fastify"
 import { getAccount, putAccount } from "./account/routes.ts"
 import { getAuditLog } from "./audit/routes.ts"
-import { deleteApp, getApp, getApps, getAppUsers, postApp, postAppSecret, putApp } from "./auth/app-routes.ts"
 import { authenticating } from "./auth/authenticate.ts"
-import { authorizePage, authorizePageAlias, decideAuthorization } from "./auth/authorize-routes.ts"
-import { deleteOtherSessions, deleteOwnSession, getOwnSessions } from "./auth/own-session-routes.ts"
-import { deleteOwnToken, getOwnTokens, postOwnToken } from "./auth/personal-token-routes.ts"
-import { postReset, postResetCheck, postResetLink, putReset } from "./auth/reset-routes.ts"
-import { deleteSession, getSession, postSession, putSessionPassword } from "./auth/session-routes.ts"
-import { getServerMetadata, postRevocation, postToken } from "./auth/token-routes.ts"
+import { deleteApp, getApp, getApps, getAppUsers, postApp, postAppSecret, putApp } from "./auth/oauth/app-routes.ts"
+import { authorizePage, authorizePageAlias, decideAuthorization } from "./auth/oauth/authorize-routes.ts"
+import { getServerMetadata, postRevocation, postToken } from "./auth/oauth/token-routes.ts"
+import { deleteOtherSessions, deleteOwnSession, getOwnSessions } from "./auth/sessions/own-session-routes.ts"
+import { postReset, postResetCheck, postResetLink, putReset } from "./auth/sessions/reset-routes.ts"
+import { deleteSession, getSession, postSession, putSessionPassword } from "./auth/sessions/session-routes.ts"
+import { deleteOwnToken, getOwnTokens, postOwnToken } from "./auth/tokens/routes.ts"
 import { deleteSystemUser, deleteUser } from "./auth/user-routes.ts"
 import { Visitors } from "./auth/visitors.ts"
 import { getBulkAction, getBulkActions, postBulkAction, postBulkActionUndo } from "./bulk/routes.ts"
@@ -24,26 +24,15 @@ import {
   putConversationTags,
   putSnooze,
 } from "./conversations/change-routes.ts"
-import { deleteCustomer, postCustomerMerge } from "./conversations/customer-routes.ts"
-import {
-  deleteInboxFolder,
-  getInboxFolder,
-  getInboxFolders,
-  postInboxFolder,
-  putInboxFolder,
-} from "./conversations/folder-routes.ts"
-import { postContinue, postForward, postMerge, postSplit } from "./conversations/joining-routes.ts"
-import { getOrganizationConversations } from "./conversations/organization-routes.ts"
 import { getConversations, getConversationV2, getConversationV3, postConversation } from "./conversations/routes.ts"
-import { getConversationRouting } from "./conversations/routing/routes.ts"
-import { postTagMerge } from "./conversations/tag-routes.ts"
+import { getThread, getThreadsV2, getThreadsV3 } from "./conversations/threads/reading/routes.ts"
 import {
   postChat,
   postCustomerThread,
   postNote,
   postPhoneCall,
   postReply,
-} from "./conversations/threads/adding-routes.ts"
+} from "./conversations/threads/writing/adding-routes.ts"
 import {
   deleteThread,
   deleteThreadSchedule,
@@ -51,8 +40,14 @@ import {
   patchThread,
   patchThreadSchedule,
   putThreadSchedule,
-} from "./conversations/threads/changing-routes.ts"
-import { getThread, getThreadsV2, getThreadsV3 } from "./conversations/threads/routes.ts"
+} from "./conversations/threads/writing/changing-routes.ts"
+import {
+  deleteCustomerProperty,
+  getCustomerProperties,
+  getCustomerProperty,
+  patchCustomerValues,
+  postCustomerProperty,
+} from "./customers/properties/routes.ts"
 import {
   chatRoutes,
   deleteCustomerAddress,
@@ -63,23 +58,16 @@ import {
   putCustomerAddress,
   socialProfileRoutes,
   websiteRoutes,
-} from "./customers/part-routes.ts"
-import {
-  deleteCustomerProperty,
-  getCustomerProperties,
-  getCustomerProperty,
-  patchCustomerValues,
-  postCustomerProperty,
-} from "./customers/properties/routes.ts"
+} from "./customers/routes/part-routes.ts"
+import { deleteCustomer, postCustomerMerge } from "./customers/routes/removal-routes.ts"
 import {
   getCustomer,
   getCustomers,
   getCustomersByCursor,
-  getOrganizationCustomers,
   patchCustomer,
   postCustomer,
   putCustomer,
-} from "./customers/routes.ts"
+} from "./customers/routes/routes.ts"
 import {
   deleteMailConnection,
   getMailConnection,
@@ -111,10 +99,10 @@ import { deleteMailSender, getMailSender, getMailSenders } from "./email/senders
 import { addEventMetrics } from "./events/metrics.ts"
 import { getEvents } from "./events/routes.ts"
 import { openStreams } from "./events/stream-routes.ts"
-import { getErrorPage, getErrorPages } from "./http/error-pages.ts"
+import { getErrorPage, getErrorPages } from "./http/errors/pages.ts"
 import { getHealth, getReadiness } from "./http/health.ts"
 import { createMetrics } from "./http/metrics.ts"
-import { referenceRoutes } from "./http/reference.ts"
+import { referenceRoutes } from "./http/reference/reference.ts"
 import type { Desk, Route } from "./http/route.ts"
 import { buildServer } from "./http/server.ts"
 import {
@@ -124,8 +112,14 @@ import {
   postInboxField,
   putInboxField,
 } from "./inboxes/fields/routes.ts"
+import {
+  deleteInboxFolder,
+  getInboxFolder,
+  getInboxFolders,
+  postInboxFolder,
+  putInboxFolder,
+} from "./inboxes/folders/routes.ts"
 import { deleteInbox, getInbox, getInboxes, postInbox, putInbox, putInboxUsers } from "./inboxes/routes.ts"
-import { getInboxRouting, putInboxRouting } from "./inboxes/routing/routes.ts"
 import {
   deleteSavedReply,
   getSavedReplies,
@@ -134,12 +128,14 @@ import {
   putSavedReply,
 } from "./inboxes/saved-replies/routes.ts"
 import { addJobMetrics } from "./jobs/metrics.ts"
+import { postContinue, postForward, postMerge, postSplit } from "./merging/routes.ts"
 import {
   deletePushSubscription,
   getPushKey,
   getPushSubscriptions,
   postPushSubscription,
 } from "./notifications/routes.ts"
+import { getOrganizationConversations, getOrganizationCustomers } from "./organizations/member-routes.ts"
 import {
   deleteOrganizationProperty,
   deleteOrganizationValue,
@@ -162,7 +158,10 @@ import { getRatingPage, postRatingPage } from "./ratings/page-routes.ts"
 import { getRating, getRatings } from "./ratings/routes.ts"
 import { getOfficeHours, putOfficeHours } from "./reports/office-hours/routes.ts"
 import { reportRoutes } from "./reports/routes.ts"
+import { getInboxRouting, putInboxRouting } from "./routing/routes.ts"
+import { getConversationRouting } from "./routing/waiting/routes.ts"
 import { getSetup, postSetup } from "./setup/routes.ts"
+import { postTagMerge } from "./tags/merge-routes.ts"
 import { deleteTag, getTag, getTags, postTag, putTag } from "./tags/routes.ts"
 import { deleteTeam, getTeam, getTeamMembers, getTeams, postTeam, putTeam, putTeamMembers } from "./teams/routes.ts"
 import { getPreferences, putPreferences } from "./users/preferences/routes.ts"

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { scenarioDesk, type TestDesk } from "../test/desk/desk.ts"
+import { until } from "../test/until.ts"
 import { readConfig } from "./config.ts"
 import { sql } from "./db/db.ts"
 import { startJobs } from "./jobs/worker.ts"
-import { scenarioDesk, type TestDesk } from "./testing/desk.ts"
-import { until } from "./testing/until.ts"
 import { jobs } from "./worker.ts"
 
 let desk: TestDesk

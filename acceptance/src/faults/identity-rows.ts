@@ -4,7 +4,7 @@ const neverLost = "server/src/email/receive/never-lost.test.ts"
 const receiving = "server/src/email/receive/receiving.test.ts"
 const threading = "server/src/email/receive/threading.test.ts"
 const automatic = "server/src/email/receive/automatic.rules.test.ts"
-const composition = "server/src/email/send/composition.test.ts"
+const composition = "server/src/email/send/compose/compose.test.ts"
 const rules = "server/src/email/receive/rules.test.ts"
 const workflows = "server/src/workflows/loops.test.ts"
 

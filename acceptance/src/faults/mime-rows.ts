@@ -1,7 +1,7 @@
 import type { Row } from "./row.ts"
 
 const faults = "server/src/email/parse/faults.rules.test.ts"
-const addresses = "server/src/email/parse/addresses.rules.test.ts"
+const addresses = "server/src/email/parse/headers/addresses.rules.test.ts"
 const mutations = "server/src/email/parse/mutations.rules.test.ts"
 
 /** Messages that are broken or hostile. */

@@ -1,7 +1,7 @@
 import type { Row } from "./row.ts"
 
 const spellings = "server/src/http/outgoing/spellings.rules.test.ts"
-const calls = "server/src/http/safe-fetch.rules.test.ts"
+const calls = "server/src/http/outgoing/safe-fetch.rules.test.ts"
 const exchanges = "server/src/http/outgoing/exchange.rules.test.ts"
 const encrypted = "server/src/http/outgoing/encrypted.rules.test.ts"
 

@@ -21,11 +21,11 @@ const ties = "server/src/customers/ties.test.ts"
 const paging = "server/src/http/paging.test.ts"
 const conversations = "server/src/conversations/conversations.test.ts"
 const origins = "server/src/http/server.test.ts"
-const replies = "server/src/conversations/threads/add-reply.test.ts"
-const schedules = "server/src/conversations/threads/reschedule.test.ts"
-const merges = "server/src/conversations/joining-races.test.ts"
+const replies = "server/src/conversations/threads/writing/add-reply.test.ts"
+const schedules = "server/src/conversations/threads/scheduling/reschedule.test.ts"
+const merges = "server/src/merging/races.test.ts"
 const crossings = "server/src/conversations/crossing.test.ts"
-const rights = "server/src/auth/revoking.test.ts"
+const rights = "server/src/auth/oauth/revoking.test.ts"
 const verdicts = "server/src/conversations/attachments/changing.test.ts"
 
 const everyWalk: [string, string] = [
@@ -80,7 +80,10 @@ export const rows: Record<string, Row> = {
     says: "several schedulers",
     tests: [
       [crashes, "send each thread exactly once (K12)"],
-      ["server/src/conversations/threads/send-scheduled.test.ts", "is sent once, however many workers there are"],
+      [
+        "server/src/conversations/threads/scheduling/send-scheduled.test.ts",
+        "is sent once, however many workers there are",
+      ],
     ],
   },
   K18: {
@@ -90,7 +93,7 @@ export const rows: Record<string, Row> = {
       ["server/src/conversations/failing-calls.test.ts", "nothing is told or counted wrong after all of that"],
       ["server/src/conversations/failing-changes.test.ts", "is all or nothing, and done when tried again"],
       ["server/src/conversations/failing-changes.test.ts", "nothing is told or counted wrong after all of that"],
-      ["server/src/conversations/joining-faults.test.ts", "leaves everything as it was before a"],
+      ["server/src/merging/faults.test.ts", "leaves everything as it was before a"],
       ["server/src/email/receive/failing-calls.test.ts", "is all or nothing, and done when tried again (K18"],
     ],
   },
@@ -163,7 +166,7 @@ export const rows: Record<string, Row> = {
       [replies, "wait while a note or a customer was faster, changing nothing, and everybody knows"],
       [replies, "do not wait for one another, though each is checked against what was read"],
       [
-        "server/src/conversations/threads/double-reply.test.ts",
+        "server/src/conversations/threads/writing/double-reply.test.ts",
         "of replies that are sent at once exactly one goes out without review",
       ],
     ],
@@ -172,7 +175,7 @@ export const rows: Record<string, Row> = {
     says: "100 conversations at once for five people with a limit",
     tests: [
       [
-        "server/src/conversations/routing/routing.test.ts",
+        "server/src/routing/waiting/drain.test.ts",
         "holds the limit when a hundred arrive at once, and leaves the rest waiting",
       ],
     ],
@@ -214,9 +217,9 @@ export const rows: Record<string, Row> = {
   R15: {
     says: "one refresh token used twice at once",
     tests: [
-      ["server/src/auth/token.test.ts", "of ten parallel uses exactly one wins, and its tokens go on"],
+      ["server/src/auth/oauth/token.test.ts", "of ten parallel uses exactly one wins, and its tokens go on"],
       [
-        "server/src/auth/token.test.ts",
+        "server/src/auth/oauth/token.test.ts",
         "reuse within ten seconds is refused and nothing more; later it revokes the family",
       ],
     ],

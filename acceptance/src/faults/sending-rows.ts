@@ -4,7 +4,7 @@ const sending = "server/src/email/send/sending.test.ts"
 const engine = "server/src/email/send/engine.test.ts"
 const bounces = "server/src/email/send/bounces.test.ts"
 const automatic = "server/src/email/send/automatic.test.ts"
-const composition = "server/src/email/send/composition.test.ts"
+const composition = "server/src/email/send/compose/compose.test.ts"
 const workerKills = "acceptance/src/faults/worker-kills.test.ts"
 const account = "server/src/email/send/account-mail.test.ts"
 

@@ -74,7 +74,7 @@ export const uploadRows: Record<string, Row> = {
       [scanner, "the test virus is not, plain, in an archive, and in an archive in an archive"],
       [scanner, "nor in a document, in a message, or twenty archives deep (U7)"],
       [scanner, "neither is what is larger than the scanner takes or looks into, or locked, and says so (U7, U10)"],
-      ["server/src/conversations/forward.test.ts", "no virus, none of notes"],
+      ["server/src/merging/forward.test.ts", "no virus, none of notes"],
     ],
   },
   U8: {

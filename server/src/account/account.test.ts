@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { Account } from "@deskhand/contract/account"
-import { type TestDesk, testDesk } from "../testing/desk.ts"
-import { numberAll } from "../testing/events.ts"
-import { assertShape } from "../testing/shape.ts"
+import { type TestDesk, testDesk } from "../../test/desk/desk.ts"
+import { numberAll } from "../../test/peers/events.ts"
+import { assertShape } from "../../test/shape.ts"
 
 const url = "/v2/account"
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { type MailDesk, mailDesk } from "../../test/mail/mail.ts"
 import { removeOrphans } from "../conversations/attachments/sweep.ts"
 import { purgeDeleted } from "../conversations/purge.ts"
 import { sql } from "../db/db.ts"
 import { removeRawMail } from "../email/receive/remove-raw.ts"
-import { type MailDesk, mailDesk } from "../testing/mail.ts"
 import { findRetention } from "./retention.ts"
 
 let on: MailDesk

@@ -1,10 +1,10 @@
 import { Account, ChangedAccount } from "@deskhand/contract/account"
 import { recordEvent } from "../events/record.ts"
 import { noContent, resource, timestamp } from "../http/hal.ts"
-import { refuseStale } from "../http/if-match.ts"
 import { findIgnoredProxy, trustedWith } from "../http/ignored-proxy.ts"
+import { refuseStale } from "../http/input/if-match.ts"
+import { textIn } from "../http/input/texts.ts"
 import { type Answer, type Call, route } from "../http/route.ts"
-import { textIn } from "../http/texts.ts"
 import { findAccount, lockAccount, updateAccount } from "./queries.ts"
 import { retentionOf } from "./retention.ts"
 

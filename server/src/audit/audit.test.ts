@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import type { AuditEntry } from "@deskhand/contract/audit"
-import { issuePersonalToken } from "../auth/personal-tokens.ts"
+import { scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
+import { issuePersonalToken } from "../auth/tokens/personal-tokens.ts"
 import { sql } from "../db/db.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
-import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds

@@ -1,6 +1,6 @@
 import { AuditPage, AuditQuery } from "@deskhand/contract/audit"
 import { pageOf, pageRequest, timestamp } from "../http/hal.ts"
-import { readMoment } from "../http/moments.ts"
+import { readMoment } from "../http/input/timestamps.ts"
 import { route } from "../http/route.ts"
 import { presentPerson } from "../users/present.ts"
 import { mapPeople } from "../users/queries.ts"

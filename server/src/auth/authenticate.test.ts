@@ -1,6 +1,5 @@
 import assert from "node:assert/strict"
 import { after, before, describe, mock, test } from "node:test"
-import { sql } from "../db/db.ts"
 import {
   addInbox,
   addUser,
@@ -12,11 +11,12 @@ import {
   startTestDesk,
   statusOf,
   type TestDesk,
-} from "../testing/auth.ts"
-import { testDatabase } from "../testing/database.ts"
-import { until } from "../testing/until.ts"
-import { createApp } from "./apps.ts"
-import { issuePersonalToken } from "./personal-tokens.ts"
+} from "../../test/desk/auth.ts"
+import { testDatabase } from "../../test/desk/database.ts"
+import { until } from "../../test/until.ts"
+import { sql } from "../db/db.ts"
+import { createApp } from "./oauth/apps.ts"
+import { issuePersonalToken } from "./tokens/personal-tokens.ts"
 
 let desk: TestDesk
 let adaId: number

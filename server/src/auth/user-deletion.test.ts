@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
 import { sql } from "../db/db.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
-import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
-import { hashPassword } from "./passwords.ts"
+import { hashPassword } from "./sessions/passwords.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds

@@ -3,13 +3,13 @@ import type { Db } from "../db/db.ts"
 import { notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
 import { noContent } from "../http/hal.ts"
-import { type CheckedChange, refuseStale } from "../http/if-match.ts"
+import { type CheckedChange, refuseStale } from "../http/input/if-match.ts"
 import { route } from "../http/route.ts"
 import { answerUser } from "../users/routes.ts"
 import { refuseRemoval } from "../users/rules.ts"
 import { answerSystemUser } from "../users/system-users/routes.ts"
 import { deactivateUser, lockUserRow } from "../users/write-queries.ts"
-import { endAllAccess } from "./sessions.ts"
+import { endAllAccess } from "./sessions/sessions.ts"
 
 // These stand here because who is deleted loses all access in the same moment.
 

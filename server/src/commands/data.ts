@@ -4,19 +4,14 @@ import { refusal } from "../errors.ts"
 import { openFiles } from "../files/open.ts"
 import { removeSample } from "../seed/sample.ts"
 import { loadScenario, storeScenarioFiles } from "../seed/scenario.ts"
-import { seedDesk } from "../seed/seed.ts"
 import { encryptPlainSecrets } from "../webhooks/secrets.ts"
 import { say, withDatabase } from "./database.ts"
 import { showBar } from "./progress.ts"
 
 export function migrateDesk(config: Config): Promise<void> {
   return withDatabase(config, async (db) => {
-    let applied = 0
-    await migrate(db, (migration) => {
-      applied++
-      say(`Applied ${migration.name}`)
-    })
-    say(applied === 0 ? "The schema is up to date." : `Applied ${applied} migrations; the schema is up to date.`)
+    await migrate(db, say)
+    say("The schema is up to date.")
   })
 }
 
@@ -44,6 +39,7 @@ export async function seed(config: Config, options: SeedOptions): Promise<void> 
       else say("Loaded the interface scenario; --json prints its ids by name.")
       return
     }
+    const { seedDesk } = await import("../../../bench/seed/seed.ts")
     const summary = await seedDesk(
       db,
       {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { after, before, test } from "node:test"
+import { scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
 import { sql } from "../db/db.ts"
 import { sealSecret } from "../email/connections/secrets.ts"
-import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
 import { encryptPlainSecrets } from "../webhooks/secrets.ts"
 import { checkSecrets } from "./doctor-secrets.ts"
 

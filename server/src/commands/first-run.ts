@@ -1,5 +1,5 @@
-import { hashPassword, newOneTimePassword } from "../auth/passwords.ts"
-import { issuePersonalToken } from "../auth/personal-tokens.ts"
+import { hashPassword, newOneTimePassword } from "../auth/sessions/passwords.ts"
+import { issuePersonalToken } from "../auth/tokens/personal-tokens.ts"
 import type { Config } from "../config.ts"
 import { type Database, type Db, sql } from "../db/db.ts"
 import { unnamed } from "../users/rules.ts"

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import { after, before, describe, mock, test } from "node:test"
+import { type MailDesk, mailDesk, mailOf } from "../../test/mail/mail.ts"
 import type { Config } from "../config.ts"
 import { sql } from "../db/db.ts"
 import { DeskError } from "../errors.ts"
-import { type MailDesk, mailDesk, mailOf } from "../testing/mail.ts"
 import { printMessage, printMessages, rerun } from "./mail.ts"
 
 let on: MailDesk

@@ -2,11 +2,11 @@ import assert from "node:assert/strict"
 import { getPriority } from "node:os"
 import { PassThrough } from "node:stream"
 import { after, before, describe, test } from "node:test"
+import { type TestDatabase, testDatabase } from "../../test/desk/database.ts"
+import { eventually } from "../../test/peers/events.ts"
 import { type Config, readConfig } from "../config.ts"
 import { sql } from "../db/db.ts"
 import { loadScenario } from "../seed/scenario.ts"
-import { type TestDatabase, testDatabase } from "../testing/database.ts"
-import { eventually } from "../testing/events.ts"
 import { type Roles, runDesk } from "./run.ts"
 
 let scratch: TestDatabase

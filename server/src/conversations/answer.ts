@@ -1,6 +1,6 @@
 import { notFound } from "../errors.ts"
 import { resource } from "../http/hal.ts"
-import { refuseStale } from "../http/if-match.ts"
+import { refuseStale } from "../http/input/if-match.ts"
 import type { Call } from "../http/route.ts"
 import { loadReferences, presentConversation } from "./present.ts"
 import { findConversation } from "./queries.ts"

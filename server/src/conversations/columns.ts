@@ -1,8 +1,8 @@
 import type { NewConversation } from "@deskhand/contract/new-conversation"
 import type { WrittenEvent } from "../events/record.ts"
 import type { ConversationRow } from "./queries.ts"
-import type { DerivedColumns } from "./threads/derive.ts"
-import type { LineItem, Thread } from "./threads/insert.ts"
+import type { DerivedColumns } from "./threads/summary/derive.ts"
+import type { LineItem, Thread } from "./threads/writing/insert.ts"
 
 /** What a new conversation is made of. */
 export interface ConversationColumns extends DerivedColumns {

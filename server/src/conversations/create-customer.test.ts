@@ -1,11 +1,11 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { type Creating, creatingDesk, customerEmail, typed } from "../../test/desk/creating.ts"
+import { countDeadlocks } from "../../test/desk/database.ts"
+import type { TestDesk } from "../../test/desk/desk.ts"
+import { listWrongCounts } from "../../test/desk/seeded.ts"
 import { sql } from "../db/db.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
-import { type Creating, creatingDesk, customerEmail, typed } from "../testing/creating.ts"
-import { countDeadlocks } from "../testing/database.ts"
-import type { TestDesk } from "../testing/desk.ts"
-import { listWrongCounts } from "../testing/seeded.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds

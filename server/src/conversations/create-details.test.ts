@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { type Creating, creatingDesk, typed } from "../../test/desk/creating.ts"
+import type { TestDesk } from "../../test/desk/desk.ts"
 import { sql } from "../db/db.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
-import { type Creating, creatingDesk, typed } from "../testing/creating.ts"
-import type { TestDesk } from "../testing/desk.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds

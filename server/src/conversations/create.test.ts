@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { type Creating, creatingDesk, customerEmail, typed } from "../../test/desk/creating.ts"
+import type { TestDesk } from "../../test/desk/desk.ts"
+import { listWrongConversations, listWrongCounts, listWrongPreviews } from "../../test/desk/seeded.ts"
 import { sql } from "../db/db.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
-import { type Creating, creatingDesk, customerEmail, typed } from "../testing/creating.ts"
-import type { TestDesk } from "../testing/desk.ts"
-import { listWrongConversations, listWrongCounts, listWrongPreviews } from "../testing/seeded.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds

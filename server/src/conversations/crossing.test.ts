@@ -1,14 +1,14 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { type Changing, changingDesk } from "../../test/desk/changing.ts"
+import { customerEmail } from "../../test/desk/creating.ts"
+import { crossing } from "../../test/desk/crossing.ts"
+import type { Reply } from "../../test/desk/desk.ts"
+import { listWrongConversations, listWrongCounts } from "../../test/desk/seeded.ts"
 import { sql } from "../db/db.ts"
 import type { Desk } from "../http/route.ts"
-import { type Changing, changingDesk } from "../testing/changing.ts"
-import { customerEmail } from "../testing/creating.ts"
-import { crossing } from "../testing/crossing.ts"
-import type { Reply } from "../testing/desk.ts"
-import { listWrongConversations, listWrongCounts } from "../testing/seeded.ts"
 import { wakeDue } from "./snooze.ts"
-import { sendScheduled } from "./threads/send-scheduled.ts"
+import { sendScheduled } from "./threads/scheduling/send-scheduled.ts"
 
 let on: Changing
 

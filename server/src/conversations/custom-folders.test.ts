@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import type { Folder } from "@deskhand/contract/folder"
+import { scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
+import { walkPages } from "../../test/walk.ts"
 import { type Sql, sql } from "../db/db.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
-import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
-import { walkPages } from "../testing/walk.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { type Changing, changingDesk } from "../../test/desk/changing.ts"
+import { typed } from "../../test/desk/creating.ts"
+import { listWrongConversations, listWrongCounts, listWrongSearchEntries } from "../../test/desk/seeded.ts"
 import { sql } from "../db/db.ts"
-import { type Changing, changingDesk } from "../testing/changing.ts"
-import { typed } from "../testing/creating.ts"
-import { listWrongConversations, listWrongCounts, listWrongSearchEntries } from "../testing/seeded.ts"
 import { purgeDeleted } from "./purge.ts"
 
 let on: Changing

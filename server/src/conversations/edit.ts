@@ -1,7 +1,7 @@
 import type { Patch } from "@deskhand/contract/patch"
 import { type Db, sql } from "../db/db.ts"
 import { forbidden } from "../errors.ts"
-import type { CheckedChange } from "../http/if-match.ts"
+import type { CheckedChange } from "../http/input/if-match.ts"
 import { administers, type Viewer } from "../http/viewer.ts"
 import { assignableSentence, canBeAssigned } from "../users/assignable.ts"
 import { type Change, changeConversation, type Written } from "./change.ts"
@@ -9,9 +9,15 @@ import { type HeldConversation, holdConversation } from "./held.ts"
 import { carryFields } from "./move.ts"
 import { readPatch, type Wish } from "./patch.ts"
 import { removeConversations } from "./remove.ts"
-import { insertEntries, type Place, type SearchEntry, threadEntry, updateSubjectEntry } from "./threads/insert.ts"
-import { lockUnsentThreads, updatePublished } from "./threads/unsent.ts"
-import { indexBody } from "./threads/words.ts"
+import { lockUnsentThreads, updatePublished } from "./threads/scheduling/unsent.ts"
+import { indexBody } from "./threads/summary/words.ts"
+import {
+  insertEntries,
+  type Place,
+  type SearchEntry,
+  threadEntry,
+  updateSubjectEntry,
+} from "./threads/writing/insert.ts"
 
 export interface Edit extends CheckedChange {
   conversationId: number

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { AlternatingFailures } from "../../test/desk/alternating-failures.ts"
+import { type Reply, scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
+import { failAtEach, type Work } from "../../test/desk/failing-work.ts"
+import { listWrongConversations, listWrongCounts } from "../../test/desk/seeded.ts"
 import { sql } from "../db/db.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
-import { AlternatingFailures } from "../testing/alternating-failures.ts"
-import { type Reply, scenarioDesk, type TestDesk } from "../testing/desk.ts"
-import { failAtEach, type Work } from "../testing/failing-work.ts"
-import { listWrongConversations, listWrongCounts } from "../testing/seeded.ts"
-import { sendScheduled } from "./threads/send-scheduled.ts"
+import { sendScheduled } from "./threads/scheduling/send-scheduled.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds

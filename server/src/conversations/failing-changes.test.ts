@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { AlternatingFailures } from "../../test/desk/alternating-failures.ts"
+import { type Changing, changingDesk } from "../../test/desk/changing.ts"
+import { failAtEach, type Work } from "../../test/desk/failing-work.ts"
+import { listWrongConversations, listWrongCounts } from "../../test/desk/seeded.ts"
 import { sql } from "../db/db.ts"
-import { AlternatingFailures } from "../testing/alternating-failures.ts"
-import { type Changing, changingDesk } from "../testing/changing.ts"
-import { failAtEach, type Work } from "../testing/failing-work.ts"
-import { listWrongConversations, listWrongCounts } from "../testing/seeded.ts"
 import { wakeDue } from "./snooze.ts"
 
 let on: Changing

@@ -1,7 +1,7 @@
 import { type Db, sql } from "../db/db.ts"
 import { eventsWritten } from "../events/record.ts"
 import type { Inserted, NewRow } from "./columns.ts"
-import { wordsOfSubject, wordsOfThread } from "./threads/words.ts"
+import { wordsOfSubject, wordsOfThread } from "./threads/summary/words.ts"
 
 /**
  * As `insertConversation`, for many at once, each with one thread, one event, and maybe what it says of

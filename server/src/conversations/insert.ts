@@ -4,8 +4,8 @@ import { eventsWritten, recordingEvents, type WrittenEvent } from "../events/rec
 import type { FieldValue } from "../inboxes/fields/values.ts"
 import type { Contents, ConversationColumns, Inserted, NewRow } from "./columns.ts"
 import { insertConversations } from "./insert-many.ts"
-import { lineItemRow, threadRow, writingThreads } from "./threads/rows.ts"
-import { wordsOfSubject } from "./threads/words.ts"
+import { wordsOfSubject } from "./threads/summary/words.ts"
+import { lineItemRow, threadRow, writingThreads } from "./threads/writing/rows.ts"
 
 /**
  * With its threads, the words by which all of it is found and its events, in one statement: the search document is

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import { after, before, test } from "node:test"
 import type { Conversation } from "@deskhand/contract/conversation"
+import { scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
 import { sql } from "../db/db.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
-import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds

@@ -8,7 +8,7 @@ import {
   refuseOtherThan,
   textIn,
   wordIn,
-} from "../http/patch.ts"
+} from "../http/input/patch.ts"
 import type { Change } from "./change.ts"
 
 /** What one operation asks for, with the operation itself for what only the database can refuse. */

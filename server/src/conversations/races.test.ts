@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { type Reply, scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
+import { until } from "../../test/until.ts"
 import { sql } from "../db/db.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
-import { type Reply, scenarioDesk, type TestDesk } from "../testing/desk.ts"
-import { until } from "../testing/until.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds

@@ -18,8 +18,8 @@ import { findConversations } from "./list/find.ts"
 import { findMerged } from "./queries.ts"
 import { stillRedirects } from "./rules.ts"
 import { showConversation, showConversations } from "./shown.ts"
-import { embedInList, embedInOne } from "./threads/embed.ts"
-import { refuseLongText } from "./threads/given.ts"
+import { embedInList, embedInOne } from "./threads/reading/embed.ts"
+import { refuseLongText } from "./threads/writing/given.ts"
 
 const perPage = 25
 

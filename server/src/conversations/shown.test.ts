@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { type Changing, changingDesk } from "../../test/desk/changing.ts"
+import { type ChangeWatch, watchChanges } from "../../test/desk/nodes.ts"
 import { type Db, type Sql, sql } from "../db/db.ts"
-import { openOutgoing } from "../http/safe-fetch.ts"
+import { openOutgoing } from "../http/outgoing/safe-fetch.ts"
 import type { Viewer } from "../http/viewer.ts"
-import { type Changing, changingDesk } from "../testing/changing.ts"
-import { type ChangeWatch, watchChanges } from "../testing/nodes.ts"
 import { showConversation } from "./shown.ts"
 
 let on: Changing

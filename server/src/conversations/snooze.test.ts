@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { type Changing, changingDesk } from "../testing/changing.ts"
-import { listWrongCounts } from "../testing/seeded.ts"
+import { type Changing, changingDesk } from "../../test/desk/changing.ts"
+import { listWrongCounts } from "../../test/desk/seeded.ts"
 import { wakeDue } from "./snooze.ts"
 
 let on: Changing

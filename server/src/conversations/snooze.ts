@@ -1,7 +1,7 @@
 import type { NewSnooze } from "@deskhand/contract/conversation-change"
 import { type Db, sql } from "../db/db.ts"
 import { invalid } from "../errors.ts"
-import { readMoment } from "../http/moments.ts"
+import { readMoment } from "../http/input/timestamps.ts"
 import type { Desk } from "../http/route.ts"
 import { eachDue } from "../jobs/each-due.ts"
 import { type Change, changeConversation } from "./change.ts"

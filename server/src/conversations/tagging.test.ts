@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { type Changing, changingDesk } from "../../test/desk/changing.ts"
+import { listWrongCounts, listWrongSearchEntries } from "../../test/desk/seeded.ts"
 import { sql } from "../db/db.ts"
-import { type Changing, changingDesk } from "../testing/changing.ts"
-import { listWrongCounts, listWrongSearchEntries } from "../testing/seeded.ts"
 
 let on: Changing
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import type { NewConversation } from "@deskhand/contract/new-conversation"
+import { type Changing, changingDesk } from "../../test/desk/changing.ts"
+import { listWrongConversations, listWrongCounts, listWrongSearchEntries } from "../../test/desk/seeded.ts"
 import { sql } from "../db/db.ts"
 import type { Viewer } from "../http/viewer.ts"
-import { type Changing, changingDesk } from "../testing/changing.ts"
-import { listWrongConversations, listWrongCounts, listWrongSearchEntries } from "../testing/seeded.ts"
 import { createConversation } from "./create.ts"
-import { addCustomerThread } from "./threads/add-customer-thread.ts"
+import { addCustomerThread } from "./threads/writing/add-customer-thread.ts"
 
 let on: Changing
 let viewer: Viewer

@@ -1,6 +1,6 @@
 import { empty, type Sql, sql } from "../db/db.ts"
 import type { HeldConversation } from "./held.ts"
-import type { DerivedColumns } from "./threads/derive.ts"
+import type { DerivedColumns } from "./threads/summary/derive.ts"
 
 /** What a conversation tells of its threads; without `threads` only that somebody touched it. */
 export interface Told {

@@ -1,7 +1,7 @@
 import { type Db, empty, join, type Sql, sql, unnamed } from "../db/db.ts"
 import { ask, type Shared } from "../db/group.ts"
 import { eventsWritten, recordingEvents } from "../events/record.ts"
-import { lineItemRow, threadRow, writingThreads } from "./threads/rows.ts"
+import { lineItemRow, threadRow, writingThreads } from "./threads/writing/rows.ts"
 import { updatingConversation } from "./update.ts"
 import { isPlain, type WrittenChange, type WrittenId, writeChanges } from "./write-changes.ts"
 

@@ -1,7 +1,7 @@
 import { type Db, sql } from "../db/db.ts"
 import { eventsWritten, type WrittenEvent } from "../events/record.ts"
-import type { LineItem, Thread } from "./threads/insert.ts"
-import { wordsOfThread } from "./threads/words.ts"
+import { wordsOfThread } from "./threads/summary/words.ts"
+import type { LineItem, Thread } from "./threads/writing/insert.ts"
 import type { Update } from "./update.ts"
 
 export interface WrittenChange {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import fc from "fast-check"
+import { type TestDatabase, testDatabase } from "../../test/desk/database.ts"
+import { listWrongCounts } from "../../test/desk/seeded.ts"
+import { runs } from "../../test/property.ts"
+import { until } from "../../test/until.ts"
 import { codeOf, type Db, raw, type Sql, sql } from "../db/db.ts"
-import { type TestDatabase, testDatabase } from "../testing/database.ts"
-import { runs } from "../testing/property.ts"
-import { listWrongCounts } from "../testing/seeded.ts"
-import { until } from "../testing/until.ts"
 
 let database: TestDatabase
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
 import { after, before, beforeEach, describe, test } from "node:test"
 import { setTimeout as pause } from "node:timers/promises"
+import { scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
+import { listWrongCounts } from "../../test/desk/seeded.ts"
 import { raw, type Sql, sql } from "../db/db.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
-import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
-import { listWrongCounts } from "../testing/seeded.ts"
 import { counters } from "./counters.ts"
 import { repairCounters, toldName, verifyCounters } from "./verify.ts"
 

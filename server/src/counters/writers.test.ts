@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { setTimeout as pause } from "node:timers/promises"
+import { type Reply, scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
+import { listWrongCounts } from "../../test/desk/seeded.ts"
 import { raw, sql } from "../db/db.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
-import { type Reply, scenarioDesk, type TestDesk } from "../testing/desk.ts"
-import { listWrongCounts } from "../testing/seeded.ts"
 import { settleCounts } from "./settle.ts"
 import { verifyCounters } from "./verify.ts"
 

@@ -2,7 +2,7 @@ import type { NewCustomer, NewEntry } from "@deskhand/contract/new-customer"
 import type { Db } from "../db/db.ts"
 import { invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
-import type { Change, CheckedChange } from "../http/if-match.ts"
+import type { Change, CheckedChange } from "../http/input/if-match.ts"
 import { refuseWithoutInbox } from "../organizations/change-rights.ts"
 import { addressRowOf, writeAddress } from "./address.ts"
 import {

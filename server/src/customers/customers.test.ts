@@ -1,11 +1,11 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { Customer, CustomerPage, type ListedCustomer } from "@deskhand/contract/customer"
+import { scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
+import { assertShape } from "../../test/shape.ts"
+import { walkPages } from "../../test/walk.ts"
 import { sql } from "../db/db.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
-import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
-import { assertShape } from "../testing/shape.ts"
-import { walkPages } from "../testing/walk.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds

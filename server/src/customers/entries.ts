@@ -10,7 +10,7 @@ import {
 import type { TSchema } from "typebox"
 import { codeOf, type Db, type Sql, sql } from "../db/db.ts"
 import { conflict, type DeskError, invalid } from "../errors.ts"
-import { isAddress } from "../http/texts.ts"
+import { isAddress } from "../http/input/texts.ts"
 import { type EntryKind, type EntryRow, tableOf } from "./queries.ts"
 
 /** What of each kind a request may hold. */

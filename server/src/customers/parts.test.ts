@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
+import { walkPages } from "../../test/walk.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
-import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
-import { walkPages } from "../testing/walk.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds

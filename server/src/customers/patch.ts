@@ -2,8 +2,8 @@ import type { Patch } from "@deskhand/contract/patch"
 import type { Db } from "../db/db.ts"
 import { notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
-import type { CheckedChange } from "../http/if-match.ts"
-import { operationsOf, type ReadOperation } from "../http/patch.ts"
+import type { CheckedChange } from "../http/input/if-match.ts"
+import { operationsOf, type ReadOperation } from "../http/input/patch.ts"
 import { addressRowOf, deleteAddress, writeAddress } from "./address.ts"
 import {
   deleteEntries,

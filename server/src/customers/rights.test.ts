@@ -1,11 +1,10 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { type Reply, type TestDesk, testDesk } from "../../test/desk/desk.ts"
+import { problemOf } from "../../test/mail/threading.ts"
+import { eventually } from "../../test/peers/events.ts"
 import { routes } from "../app.ts"
 import { sql } from "../db/db.ts"
-
-import { type Reply, type TestDesk, testDesk } from "../testing/desk.ts"
-import { eventually } from "../testing/events.ts"
-import { problemOf } from "../testing/threading.ts"
 
 let desk: TestDesk
 const inboxes = { a: 0, b: 0 }

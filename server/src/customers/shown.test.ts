@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { type Changing, changingDesk } from "../../test/desk/changing.ts"
+import { type ChangeWatch, type Reading, watchChanges } from "../../test/desk/nodes.ts"
 import { type Sql, sql } from "../db/db.ts"
-import { type Changing, changingDesk } from "../testing/changing.ts"
-import { type ChangeWatch, type Reading, watchChanges } from "../testing/nodes.ts"
 
 let on: Changing
 let watch: ChangeWatch

@@ -2,10 +2,10 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import type { ListedCustomer } from "@deskhand/contract/customer"
 import fc from "fast-check"
+import { scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
+import { runs } from "../../test/property.ts"
 import { join, raw, type Sql, sql } from "../db/db.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
-import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
-import { runs } from "../testing/property.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds

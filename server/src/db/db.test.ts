@@ -3,10 +3,10 @@ import { once } from "node:events"
 import { type AddressInfo, createServer, type Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { after, before, describe, test } from "node:test"
+import { type TestDatabase, testDatabase } from "../../test/desk/database.ts"
+import { FailingCalls } from "../../test/desk/failing.ts"
+import { patientLimits, until } from "../../test/until.ts"
 import { DeskError } from "../errors.ts"
-import { type TestDatabase, testDatabase } from "../testing/database.ts"
-import { FailingCalls } from "../testing/failing.ts"
-import { patientLimits, until } from "../testing/until.ts"
 import { type Database, type DatabaseOptions, type Db, early, openDatabase, raw, type Sql, sql, unnamed } from "./db.ts"
 
 let scratch: TestDatabase

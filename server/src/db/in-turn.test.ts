@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { type TestDatabase, testDatabase } from "../testing/database.ts"
+import { type TestDatabase, testDatabase } from "../../test/desk/database.ts"
 import { sql } from "./db.ts"
 import { inTurn } from "./in-turn.ts"
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import fc from "fast-check"
-import { type TestDatabase, testDatabase } from "../testing/database.ts"
-import { runs } from "../testing/property.ts"
+import { type TestDatabase, testDatabase } from "../../test/desk/database.ts"
+import { runs } from "../../test/property.ts"
 import { sql } from "./db.ts"
 import { estimatedTotal, pageIds, type Walk, walkToPage } from "./page-walk.ts"
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
+import { listWrongCounts } from "../../test/desk/seeded.ts"
 import { listWrongTold } from "../counters/told-columns.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
-import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
-import { listWrongCounts } from "../testing/seeded.ts"
 import { raw, sql } from "./db.ts"
 import { migrate, pendingMigrations } from "./migrate.ts"
 
@@ -19,7 +19,7 @@ describe("on this PostgreSQL", () => {
 
   test("the schema is migrated, and migrating again changes nothing", async () => {
     assert.deepEqual(await pendingMigrations(desk.db), [])
-    await migrate(desk.db, ({ name }) => assert.fail(`ran ${name} again`))
+    await migrate(desk.db, (step) => assert.fail(`${step} again`))
   })
 
   test("the counters agree with the rows they count, also after changes, settled or not", async () => {

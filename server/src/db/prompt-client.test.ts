@@ -5,9 +5,9 @@ import type { Socket } from "node:net"
 import { join } from "node:path"
 import { after, before, describe, test } from "node:test"
 import { promisify } from "node:util"
-import { type TestDatabase, testDatabase } from "../testing/database.ts"
-import { type Gate, gateTo } from "../testing/gate.ts"
-import { patienceMs, until } from "../testing/until.ts"
+import { type TestDatabase, testDatabase } from "../../test/desk/database.ts"
+import { type Gate, gateTo } from "../../test/desk/gate.ts"
+import { patienceMs, until } from "../../test/until.ts"
 import { type Database, type DatabaseOptions, openDatabase, raw, sql } from "./db.ts"
 
 let scratch: TestDatabase
@@ -80,7 +80,7 @@ describe("a connection that says nothing", () => {
 })
 
 test("what statements leave behind does not outlive the next scavenges", async () => {
-  const script = join(import.meta.dirname, "../testing/statement-garbage.ts")
+  const script = join(import.meta.dirname, "../../test/desk/statement-garbage.ts")
   const args = ["--max-semi-space-size=1", script, scratch.url]
   const { stdout } = await promisify(execFile)(process.execPath, args)
   const rounds: { scavenges: number; kept: number }[] = JSON.parse(stdout)

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import { after, afterEach, before, beforeEach, describe, test } from "node:test"
+import { type TestDatabase, testDatabase } from "../../test/desk/database.ts"
+import { eventually, numberAll, write } from "../../test/peers/events.ts"
+import { patientLimits } from "../../test/until.ts"
 import { type Database, type Db, openDatabase, sql } from "../db/db.ts"
-import { type TestDatabase, testDatabase } from "../testing/database.ts"
-import { eventually, numberAll, write } from "../testing/events.ts"
-import { patientLimits } from "../testing/until.ts"
 import { dispatch, type Reaction, startDispatch } from "./dispatch.ts"
 import { hearAgain, listFailures } from "./failures.ts"
 

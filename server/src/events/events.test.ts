@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
 import { after, afterEach, before, describe, test } from "node:test"
+import { testDatabase } from "../../test/desk/database.ts"
+import { type TestDesk, testDesk } from "../../test/desk/desk.ts"
+import { listAll, numberAll, write } from "../../test/peers/events.ts"
 import { sql } from "../db/db.ts"
 import { reactions } from "../reactions.ts"
-import { testDatabase } from "../testing/database.ts"
-import { type TestDesk, testDesk } from "../testing/desk.ts"
-import { listAll, numberAll, write } from "../testing/events.ts"
 import { pruneFeed } from "./prune.ts"
 import { type NewEvent, recordEvent } from "./record.ts"
 

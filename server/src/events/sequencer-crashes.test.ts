@@ -3,20 +3,20 @@ import type { ChildProcess } from "node:child_process"
 import { test } from "node:test"
 import { setTimeout as pause } from "node:timers/promises"
 import fc from "fast-check"
-import { openDatabase, sql } from "../db/db.ts"
-import { openEmbedded } from "../db/embedded/embedded.ts"
-import { migrate } from "../db/migrate.ts"
-import { clusterFolder, isRunning, killNow, postmasterOf, query, quietly } from "../testing/embedded.ts"
-import { eventually, listAll } from "../testing/events.ts"
+import { clusterFolder, isRunning, killNow, postmasterOf, query, quietly } from "../../test/desk/embedded.ts"
 import {
   OverlappingWriters,
   spawnSequencer,
   type WriterTransaction,
   type WrittenEvent,
   watchFeed,
-} from "../testing/overlapping-writers.ts"
-import { isExploring, runs } from "../testing/property.ts"
-import { patientLimits } from "../testing/until.ts"
+} from "../../test/desk/overlapping-writers.ts"
+import { eventually, listAll } from "../../test/peers/events.ts"
+import { isExploring, runs } from "../../test/property.ts"
+import { patientLimits } from "../../test/until.ts"
+import { openDatabase, sql } from "../db/db.ts"
+import { openEmbedded } from "../db/embedded/embedded.ts"
+import { migrate } from "../db/migrate.ts"
 import { startSequencer } from "./sequencer.ts"
 
 /** A transaction stays open until a step ends it, and may have its id long before it writes. */

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict"
 import { after, afterEach, before, describe, type TestContext, test } from "node:test"
 import fc from "fast-check"
-import { type Database, openDatabase, sql } from "../db/db.ts"
-import { type TestDatabase, testDatabase } from "../testing/database.ts"
+import { type TestDatabase, testDatabase } from "../../test/desk/database.ts"
 import {
   eventually,
   listAll,
@@ -11,8 +10,9 @@ import {
   olderTransactionsEnded,
   openTransaction,
   write,
-} from "../testing/events.ts"
-import { patientLimits } from "../testing/until.ts"
+} from "../../test/peers/events.ts"
+import { patientLimits } from "../../test/until.ts"
+import { type Database, openDatabase, sql } from "../db/db.ts"
 import { batchSize, feedGrew, numberEvents } from "./number.ts"
 import { listFeed } from "./queries.ts"
 import { numberWaiting, startSequencer } from "./sequencer.ts"

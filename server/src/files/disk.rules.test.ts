@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { buffer } from "node:stream/consumers"
 import { after, before, describe, test } from "node:test"
-import { absentFiles } from "../testing/http.ts"
+import { absentFiles } from "../../test/desk/http.ts"
 import { openDiskFiles } from "./disk.ts"
 import { type Files, keyOf, TooLargeError } from "./files.ts"
 

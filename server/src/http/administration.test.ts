@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { type TestDesk, testDesk } from "../../test/desk/desk.ts"
+import { problemOf } from "../../test/mail/threading.ts"
 import { routes } from "../app.ts"
-import { hashPassword } from "../auth/passwords.ts"
+import { hashPassword } from "../auth/sessions/passwords.ts"
 import { sql } from "../db/db.ts"
-import { type TestDesk, testDesk } from "../testing/desk.ts"
-import { problemOf } from "../testing/threading.ts"
 import { type Scope, scopeFor } from "./viewer.ts"
 
 const email = "admin@desk.example"

@@ -4,7 +4,7 @@ import { connect } from "node:net"
 import { PassThrough } from "node:stream"
 import { test } from "node:test"
 import type { FastifyInstance } from "fastify"
-import { startTestServer } from "../testing/http.ts"
+import { startTestServer } from "../../test/desk/http.ts"
 import { type Route, route } from "./route.ts"
 
 test("a connection that is being answered when the server closes ends with its answer", async () => {

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process"
 import { join } from "node:path"
 import { test } from "node:test"
 import { promisify } from "node:util"
-import { isRoot, temporaryFolder } from "../testing/embedded.ts"
+import { isRoot, temporaryFolder } from "../../test/desk/embedded.ts"
 
 const skip = isRoot && process.platform === "linux" ? false : "Only root can mount a disk that is small enough to fill"
 
@@ -11,7 +11,7 @@ test("/readyz is degraded while the disk is full and writes fail, and ok when th
   skip,
 }, async (t) => {
   const folder = await temporaryFolder(t)
-  const script = join(import.meta.dirname, "../testing/full-disk.ts")
+  const script = join(import.meta.dirname, "../../test/desk/full-disk.ts")
   const { stdout } = await promisify(execFile)("unshare", ["--mount", process.execPath, script, folder])
   const { before, full, after } = JSON.parse(stdout)
   const checks = { database: "ok", schema: "ok", writes: "ok", files: "ok", events: "ok" }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { type TestDatabase, testDatabase } from "../testing/database.ts"
-import { startTestServer, type TestServer } from "../testing/http.ts"
+import { type TestDatabase, testDatabase } from "../../test/desk/database.ts"
+import { startTestServer, type TestServer } from "../../test/desk/http.ts"
 
 let database: TestDatabase
 let server: TestServer

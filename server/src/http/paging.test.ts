@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
 import { routes } from "../app.ts"
-import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
 
 let desk: TestDesk
 let ada: string

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { type TestDesk, testDesk } from "../../test/desk/desk.ts"
+import { patientLimits } from "../../test/until.ts"
 import { buildApp } from "../app.ts"
 import { openDatabase, sql } from "../db/db.ts"
-import { type TestDesk, testDesk } from "../testing/desk.ts"
-import { patientLimits } from "../testing/until.ts"
 import { forgetOldMinutes } from "./rate-limit.ts"
 
 const limit = 100

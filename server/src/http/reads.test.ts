@@ -1,14 +1,14 @@
 import assert from "node:assert/strict"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import { after, before, describe, test } from "node:test"
+import { type TestDatabase, testDatabase } from "../../test/desk/database.ts"
+import { absentFiles } from "../../test/desk/http.ts"
+import { patientLimits } from "../../test/until.ts"
 import { buildApp } from "../app.ts"
-import { issuePersonalToken } from "../auth/personal-tokens.ts"
+import { issuePersonalToken } from "../auth/tokens/personal-tokens.ts"
 import { readConfig } from "../config.ts"
 import { type Database, openDatabase, sql } from "../db/db.ts"
-import { type TestDatabase, testDatabase } from "../testing/database.ts"
-import { absentFiles } from "../testing/http.ts"
-import { patientLimits } from "../testing/until.ts"
-import { openOutgoing } from "./safe-fetch.ts"
+import { openOutgoing } from "./outgoing/safe-fetch.ts"
 
 let primary: TestDatabase
 let standIn: TestDatabase

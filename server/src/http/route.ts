@@ -4,7 +4,7 @@ import type { Config } from "../config.ts"
 import type { Database, Db } from "../db/db.ts"
 import type { DeskError } from "../errors.ts"
 import type { Files } from "../files/files.ts"
-import type { Outgoing } from "./safe-fetch.ts"
+import type { Outgoing } from "./outgoing/safe-fetch.ts"
 import type { Permission, Viewer } from "./viewer.ts"
 
 /** What every route may reach. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { connect } from "node:net"
 import { after, before, describe, test } from "node:test"
+import { type TestDesk, testDesk } from "../../test/desk/desk.ts"
 import { routes } from "../app.ts"
-import { type TestDesk, testDesk } from "../testing/desk.ts"
 
 let desk: TestDesk
 let token: string

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto"
-import { Html, html } from "./html.ts"
+import { Html, html } from "./html/html.ts"
 import type { Answer } from "./route.ts"
 
 const style = `

@@ -2,8 +2,8 @@ import type { ChangedInbox, InboxUsers, NewInbox } from "@deskhand/contract/inbo
 import { codeOf, type Db } from "../db/db.ts"
 import { conflict, invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
-import type { Change, CheckedChange } from "../http/if-match.ts"
-import { addressIn, textIn } from "../http/texts.ts"
+import type { Change, CheckedChange } from "../http/input/if-match.ts"
+import { addressIn, textIn } from "../http/input/texts.ts"
 import { refuseStranger } from "../users/assignable.ts"
 import { lockPeople } from "../users/write-queries.ts"
 import {

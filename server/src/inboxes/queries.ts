@@ -4,7 +4,7 @@ import { ask, type Shared } from "../db/group.ts"
 import type { PageRequest } from "../http/hal.ts"
 import { rowsOf } from "../http/page-rows.ts"
 import { type Viewer, visibleTo } from "../http/viewer.ts"
-import { hasRoom } from "./routing/room.ts"
+import { hasRoom } from "./room.ts"
 
 export interface InboxRow {
   id: number

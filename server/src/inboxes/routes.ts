@@ -1,7 +1,7 @@
 import { ChangedInbox, Inbox, InboxPage, InboxPath, InboxQuery, InboxUsers, NewInbox } from "@deskhand/contract/inbox"
 import { notFound } from "../errors.ts"
 import { created, noContent, pageOf, pageRequest, resource } from "../http/hal.ts"
-import { refuseStale } from "../http/if-match.ts"
+import { refuseStale } from "../http/input/if-match.ts"
 import { type Answer, type Call, route } from "../http/route.ts"
 import { changeInbox, changeInboxUsers, createInbox, removeInbox } from "./actions.ts"
 import { presentInbox, presentListedInbox } from "./present.ts"

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { after, afterEach, before, describe, test } from "node:test"
+import { type TestDatabase, testDatabase } from "../../test/desk/database.ts"
 import { type Db, sql } from "../db/db.ts"
-import { type TestDatabase, testDatabase } from "../testing/database.ts"
 import { fenced, finishJob, type Lease, LeaseLost } from "./lease.ts"
 import { beat, leave, takeOver } from "./nodes.ts"
 import { findJob, listJobs, retryJobs } from "./queue.ts"

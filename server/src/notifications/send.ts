@@ -1,6 +1,6 @@
 import { type Notice, type NoticeReason, noticeReasons } from "@deskhand/contract/notification"
+import { OutgoingRefusal } from "../http/outgoing/safe-fetch.ts"
 import type { Desk } from "../http/route.ts"
-import { OutgoingRefusal } from "../http/safe-fetch.ts"
 import { encryptFor } from "./encrypt.ts"
 import { authorization, loadIdentity } from "./identity.ts"
 import { findNotice, forgetSubscription, type OwedNotice } from "./queries.ts"

@@ -8,7 +8,7 @@ import {
 } from "@deskhand/contract/organization"
 import { notFound } from "../errors.ts"
 import { created, noContent, pageOfTexts, pageRequest, resource } from "../http/hal.ts"
-import { refuseStale } from "../http/if-match.ts"
+import { refuseStale } from "../http/input/if-match.ts"
 import { type Answer, type Call, route } from "../http/route.ts"
 import { createOrganization, overwriteOrganization, removeOrganization } from "./actions.ts"
 import { presentOrganization } from "./present.ts"

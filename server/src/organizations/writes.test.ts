@@ -1,13 +1,13 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { Organization } from "@deskhand/contract/organization"
+import { scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
+import { listWrongCounts } from "../../test/desk/seeded.ts"
+import { assertShape } from "../../test/shape.ts"
 import { gatherMembers, releaseMembers } from "../customers/members.ts"
 import { sql } from "../db/db.ts"
 import type { Desk } from "../http/route.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
-import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
-import { listWrongCounts } from "../testing/seeded.ts"
-import { assertShape } from "../testing/shape.ts"
 
 let desk: TestDesk
 let parts: Desk

@@ -1,7 +1,7 @@
 import type { NewPresence, Presence } from "@deskhand/contract/presence"
 import { hashOf } from "../auth/secrets.ts"
 import { readableBy } from "../conversations/queries.ts"
-import { longestUndoSeconds } from "../conversations/threads/patch.ts"
+import { longestUndoSeconds } from "../conversations/threads/writing/patch.ts"
 import { type Db, type Sql, sql } from "../db/db.ts"
 import { type Viewer, visibleTo } from "../http/viewer.ts"
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import { after, before, beforeEach, describe, test } from "node:test"
+import { type Threading, threadingDesk } from "../../test/mail/threading.ts"
 import { findSigningKey } from "../account/queries.ts"
 import { sql } from "../db/db.ts"
 import { nameOf, type Purpose } from "../email/identity/names.ts"
-import { type Threading, threadingDesk } from "../testing/threading.ts"
 
 let on: Threading
 let id: number

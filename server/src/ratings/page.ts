@@ -1,4 +1,4 @@
-import { type Html, html } from "../http/html.ts"
+import { type Html, html } from "../http/html/html.ts"
 import type { Answer } from "../http/route.ts"
 import { smallPage } from "../http/small-page.ts"
 import type { RatedReply } from "./rated-mail.ts"

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { Rating, RatingPage } from "@deskhand/contract/rating"
+import { scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
+import { assertShape } from "../../test/shape.ts"
+import { walkPages } from "../../test/walk.ts"
 import { type Sql, sql } from "../db/db.ts"
 import { clockAt } from "../seed/clock.ts"
 import { insertConversation } from "../seed/insert/conversations.ts"
 import { fromCustomer, reply } from "../seed/insert/threads.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
-import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
-import { assertShape } from "../testing/shape.ts"
-import { walkPages } from "../testing/walk.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds

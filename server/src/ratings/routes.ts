@@ -1,7 +1,7 @@
 import { Rating, RatingPage, RatingPath, RatingQuery } from "@deskhand/contract/rating"
 import { notFound } from "../errors.ts"
 import { pageOf, pageRequest, resource } from "../http/hal.ts"
-import { readMoment } from "../http/moments.ts"
+import { readMoment } from "../http/input/timestamps.ts"
 import { type Answer, type Call, route } from "../http/route.ts"
 import { presentRating } from "./present.ts"
 import { countRatings, findRating, listRatings } from "./queries.ts"

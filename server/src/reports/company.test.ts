@@ -1,6 +1,5 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
-import { sql } from "../db/db.ts"
 import {
   between,
   days,
@@ -15,8 +14,9 @@ import {
   read,
   rows,
   useReportedDesk,
-} from "../testing/reported-desk.ts"
-import { answer, listWrongMembers, listWrongSums, type Question } from "../testing/reports.ts"
+} from "../../test/desk/reported-desk.ts"
+import { answer, listWrongMembers, listWrongSums, type Question } from "../../test/desk/reports.ts"
+import { sql } from "../db/db.ts"
 
 useReportedDesk()
 

@@ -11,7 +11,7 @@ import {
   read,
   tagId,
   useReportedDesk,
-} from "../testing/reported-desk.ts"
+} from "../../test/desk/reported-desk.ts"
 
 useReportedDesk()
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
-import { expected, ids, read, responseBounds, rows, tagId, useReportedDesk } from "../testing/reported-desk.ts"
-import { spread } from "../testing/reports.ts"
+import { expected, ids, read, responseBounds, rows, tagId, useReportedDesk } from "../../test/desk/reported-desk.ts"
+import { spread } from "../../test/desk/reports.ts"
 
 useReportedDesk()
 

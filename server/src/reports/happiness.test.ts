@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
-import { expected, ids, near, read, useReportedDesk } from "../testing/reported-desk.ts"
-import type { Question } from "../testing/reports.ts"
+import { expected, ids, near, read, useReportedDesk } from "../../test/desk/reported-desk.ts"
+import type { Question } from "../../test/desk/reports.ts"
 
 useReportedDesk()
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
-import { sql } from "../db/db.ts"
 import {
   days,
   desk,
@@ -12,8 +11,9 @@ import {
   rows,
   tagId,
   useReportedDesk,
-} from "../testing/reported-desk.ts"
-import { answer, mean } from "../testing/reports.ts"
+} from "../../test/desk/reported-desk.ts"
+import { answer, mean } from "../../test/desk/reports.ts"
+import { sql } from "../db/db.ts"
 
 useReportedDesk()
 

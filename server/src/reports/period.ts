@@ -1,6 +1,6 @@
 import type { ReportQuery } from "@deskhand/contract/report"
 import { invalid } from "../errors.ts"
-import { readMoment } from "../http/moments.ts"
+import { readMoment } from "../http/input/timestamps.ts"
 import { ZoneClock } from "./office-clock.ts"
 
 export interface Period {

@@ -9,8 +9,8 @@ import {
   read,
   responseBounds,
   useReportedDesk,
-} from "../testing/reported-desk.ts"
-import { mean, spread } from "../testing/reports.ts"
+} from "../../test/desk/reported-desk.ts"
+import { mean, spread } from "../../test/desk/reports.ts"
 
 useReportedDesk()
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
-import { ada, between, desk, ids, limited, period, useReportedDesk } from "../testing/reported-desk.ts"
+import { ada, between, desk, ids, limited, period, useReportedDesk } from "../../test/desk/reported-desk.ts"
 
 useReportedDesk()
 

@@ -10,8 +10,8 @@ import {
   period,
   read,
   useReportedDesk,
-} from "../testing/reported-desk.ts"
-import { type answer, mean } from "../testing/reports.ts"
+} from "../../test/desk/reported-desk.ts"
+import { type answer, mean } from "../../test/desk/reports.ts"
 
 useReportedDesk()
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { execFile } from "node:child_process"
 import { after, describe, mock, test } from "node:test"
 import { promisify } from "node:util"
-import { patienceMs } from "../testing/until.ts"
+import { patienceMs } from "../../test/until.ts"
 import { WorkerFailure, WorkerPool } from "./worker-pool.ts"
 
 const module = `data:text/javascript,${encodeURIComponent(`

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
 import fc from "fast-check"
-import { patienceMs } from "../testing/until.ts"
+import { patienceMs } from "../../test/until.ts"
 import { limits, parseQuery } from "./grammar.ts"
 import { printQuery } from "./print.ts"
 import { QueryProblem } from "./problem.ts"

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
 import fc from "fast-check"
-import { patienceMs } from "../testing/until.ts"
+import { patienceMs } from "../../test/until.ts"
 import { readPeriod } from "./times.ts"
 
 const now = new Date("2024-03-31T10:20:30.456Z")

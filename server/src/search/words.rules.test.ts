@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
-import { patienceMs } from "../testing/until.ts"
+import { patienceMs } from "../../test/until.ts"
 import { plainText } from "./plain-text.ts"
 import { tsvectorLiteral, wordsOf } from "./words.ts"
 

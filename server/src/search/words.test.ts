@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import fc from "fast-check"
 import pg from "pg"
-import { runs } from "../testing/property.ts"
+import { runs } from "../../test/property.ts"
 import { plainText } from "./plain-text.ts"
 import { tsvectorLiteral, wordsOf } from "./words.ts"
 

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { type Db, raw, sql } from "../db/db.ts"
-import { firstMoment, type TestDatabase, testDatabase } from "../testing/database.ts"
+import { firstMoment, type TestDatabase, testDatabase } from "../../test/desk/database.ts"
 import {
   countRows,
   listWrongConversations,
   listWrongCounts,
   listWrongPreviews,
   listWrongSearchEntries,
-} from "../testing/seeded.ts"
+} from "../../test/desk/seeded.ts"
+import { type Db, raw, sql } from "../db/db.ts"
 import { insertConversation } from "./insert/conversations.ts"
 import { insertCustomer } from "./insert/customers.ts"
 import { insertFolder, insertInbox, insertSavedReply } from "./insert/inboxes.ts"

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { raw, sql } from "../db/db.ts"
-import { DeskError } from "../errors.ts"
-import { type TestDatabase, testDatabase } from "../testing/database.ts"
+import { type TestDatabase, testDatabase } from "../../test/desk/database.ts"
 import {
   countRows,
   listWrongConversations,
   listWrongCounts,
   listWrongPreviews,
   listWrongSearchEntries,
-} from "../testing/seeded.ts"
+} from "../../test/desk/seeded.ts"
+import { raw, sql } from "../db/db.ts"
+import { DeskError } from "../errors.ts"
 import { clockAt } from "./clock.ts"
 import { insertRow } from "./insert/rows.ts"
 import { loadSample, removeSample } from "./sample.ts"

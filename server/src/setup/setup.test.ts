@@ -1,14 +1,14 @@
 import assert from "node:assert/strict"
 import { afterEach, beforeEach, describe, test } from "node:test"
 import { Setup } from "@deskhand/contract/setup"
+import { addUser, bearer, cookieOf, fromPage, signInAs, startTestDesk, type TestDesk } from "../../test/desk/auth.ts"
+import { testDatabase } from "../../test/desk/database.ts"
+import { countRows } from "../../test/desk/seeded.ts"
+import { assertShape } from "../../test/shape.ts"
 import { makeOwner, type Owner } from "../commands/first-run.ts"
 import { readConfig } from "../config.ts"
 import { sql } from "../db/db.ts"
 import { loadSample } from "../seed/sample.ts"
-import { addUser, bearer, cookieOf, fromPage, signInAs, startTestDesk, type TestDesk } from "../testing/auth.ts"
-import { testDatabase } from "../testing/database.ts"
-import { countRows } from "../testing/seeded.ts"
-import { assertShape } from "../testing/shape.ts"
 
 let desk: TestDesk
 let owner: Owner

@@ -1,7 +1,7 @@
 import { NewTag, Tag, TagPage, TagPath, TagQuery } from "@deskhand/contract/tag"
 import { notFound } from "../errors.ts"
 import { created, noContent, pageOf, pageRequest, resource } from "../http/hal.ts"
-import { refuseStale } from "../http/if-match.ts"
+import { refuseStale } from "../http/input/if-match.ts"
 import { type Answer, type Call, route } from "../http/route.ts"
 import { createTag, overwriteTag, removeTag } from "./actions.ts"
 import { presentTag } from "./present.ts"

@@ -2,8 +2,8 @@ import type { ChangedMembers, ChangedTeam, NewTeam } from "@deskhand/contract/te
 import type { Db } from "../db/db.ts"
 import { invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
-import type { Change, CheckedChange } from "../http/if-match.ts"
-import { textIn } from "../http/texts.ts"
+import type { Change, CheckedChange } from "../http/input/if-match.ts"
+import { textIn } from "../http/input/texts.ts"
 import { initialsOf, mentionOf, refuseUnknownTimezone } from "../users/rules.ts"
 import {
   deactivateUser,

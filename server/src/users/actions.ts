@@ -2,8 +2,8 @@ import type { Access, ChangedSystemUser, ChangedUser, NewSystemUser, NewUser } f
 import type { Db } from "../db/db.ts"
 import { conflict, invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
-import type { Change, CheckedChange } from "../http/if-match.ts"
-import { addressIn, textIn } from "../http/texts.ts"
+import type { Change, CheckedChange } from "../http/input/if-match.ts"
+import { addressIn, textIn } from "../http/input/texts.ts"
 import { initialsOf, mentionOf, refuseRole, refuseUnknownTimezone } from "./rules.ts"
 import {
   deleteStatus,

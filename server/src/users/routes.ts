@@ -2,7 +2,7 @@ import { ChangedUser, NewUser, OwnUser, User, UserPage, UserPath, UserQuery } fr
 import type { Db } from "../db/db.ts"
 import { notFound } from "../errors.ts"
 import { created, noContent, pageOf, pageRequest, resource } from "../http/hal.ts"
-import { refuseStale } from "../http/if-match.ts"
+import { refuseStale } from "../http/input/if-match.ts"
 import { type Answer, route } from "../http/route.ts"
 import { changeUser, createUser } from "./actions.ts"
 import { presentListedUser, presentUser } from "./present.ts"

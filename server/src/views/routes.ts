@@ -1,7 +1,7 @@
 import { ChangedView, NewView, View, ViewPage, ViewPath, ViewQuery } from "@deskhand/contract/view"
 import { notFound } from "../errors.ts"
 import { created, noContent, pageOf, pageRequest, resource } from "../http/hal.ts"
-import { refuseStale } from "../http/if-match.ts"
+import { refuseStale } from "../http/input/if-match.ts"
 import { type Answer, type Call, route } from "../http/route.ts"
 import { changeView, createView, removeView } from "./actions.ts"
 import { countView } from "./counts.ts"

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict"
 import { after, before, beforeEach, describe, test } from "node:test"
 import { View, ViewPage } from "@deskhand/contract/view"
+import { scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
+import { numberAll } from "../../test/peers/events.ts"
+import { assertShape } from "../../test/shape.ts"
 import { sql } from "../db/db.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
-import { scenarioDesk, type TestDesk } from "../testing/desk.ts"
-import { numberAll } from "../testing/events.ts"
-import { assertShape } from "../testing/shape.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds

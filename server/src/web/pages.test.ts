@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { after, before, describe, test } from "node:test"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
-import { type TestDesk, testDesk } from "../testing/desk.ts"
+import { type TestDesk, testDesk } from "../../test/desk/desk.ts"
 
 const built = resolve(import.meta.dirname, "../../../web/dist")
 const asset = readdirSync(join(built, "assets")).find((name) => /^index-.*\.js$/.test(name)) ?? ""

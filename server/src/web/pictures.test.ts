@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { after, before, beforeEach, describe, test } from "node:test"
-import { type TestDesk, testDesk } from "../testing/desk.ts"
-import { reservePort } from "../testing/ports.ts"
-import { type Receiver, reply, startReceiver } from "../testing/receiver.ts"
+import { type TestDesk, testDesk } from "../../test/desk/desk.ts"
+import { type Receiver, reply, startReceiver } from "../../test/peers/receiver.ts"
+import { reservePort } from "../../test/ports.ts"
 
 let desk: TestDesk
 let token: string

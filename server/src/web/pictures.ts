@@ -1,5 +1,5 @@
 import { DeskError, invalid } from "../errors.ts"
-import { type Outgoing, OutgoingFailure, OutgoingRefusal } from "../http/safe-fetch.ts"
+import { type Outgoing, OutgoingFailure, OutgoingRefusal } from "../http/outgoing/safe-fetch.ts"
 
 export interface Picture {
   type: string

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { AlternatingFailures } from "../../test/desk/alternating-failures.ts"
+import { type Reply, scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
+import { failAtEach, type Work } from "../../test/desk/failing-work.ts"
+import { addDelivery, addWebhook } from "../../test/peers/deliveries.ts"
 import { sql } from "../db/db.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"
-import { AlternatingFailures } from "../testing/alternating-failures.ts"
-import { addDelivery, addWebhook } from "../testing/deliveries.ts"
-import { type Reply, scenarioDesk, type TestDesk } from "../testing/desk.ts"
-import { failAtEach, type Work } from "../testing/failing-work.ts"
 import { encryptPlainSecrets } from "./secrets.ts"
 
 let desk: TestDesk

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { type HookedDesk, hookedDesk } from "../../test/peers/webhooks.ts"
 import { sql } from "../db/db.ts"
-import { type HookedDesk, hookedDesk } from "../testing/webhooks.ts"
 import { sendTest } from "./deliveries/send-test.ts"
 import { signedHeaders } from "./deliveries/sign.ts"
 import { decryptWebhookSecret, encryptPlainSecrets } from "./secrets.ts"

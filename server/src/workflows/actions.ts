@@ -3,8 +3,8 @@ import { checkSavedQuery } from "../conversations/list/search.ts"
 import type { Db } from "../db/db.ts"
 import { conflict, invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
-import type { Change, CheckedChange } from "../http/if-match.ts"
-import { textIn } from "../http/texts.ts"
+import type { Change, CheckedChange } from "../http/input/if-match.ts"
+import { textIn } from "../http/input/texts.ts"
 import { problemsOf } from "./problems.ts"
 import {
   countWorkflows,

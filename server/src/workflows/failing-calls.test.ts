@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { AlternatingFailures } from "../../test/desk/alternating-failures.ts"
+import type { Reply } from "../../test/desk/desk.ts"
+import { failAtEach, type Work } from "../../test/desk/failing-work.ts"
+import { type WorkingDesk, workingDesk } from "../../test/desk/workflows.ts"
 import { sql } from "../db/db.ts"
-import { AlternatingFailures } from "../testing/alternating-failures.ts"
-import type { Reply } from "../testing/desk.ts"
-import { failAtEach, type Work } from "../testing/failing-work.ts"
-import { type WorkingDesk, workingDesk } from "../testing/workflows.ts"
 
 let on: WorkingDesk
 let calls: AlternatingFailures

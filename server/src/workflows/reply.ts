@@ -1,7 +1,7 @@
 import { changeConversation } from "../conversations/change.ts"
 import { holdConversation } from "../conversations/held.ts"
 import { lineText } from "../conversations/line-items.ts"
-import { addReply } from "../conversations/threads/add-reply.ts"
+import { addReply } from "../conversations/threads/writing/add-reply.ts"
 import { type Db, sql } from "../db/db.ts"
 import { conflict } from "../errors.ts"
 import type { Acting } from "./acting.ts"

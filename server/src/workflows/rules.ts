@@ -1,7 +1,7 @@
 import type { NewWorkflow, WorkflowAction, WorkflowConditions } from "@deskhand/contract/workflow"
 import { type FieldError, invalid } from "../errors.ts"
 import type { EventRow } from "../events/queries.ts"
-import { isAddress } from "../http/texts.ts"
+import { isAddress } from "../http/input/texts.ts"
 import type { Since, WorkflowRow } from "./queries.ts"
 
 /** As often may workflows set one another off, one after the other, before the next is stopped. */

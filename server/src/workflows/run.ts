@@ -1,7 +1,7 @@
 import type { WorkflowRunResults } from "@deskhand/contract/workflow-run"
 import { type Db, sql } from "../db/db.ts"
 import { conflict, notFound } from "../errors.ts"
-import type { Change } from "../http/if-match.ts"
+import type { Change } from "../http/input/if-match.ts"
 import { holdTags } from "../tags/queries.ts"
 import { carryOut } from "./carry-out.ts"
 import { findMatches } from "./match.ts"

@@ -2,11 +2,11 @@ import assert from "node:assert/strict"
 import { after, afterEach, before, describe, test } from "node:test"
 import type { WorkflowAction } from "@deskhand/contract/workflow"
 import type { WorkflowOccasion } from "@deskhand/contract/workflow-run"
+import { type WorkingDesk, workingDesk } from "../../test/desk/workflows.ts"
 import { sql } from "../db/db.ts"
-import { findThreadOfMail } from "../email/send/load.ts"
+import { findThreadOfMail } from "../email/send/compose/load.ts"
 import { rateReply } from "../ratings/actions.ts"
 import { keepConversations } from "../reports/keep.ts"
-import { type WorkingDesk, workingDesk } from "../testing/workflows.ts"
 
 let on: WorkingDesk
 const started = "2026-03-04T00:00:00Z"

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { after, afterEach, before, describe, test } from "node:test"
+import type { Reply } from "../../test/desk/desk.ts"
+import { type WorkingDesk, workingDesk } from "../../test/desk/workflows.ts"
 import { sql } from "../db/db.ts"
-import type { Reply } from "../testing/desk.ts"
-import { type WorkingDesk, workingDesk } from "../testing/workflows.ts"
 
 let on: WorkingDesk
 let light: string

@@ -10,7 +10,7 @@ import {
   nameOf,
   refuseForeignDraft,
   type ThreadEdit,
-} from "../threads/held-thread.ts"
+} from "../threads/writing/held-thread.ts"
 import { insertAttachment, type PreparedAttachment } from "./store.ts"
 
 /** As many as a new thread takes. */

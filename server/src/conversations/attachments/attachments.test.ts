@@ -3,12 +3,12 @@ import { rm, truncate } from "node:fs/promises"
 import { join } from "node:path"
 import { after, before, describe, test } from "node:test"
 import { Attachment } from "@deskhand/contract/thread"
+import { scenarioDesk, type TestDesk } from "../../../test/desk/desk.ts"
+import { assertShape } from "../../../test/shape.ts"
 import { sql } from "../../db/db.ts"
 import { keyOf } from "../../files/files.ts"
 import { attachments as contents } from "../../seed/scenario/attachments.ts"
 import type { ScenarioIds } from "../../seed/scenario.ts"
-import { scenarioDesk, type TestDesk } from "../../testing/desk.ts"
-import { assertShape } from "../../testing/shape.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds

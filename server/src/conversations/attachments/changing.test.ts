@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { after, before, beforeEach, describe, test } from "node:test"
+import { type At, problemOf, type Threading, threadingDesk } from "../../../test/mail/threading.ts"
+import { fakeScanner } from "../../../test/peers/clamav.ts"
 import { sql } from "../../db/db.ts"
-import { fakeScanner } from "../../testing/clamav.ts"
-import { type At, problemOf, type Threading, threadingDesk } from "../../testing/threading.ts"
 import { scanAttachment } from "./scan.ts"
 
 let on: Threading

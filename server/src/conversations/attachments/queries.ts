@@ -1,7 +1,7 @@
 import { type Db, sql } from "../../db/db.ts"
 import type { Viewer } from "../../http/viewer.ts"
 import { readableBy } from "../queries.ts"
-import { visibleThreads } from "../threads/queries.ts"
+import { visibleThreads } from "../threads/reading/queries.ts"
 import { notScannable } from "./rules.ts"
 
 export interface AttachmentRow {

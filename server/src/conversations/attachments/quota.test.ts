@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { after, before, beforeEach, describe, test } from "node:test"
+import { problemOf, type Threading, threadingDesk } from "../../../test/mail/threading.ts"
 import { sql } from "../../db/db.ts"
-import { problemOf, type Threading, threadingDesk } from "../../testing/threading.ts"
 import { removeOrphans } from "./sweep.ts"
 
 let on: Threading

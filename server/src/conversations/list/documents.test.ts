@@ -1,11 +1,11 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { scenarioDesk, type TestDesk } from "../../../test/desk/desk.ts"
+import { until } from "../../../test/until.ts"
 import { sql } from "../../db/db.ts"
 import { insertConversation } from "../../seed/insert/conversations.ts"
 import { fromCustomer, reply } from "../../seed/insert/threads.ts"
 import type { ScenarioIds } from "../../seed/scenario.ts"
-import { scenarioDesk, type TestDesk } from "../../testing/desk.ts"
-import { until } from "../../testing/until.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds

@@ -1,6 +1,6 @@
 import type { ConversationQuery, ConversationStatus, SortField } from "@deskhand/contract/conversation"
 import { type Db, empty, join, type Sql, sql } from "../../db/db.ts"
-import { readOptionalMoment } from "../../http/moments.ts"
+import { readOptionalMoment } from "../../http/input/timestamps.ts"
 import type { Viewer } from "../../http/viewer.ts"
 import { listTagsNamed } from "../../tags/queries.ts"
 import { nobody } from "../rules.ts"

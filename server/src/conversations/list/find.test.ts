@@ -2,7 +2,6 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import type { ConversationQuery } from "@deskhand/contract/conversation"
 import fc from "fast-check"
-import { type Db, sql } from "../../db/db.ts"
 import {
   type Asked,
   anyField,
@@ -13,8 +12,9 @@ import {
   oldWord,
   statuses,
   vocabulary,
-} from "../../testing/finding.ts"
-import { runs } from "../../testing/property.ts"
+} from "../../../test/desk/finding.ts"
+import { runs } from "../../../test/property.ts"
+import { type Db, sql } from "../../db/db.ts"
 import { nobody } from "../rules.ts"
 import { filterOf } from "./filter.ts"
 import { findConversations } from "./find.ts"

@@ -2,7 +2,7 @@ import { type Db, sql } from "../../db/db.ts"
 import { insertAttachments } from "../attachments/store.ts"
 import { changeConversation } from "../change.ts"
 import { holdAnyConversation } from "../held.ts"
-import { putEntry, threadEntry } from "../threads/insert.ts"
+import { putEntry, threadEntry } from "../threads/writing/insert.ts"
 import type { Received, Written } from "./write.ts"
 
 export interface Replacement {

@@ -20,8 +20,8 @@ import {
   removeAll,
   shelterOf,
   temporaryFolder,
-} from "../../testing/embedded.ts"
-import { until } from "../../testing/until.ts"
+} from "../../../test/desk/embedded.ts"
+import { until } from "../../../test/until.ts"
 import { openEmbedded } from "./embedded.ts"
 import { claimDataDir } from "./hold.ts"
 

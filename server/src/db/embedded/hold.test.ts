@@ -4,9 +4,9 @@ import * as fs from "node:fs/promises"
 import { join } from "node:path"
 import { describe, test } from "node:test"
 import { setTimeout as pause } from "node:timers/promises"
+import { inAnotherProcess, killNow, refusedWith, temporaryFolder } from "../../../test/desk/embedded.ts"
+import { patienceMs } from "../../../test/until.ts"
 import { DeskError } from "../../errors.ts"
-import { inAnotherProcess, killNow, refusedWith, temporaryFolder } from "../../testing/embedded.ts"
-import { patienceMs } from "../../testing/until.ts"
 import { claimDataDir } from "./hold.ts"
 
 /** Asks again where it was refused: on a busy machine another may hold the folder for longer than a desk waits. */

@@ -1,6 +1,6 @@
 import type { LookupFunction } from "node:net"
+import type { Located } from "../../http/outgoing/safe-fetch.ts"
 import type { Desk } from "../../http/route.ts"
-import type { Located } from "../../http/safe-fetch.ts"
 import { MailFailure } from "./failure.ts"
 import type { ConnectionRow } from "./queries.ts"
 

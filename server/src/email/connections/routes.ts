@@ -11,7 +11,7 @@ import {
 import type { Db } from "../../db/db.ts"
 import { notFound } from "../../errors.ts"
 import { created, noContent, pageOf, pageRequest, resource } from "../../http/hal.ts"
-import { refuseStale } from "../../http/if-match.ts"
+import { refuseStale } from "../../http/input/if-match.ts"
 import { type Answer, type Call, route } from "../../http/route.ts"
 import { refuseInvisible } from "../../inboxes/access.ts"
 import { findInbox } from "../../inboxes/queries.ts"

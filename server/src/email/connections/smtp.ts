@@ -1,7 +1,7 @@
 import type { Desk } from "../../http/route.ts"
-import { RelayFailure } from "../send/outcome.ts"
-import { relayOf } from "../send/relay.ts"
-import { Line } from "../send/transmit.ts"
+import { RelayFailure } from "../send/transport/outcome.ts"
+import { relayOf } from "../send/transport/relay.ts"
+import { Line } from "../send/transport/transmit.ts"
 import { lineFailure, MailFailure } from "./failure.ts"
 import type { ConnectionRow } from "./queries.ts"
 

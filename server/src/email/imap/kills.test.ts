@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { type ServingNode, serveNode } from "../../../test/desk/serving.ts"
+import { type FetchingDesk, fetchingDesk } from "../../../test/mail/fetching.ts"
+import { type Dovecot, startDovecot } from "../../../test/peers/dovecot.ts"
+import { until } from "../../../test/until.ts"
 import { raw, sql } from "../../db/db.ts"
-import { type Dovecot, startDovecot } from "../../testing/dovecot.ts"
-import { type FetchingDesk, fetchingDesk } from "../../testing/fetching.ts"
-import { type ServingNode, serveNode } from "../../testing/serving.ts"
-import { until } from "../../testing/until.ts"
 
 let dovecot: Dovecot
 let fetching: FetchingDesk

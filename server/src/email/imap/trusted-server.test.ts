@@ -1,11 +1,11 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { getCACertificates, setDefaultCACertificates } from "node:tls"
-import { authority } from "../../testing/certificates.ts"
-import { type Dovecot, startDovecot } from "../../testing/dovecot.ts"
-import { type FetchingDesk, fetchingDesk } from "../../testing/fetching.ts"
-import { type SigningDomain, signingDomain } from "../../testing/signed-mail.ts"
-import { patienceMs, until } from "../../testing/until.ts"
+import { type FetchingDesk, fetchingDesk } from "../../../test/mail/fetching.ts"
+import { type SigningDomain, signingDomain } from "../../../test/mail/signed-mail.ts"
+import { authority } from "../../../test/peers/certificates.ts"
+import { type Dovecot, startDovecot } from "../../../test/peers/dovecot.ts"
+import { patienceMs, until } from "../../../test/until.ts"
 import { startReceiving } from "../receive/engine.ts"
 
 const known = getCACertificates("default")

@@ -1,7 +1,7 @@
 import type { MailMessageDetails } from "@deskhand/contract/mail-ledger"
 import type { Files } from "../../files/files.ts"
-import { readFields } from "../parse/fields.ts"
-import { keptFields } from "../parse/kept-fields.ts"
+import { readFields } from "../parse/headers/fields.ts"
+import { keptFields } from "../parse/headers/kept-fields.ts"
 
 /** No mail server lets a longer head through. */
 const mostBytes = 262_144

@@ -1,6 +1,6 @@
+import { htmlOfText } from "./html/text-html.ts"
+import { hasLetters, hasWords, htmlHasWords } from "./html/visible-words.ts"
 import type { Piece } from "./pieces.ts"
-import { htmlOfText } from "./text-html.ts"
-import { hasLetters, hasWords, htmlHasWords } from "./visible-words.ts"
 
 /**
  * Of the forms of a `multipart/alternative`, each of one or more pieces, the one that is shown: the last markup that

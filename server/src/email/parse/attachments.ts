@@ -1,13 +1,13 @@
 import { isMimeType } from "../../conversations/attachments/rules.ts"
-import { firstOf, readFields } from "./fields.ts"
+import { decodeTransfer } from "./charsets/transfer.ts"
+import { decodeField } from "./charsets/words.ts"
 import { cleanFileName } from "./file-names.ts"
+import { type PackedFile, type PackedMessage, readTnef } from "./formats/tnef.ts"
+import { firstOf, readFields } from "./headers/fields.ts"
+import { decodeName } from "./headers/parameters.ts"
 import { limits } from "./limits.ts"
 import type { MessageFlag, ParsedAttachment } from "./message.ts"
-import { decodeName } from "./parameters.ts"
 import type { Part } from "./structure.ts"
-import { type PackedFile, type PackedMessage, readTnef } from "./tnef.ts"
-import { decodeTransfer } from "./transfer.ts"
-import { decodeField } from "./words.ts"
 
 export interface Taken {
   attachments: ParsedAttachment[]

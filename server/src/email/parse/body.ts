@@ -1,13 +1,13 @@
 import { attachment } from "./attachments.ts"
-import { markHistory } from "./history.ts"
-import { textOfHtml } from "./html-text.ts"
+import { markHistory } from "./history/history.ts"
+import { isForwardedSubject } from "./history/phrases.ts"
+import { textOfHtml } from "./html/html-text.ts"
+import { sanitize } from "./html/sanitize.ts"
+import { htmlOfText } from "./html/text-html.ts"
+import { saysMore } from "./html/visible-words.ts"
 import { limits } from "./limits.ts"
 import type { Incomplete, ParsedAttachment } from "./message.ts"
-import { isForwardedSubject } from "./phrases.ts"
 import { type Piece, pieceHasWords } from "./pieces.ts"
-import { sanitize } from "./sanitize.ts"
-import { htmlOfText } from "./text-html.ts"
-import { saysMore } from "./visible-words.ts"
 
 export interface Body {
   html: string

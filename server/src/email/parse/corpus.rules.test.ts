@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
-import { checkSample } from "./corpus/check.ts"
-import { corpus } from "./corpus/corpus.ts"
+import { checkSample } from "../../../test/mail/corpus/check.ts"
+import { corpus } from "../../../test/mail/corpus/corpus.ts"
 import { parseMessage } from "./parse.ts"
 
 describe("reading a message", () => {

@@ -1,5 +1,5 @@
 import { safeFileName } from "../../conversations/attachments/rules.ts"
-import { trimEnd } from "./fields.ts"
+import { trimEnd } from "./headers/fields.ts"
 
 const longest = 200
 

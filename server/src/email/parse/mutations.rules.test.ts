@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
 import fc from "fast-check"
-import { isExploring, runs } from "../../testing/property.ts"
-import { corpus } from "./corpus/corpus.ts"
-import { checkSound } from "./corpus/sound.ts"
-import { mutate, randomOf } from "./mutate.ts"
+import { corpus } from "../../../test/mail/corpus/corpus.ts"
+import { checkSound } from "../../../test/mail/corpus/sound.ts"
+import { mutate, randomOf } from "../../../test/mail/mutate.ts"
+import { isExploring, runs } from "../../../test/property.ts"
 import { parseMessage } from "./parse.ts"
 
 const small = corpus.map(({ raw }) => raw).filter((raw) => raw.length < 50_000)

@@ -1,5 +1,5 @@
-import { textOfHtml } from "./html-text.ts"
-import { hasWords, htmlHasWords } from "./visible-words.ts"
+import { textOfHtml } from "./html/html-text.ts"
+import { hasWords, htmlHasWords } from "./html/visible-words.ts"
 
 /** A piece of what is shown, in the forms in which it was sent. */
 export interface Piece {

@@ -1,9 +1,9 @@
-import { decodeCharset } from "./charsets.ts"
-import { textOfHtml } from "./html-text.ts"
+import { decodeCharset } from "./charsets/charsets.ts"
+import { decodeTransfer } from "./charsets/transfer.ts"
+import { cleanText, escapeHtml } from "./charsets/words.ts"
+import { textOfHtml } from "./html/html-text.ts"
 import { limits } from "./limits.ts"
 import type { Part } from "./structure.ts"
-import { decodeTransfer } from "./transfer.ts"
-import { cleanText, escapeHtml } from "./words.ts"
 
 const notice = "This message could not be fully read."
 

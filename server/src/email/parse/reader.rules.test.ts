@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
-import { patienceMs } from "../../testing/until.ts"
-import { mail } from "./corpus/sample.ts"
+import { mail } from "../../../test/mail/corpus/sample.ts"
+import { patienceMs } from "../../../test/until.ts"
 import { openReader } from "./reader.ts"
 
 /** A thread that comes to no end with anything. */

@@ -1,8 +1,8 @@
-import { type Field, firstOf, readFields, trimEnd } from "./fields.ts"
+import { decodeTransfer, meantEncoding } from "./charsets/transfer.ts"
+import { type Field, firstOf, readFields, trimEnd } from "./headers/fields.ts"
+import { readStructured, type Structured } from "./headers/parameters.ts"
 import { limits } from "./limits.ts"
 import type { Incomplete } from "./message.ts"
-import { readStructured, type Structured } from "./parameters.ts"
-import { decodeTransfer, meantEncoding } from "./transfer.ts"
 
 export interface Part {
   fields: Field[]

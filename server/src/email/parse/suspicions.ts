@@ -1,5 +1,5 @@
 import { domainToUnicode } from "node:url"
-import { type Field, firstOf } from "./fields.ts"
+import { type Field, firstOf } from "./headers/fields.ts"
 import type { MailAddress, MessageFlag } from "./message.ts"
 
 /** What the fields of a message make one doubt. */

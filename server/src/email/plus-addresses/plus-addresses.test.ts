@@ -1,11 +1,11 @@
 import assert from "node:assert/strict"
 import { after, afterEach, before, beforeEach, describe, test } from "node:test"
+import { customerEmail } from "../../../test/desk/creating.ts"
+import { inboxAddress, type RelayedDesk, relayedDesk } from "../../../test/mail/relayed-desk.ts"
+import { eventually } from "../../../test/peers/events.ts"
+import { answerTo, bounceOf } from "../../../test/peers/rewriting-relay.ts"
+import { headerOf, headersOf } from "../../../test/peers/smtp.ts"
 import { sql } from "../../db/db.ts"
-import { customerEmail } from "../../testing/creating.ts"
-import { eventually } from "../../testing/events.ts"
-import { inboxAddress, type RelayedDesk, relayedDesk } from "../../testing/relayed-desk.ts"
-import { answerTo, bounceOf } from "../../testing/rewriting-relay.ts"
-import { headerOf, headersOf } from "../../testing/smtp.ts"
 
 let on: RelayedDesk
 let grace: string

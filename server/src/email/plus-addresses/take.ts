@@ -1,7 +1,7 @@
 import type { Db } from "../../db/db.ts"
 import { isGenuine, nameInAddress } from "../identity/names.ts"
 import type { DeliveryReport } from "../parse/message.ts"
-import { cleaned } from "../send/outcome.ts"
+import { cleaned } from "../send/transport/outcome.ts"
 import { findTest, noteArrival, noteProblem } from "./queries.ts"
 
 interface Arrived {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
-import { type Fields, mail, multipart, textPart } from "../parse/corpus/sample.ts"
+import { type Fields, mail, multipart, textPart } from "../../../test/mail/corpus/sample.ts"
 import { parseMessage } from "../parse/parse.ts"
 import { answersByItself, automaticSigns, isAutomaticAnswer } from "./automatic.ts"
 import type { Envelope } from "./envelope.ts"

@@ -1,5 +1,5 @@
 import type { ParsedMessage } from "../parse/message.ts"
-import { isReadReceipt } from "../parse/read-receipts.ts"
+import { isReadReceipt } from "../parse/reports/read-receipts.ts"
 import type { Envelope } from "./envelope.ts"
 
 /** By what it shows that a machine sent a message, or that it went to many. */

@@ -1,4 +1,3 @@
-import { linkContinuation } from "../../conversations/continuation.ts"
 import { replaceReceived } from "../../conversations/received/replace.ts"
 import {
   beginConversation,
@@ -10,6 +9,7 @@ import {
 import { type Named, resolveCustomers } from "../../customers/actions.ts"
 import type { Db } from "../../db/db.ts"
 import type { Desk } from "../../http/route.ts"
+import { linkContinuation } from "../../merging/continuation.ts"
 import { findGenuine } from "../identity/find.ts"
 import { takeProbe } from "../plus-addresses/take.ts"
 import { settleBounce } from "../send/bounces.ts"

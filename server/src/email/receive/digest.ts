@@ -1,4 +1,4 @@
-import { wordsOfText } from "../../conversations/threads/words.ts"
+import { wordsOfText } from "../../conversations/threads/summary/words.ts"
 import { keyOf } from "../../files/files.ts"
 import { beginningOf, plainText } from "../../search/plain-text.ts"
 import type { Vector } from "../../search/words.ts"

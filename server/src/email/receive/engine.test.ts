@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
 import { after, afterEach, before, describe, test } from "node:test"
+import { type MailDesk, mailDesk, mailOf } from "../../../test/mail/mail.ts"
+import { eventually } from "../../../test/peers/events.ts"
 import { sql } from "../../db/db.ts"
 import { unavailable } from "../../errors.ts"
 import type { Desk } from "../../http/route.ts"
-import { eventually } from "../../testing/events.ts"
-import { type MailDesk, mailDesk, mailOf } from "../../testing/mail.ts"
 import { startReceiving } from "./engine.ts"
 import { claimFresh, claimSuspect, releaseMessages } from "./queue.ts"
 

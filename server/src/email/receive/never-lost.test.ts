@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { type MailDesk, mailDesk, mailOf } from "../../../test/mail/mail.ts"
 import { sql } from "../../db/db.ts"
-import { type MailDesk, mailDesk, mailOf } from "../../testing/mail.ts"
 import type { MessageRow } from "../messages/queries.ts"
 
 let on: MailDesk

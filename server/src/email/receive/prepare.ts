@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { isMimeType, safeFileName } from "../../conversations/attachments/rules.ts"
 import { keepAttachment, type PreparedAttachment } from "../../conversations/attachments/store.ts"
-import { wordsOfText } from "../../conversations/threads/words.ts"
+import { wordsOfText } from "../../conversations/threads/summary/words.ts"
 import type { Desk } from "../../http/route.ts"
 import { Slots } from "../../runtime/slots.ts"
 import type { ParsedMessage } from "../parse/message.ts"

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { listWrongConversations, listWrongCounts, listWrongSearchEntries } from "../../../test/desk/seeded.ts"
+import { type MailDesk, mailDesk } from "../../../test/mail/mail.ts"
 import { sql } from "../../db/db.ts"
-import { type MailDesk, mailDesk } from "../../testing/mail.ts"
-import { listWrongConversations, listWrongCounts, listWrongSearchEntries } from "../../testing/seeded.ts"
 
 let on: MailDesk
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type { CustomerReference } from "@deskhand/contract/new-conversation"
-import { isAddress } from "../../http/texts.ts"
+import { isAddress } from "../../http/input/texts.ts"
 import { nameInAddress, type ReadName, readName } from "../identity/names.ts"
 import type { MailAddress, ParsedMessage } from "../parse/message.ts"
 import type { Envelope } from "./envelope.ts"

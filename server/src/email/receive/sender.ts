@@ -1,5 +1,5 @@
 import type { UseReplyTo } from "@deskhand/contract/inbox"
-import { isAddress } from "../../http/texts.ts"
+import { isAddress } from "../../http/input/texts.ts"
 import type { MailAddress, ParsedMessage } from "../parse/message.ts"
 import type { Envelope } from "./envelope.ts"
 import { isOurs } from "./rules.ts"

@@ -1,6 +1,6 @@
 import type { Db } from "../../db/db.ts"
 import type { Desk } from "../../http/route.ts"
-import { isRoomIn } from "../../inboxes/routing/turns.ts"
+import { isRoomIn } from "../../routing/turns.ts"
 import { mapVerdicts } from "../senders/queries.ts"
 import { judgeAt } from "../trust/judge-later.ts"
 import { beginMany, countTogether } from "./begin-many.ts"

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { listWrongConversations, listWrongCounts } from "../../../test/desk/seeded.ts"
+import { type Mail, type MailDesk, mailDesk, mailOf } from "../../../test/mail/mail.ts"
 import { sql } from "../../db/db.ts"
-import { type Mail, type MailDesk, mailDesk, mailOf } from "../../testing/mail.ts"
-import { listWrongConversations, listWrongCounts } from "../../testing/seeded.ts"
 
 let on: MailDesk
 

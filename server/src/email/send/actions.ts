@@ -1,7 +1,7 @@
 import { type Db, sql } from "../../db/db.ts"
 import { conflict, notFound } from "../../errors.ts"
-import { isSendable } from "./addresses.ts"
 import { tellAutoReply } from "./auto-reply-lines.ts"
+import { isSendable } from "./compose/addresses.ts"
 import { type MailKind, mailDue } from "./owe.ts"
 import { tellThread } from "./settle.ts"
 

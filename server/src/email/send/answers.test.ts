@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
 import { after, afterEach, before, describe, test } from "node:test"
+import { customerEmail } from "../../../test/desk/creating.ts"
+import { inboxAddress, type RelayedDesk, relayedDesk } from "../../../test/mail/relayed-desk.ts"
+import { answerTo, bounceOf } from "../../../test/peers/rewriting-relay.ts"
+import { headerOf } from "../../../test/peers/smtp.ts"
 import { sql } from "../../db/db.ts"
-import { customerEmail } from "../../testing/creating.ts"
-import { inboxAddress, type RelayedDesk, relayedDesk } from "../../testing/relayed-desk.ts"
-import { answerTo, bounceOf } from "../../testing/rewriting-relay.ts"
-import { headerOf } from "../../testing/smtp.ts"
 
 let on: RelayedDesk
 

@@ -1,9 +1,9 @@
 import { autoReplyAsked } from "../../conversations/create.ts"
 import { type Db, sql } from "../../db/db.ts"
 import type { EventRow } from "../../events/queries.ts"
-import { isSendable, plainAddress } from "./addresses.ts"
 import { writeLine } from "./auto-reply-lines.ts"
 import { mayAnswerAutomatically, noteAutomatic } from "./automatic.ts"
+import { isSendable, plainAddress } from "./compose/addresses.ts"
 import { oweMail } from "./owe.ts"
 
 interface Candidate {

@@ -1,5 +1,5 @@
 import { type Db, sql } from "../../db/db.ts"
-import { plainAddress } from "./addresses.ts"
+import { plainAddress } from "./compose/addresses.ts"
 
 /** To one address, over all conversations and all its plus-variants. */
 const mostInAnHour = 3

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { after, afterEach, before, describe, test } from "node:test"
+import { customerEmail } from "../../../test/desk/creating.ts"
+import { type Mailing, mailingDesk } from "../../../test/mail/mailing.ts"
 import { sql } from "../../db/db.ts"
-import { customerEmail } from "../../testing/creating.ts"
-import { type Mailing, mailingDesk } from "../../testing/mailing.ts"
 import type { DeliveryReport } from "../parse/message.ts"
 import { settleBounce } from "./bounces.ts"
 

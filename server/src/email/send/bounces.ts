@@ -2,9 +2,9 @@ import { findSigningKey } from "../../account/queries.ts"
 import { type Db, sql } from "../../db/db.ts"
 import { isGenuine, nameInAddress } from "../identity/names.ts"
 import type { DeliveryReport } from "../parse/message.ts"
-import { cleaned } from "./outcome.ts"
 import type { MailKind, Recipient } from "./owe.ts"
 import { finalState, tellThread } from "./settle.ts"
+import { cleaned } from "./transport/outcome.ts"
 
 export interface Bounced {
   report: DeliveryReport

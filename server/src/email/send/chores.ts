@@ -3,9 +3,9 @@ import type { Desk } from "../../http/route.ts"
 import { accountMail } from "./account-mail.ts"
 import { tellAutoReply } from "./auto-reply-lines.ts"
 import { oweMail } from "./owe.ts"
-import { noRelay } from "./relay.ts"
 import { longestHeldMs } from "./schedule.ts"
 import { type MailOfThread, tellThread } from "./settle.ts"
+import { noRelay } from "./transport/relay.ts"
 
 /** Who asked for a new password is sent a link, once for each time they ask. Without a relay it is an admin who makes one. */
 export async function oweResets({ db, config, now }: Desk): Promise<void> {

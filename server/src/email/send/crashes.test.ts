@@ -3,11 +3,11 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { after, afterEach, before, describe, test } from "node:test"
 import { fileURLToPath } from "node:url"
+import type { DyingSender } from "../../../test/mail/dying-sender.ts"
+import { type Mailing, mailingDesk } from "../../../test/mail/mailing.ts"
+import { eventually } from "../../../test/peers/events.ts"
+import { patienceMs } from "../../../test/until.ts"
 import { sql } from "../../db/db.ts"
-import type { DyingSender } from "../../testing/dying-sender.ts"
-import { eventually } from "../../testing/events.ts"
-import { type Mailing, mailingDesk } from "../../testing/mailing.ts"
-import { patienceMs } from "../../testing/until.ts"
 import { startSending } from "./engine.ts"
 import { claimDue } from "./queue.ts"
 import { settleMail } from "./settle.ts"
@@ -55,7 +55,7 @@ function startNode(hours: number): ChildProcess {
   const config = { ...on.node.config, jobLease: patienceMs / 1_000 }
   const now = new Date(on.desk.clock.now.getTime() + hours * 3_600_000).toISOString()
   const sender: DyingSender = { config, databaseUrl: on.desk.databaseUrl, deadlyBytes: deadly.length, now }
-  const path = fileURLToPath(new URL("../../testing/dying-sender.ts", import.meta.url))
+  const path = fileURLToPath(new URL("../../../test/mail/dying-sender.ts", import.meta.url))
   return spawn(process.execPath, [...process.execArgv.filter(isImport), path, JSON.stringify(sender)], {
     stdio: ["ignore", "ignore", "inherit"],
   })

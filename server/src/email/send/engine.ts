@@ -2,13 +2,13 @@ import { setTimeout as pause } from "node:timers/promises"
 import type { FastifyBaseLogger } from "fastify"
 import { startTurns } from "../../events/turns.ts"
 import type { Desk } from "../../http/route.ts"
-import { attemptMail } from "./attempt.ts"
 import { dropNotices, oweResets, releaseHeld } from "./chores.ts"
-import { Lines } from "./lines.ts"
 import { mailDue } from "./owe.ts"
 import { type Claimed, claimDue, claimSuspect, clearSuspicion, hasSuspects, renewClaims } from "./queue.ts"
-import { forgetRelayHealth } from "./relay-health.ts"
 import { endsProcess, mostCrashes, type Result, settleMail } from "./settle.ts"
+import { attemptMail } from "./transport/attempt.ts"
+import { Lines } from "./transport/lines.ts"
+import { forgetRelayHealth } from "./transport/relay-health.ts"
 
 /** Mails under way on this node, in all and through one relay. */
 const most = 64

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict"
 import { after, afterEach, before, describe, test } from "node:test"
 import { MailStatus, MailStatusList } from "@deskhand/contract/outgoing-mail"
+import { type Mailing, mailingDesk } from "../../../test/mail/mailing.ts"
+import { eventually, numberAll } from "../../../test/peers/events.ts"
+import { assertShape } from "../../../test/shape.ts"
 import type { Config } from "../../config.ts"
 import { sql } from "../../db/db.ts"
-import { eventually, numberAll } from "../../testing/events.ts"
-import { type Mailing, mailingDesk } from "../../testing/mailing.ts"
-import { assertShape } from "../../testing/shape.ts"
 import { startSending } from "./engine.ts"
 
 let on: Mailing

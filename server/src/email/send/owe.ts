@@ -1,7 +1,7 @@
 import { findSigningKey } from "../../account/queries.ts"
 import { type Db, sql } from "../../db/db.ts"
 import { nameOf, type Purpose } from "../identity/names.ts"
-import { isSendable } from "./addresses.ts"
+import { isSendable } from "./compose/addresses.ts"
 
 /** Told when something may be due. */
 export const mailDue = "outgoing_mail_due"

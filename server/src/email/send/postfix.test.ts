@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { customerEmail } from "../../testing/creating.ts"
-import { eventually } from "../../testing/events.ts"
-import { type Mailing, mailingDesk } from "../../testing/mailing.ts"
-import { type Postfix, startPostfix } from "../../testing/postfix.ts"
-import { headerOf } from "../../testing/smtp.ts"
+import { customerEmail } from "../../../test/desk/creating.ts"
+import { type Mailing, mailingDesk } from "../../../test/mail/mailing.ts"
+import { eventually } from "../../../test/peers/events.ts"
+import { type Postfix, startPostfix } from "../../../test/peers/postfix.ts"
+import { headerOf } from "../../../test/peers/smtp.ts"
 
 let on: Mailing
 let postfix: Postfix

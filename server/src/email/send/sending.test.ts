@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import { after, afterEach, before, describe, test } from "node:test"
+import { customerEmail } from "../../../test/desk/creating.ts"
+import { type Mailing, mailingDesk } from "../../../test/mail/mailing.ts"
+import { headerOf } from "../../../test/peers/smtp.ts"
 import { sql } from "../../db/db.ts"
-import { customerEmail } from "../../testing/creating.ts"
-import { type Mailing, mailingDesk } from "../../testing/mailing.ts"
-import { headerOf } from "../../testing/smtp.ts"
 
 let on: Mailing
 

@@ -3,9 +3,9 @@ import { holdAnyConversation } from "../../conversations/held.ts"
 import { type Db, sql } from "../../db/db.ts"
 import { recordEvent } from "../../events/record.ts"
 import { tellAutoReply } from "./auto-reply-lines.ts"
-import type { Outcome } from "./outcome.ts"
 import type { Claimed, ClaimedRecipient } from "./queue.ts"
 import { delayedMs, nextAttempt } from "./schedule.ts"
+import type { Outcome } from "./transport/outcome.ts"
 
 /** What became of a claim. Of those that were not sent at all, `returned` says nothing of anybody. */
 export type Result = {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import { after, before, beforeEach, describe, test } from "node:test"
+import { type MailDesk, mailDesk } from "../../../test/mail/mail.ts"
+import { problemOf } from "../../../test/mail/threading.ts"
 import { findSigningKey } from "../../account/queries.ts"
 import { sql } from "../../db/db.ts"
-import { type MailDesk, mailDesk } from "../../testing/mail.ts"
-import { problemOf } from "../../testing/threading.ts"
 import { nameOf } from "../identity/names.ts"
 import { removeRawMail } from "../receive/remove-raw.ts"
 

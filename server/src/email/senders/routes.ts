@@ -3,7 +3,7 @@ import { MailSender, MailSenderPage, MailSenderPath } from "@deskhand/contract/m
 import { notFound } from "../../errors.ts"
 import { signChanges } from "../../events/record.ts"
 import { noContent, pageOf, pageRequest, resource } from "../../http/hal.ts"
-import { refuseStale } from "../../http/if-match.ts"
+import { refuseStale } from "../../http/input/if-match.ts"
 import { type Call, route } from "../../http/route.ts"
 import { mapPeople } from "../../users/queries.ts"
 import { presentSender } from "./present.ts"

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { type TestDesk, testDesk } from "../../../test/desk/desk.ts"
+import { type ServingNode, serveNode } from "../../../test/desk/serving.ts"
+import { addressed, SmtpLine } from "../../../test/peers/smtp-line.ts"
+import { reservePort } from "../../../test/ports.ts"
+import { until } from "../../../test/until.ts"
 import { raw, sql } from "../../db/db.ts"
-import { type TestDesk, testDesk } from "../../testing/desk.ts"
-import { reservePort } from "../../testing/ports.ts"
-import { type ServingNode, serveNode } from "../../testing/serving.ts"
-import { addressed, SmtpLine } from "../../testing/smtp-line.ts"
-import { until } from "../../testing/until.ts"
 
 let desk: TestDesk
 let port: number

@@ -1,4 +1,4 @@
-import { html } from "../../http/html.ts"
+import { html } from "../../http/html/html.ts"
 import { type Body, bodyOf } from "./page.ts"
 
 interface Written {

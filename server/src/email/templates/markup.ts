@@ -1,6 +1,6 @@
 import sanitizeHtml from "sanitize-html"
-import { Html, html } from "../../http/html.ts"
-import { sanitizeBounded } from "../parse/bounded-sanitize.ts"
+import { Html, html } from "../../http/html/html.ts"
+import { sanitizeBounded } from "../parse/html/bounded-sanitize.ts"
 import { textOf } from "./text.ts"
 
 /**

@@ -1,4 +1,4 @@
-import { type Html, type HtmlPart, html } from "../../http/html.ts"
+import { type Html, type HtmlPart, html } from "../../http/html/html.ts"
 import { textOf } from "./text.ts"
 
 /** Both forms of a mail, which say the same. */

@@ -1,4 +1,4 @@
-import { type Html, html } from "../../http/html.ts"
+import { type Html, html } from "../../http/html/html.ts"
 import { type Body, bodyOf } from "./page.ts"
 
 export interface ReplyParts {

@@ -1,4 +1,4 @@
-import { blockTags, HiddenText, readMarkup } from "../parse/tokens.ts"
+import { blockTags, HiddenText, readMarkup } from "../parse/html/tokens.ts"
 
 /** What a mail program without markup shows of it: paragraphs, lists, quotes and where links lead. */
 export function textOf(html: string): string {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
 import fc from "fast-check"
-import { isExploring } from "../../testing/property.ts"
+import { isExploring } from "../../../test/property.ts"
 import { answerAbove, readAnswer } from "./answer.ts"
 
 const bodyOf = (...lines: string[]) => readAnswer(lines.join("\n"))?.body

@@ -1,5 +1,5 @@
-import { html } from "../../http/html.ts"
-import { beginsHistory, isAttribution, isForwarded } from "../parse/phrases.ts"
+import { html } from "../../http/html/html.ts"
+import { beginsHistory, isAttribution, isForwarded } from "../parse/history/phrases.ts"
 
 /** What somebody wrote above a mail of ours, as it goes into the conversation. */
 export interface Written {

@@ -1,4 +1,4 @@
-import { canonicalAddress } from "../parse/addresses.ts"
+import { canonicalAddress } from "../parse/headers/addresses.ts"
 import type { ParsedMessage } from "../parse/message.ts"
 import type { Verdicts } from "./verdicts.ts"
 

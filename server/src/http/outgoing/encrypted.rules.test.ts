@@ -6,11 +6,11 @@ import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
 import { after, afterEach, before, describe, test } from "node:test"
 import { getCACertificates, setDefaultCACertificates } from "node:tls"
+import { authority, expired, forAnother, key, valid } from "../../../test/peers/certificates.ts"
+import { type Dns, startDns } from "../../../test/peers/dns.ts"
+import { type Receiver, reply, startReceiver } from "../../../test/peers/receiver.ts"
 import { readConfig } from "../../config.ts"
-import { authority, expired, forAnother, key, valid } from "../../testing/certificates.ts"
-import { type Dns, startDns } from "../../testing/dns.ts"
-import { type Receiver, reply, startReceiver } from "../../testing/receiver.ts"
-import { type Outgoing, type OutgoingFailure, openOutgoing } from "../safe-fetch.ts"
+import { type Outgoing, type OutgoingFailure, openOutgoing } from "./safe-fetch.ts"
 
 const known = getCACertificates("default")
 let dns: Dns
@@ -102,7 +102,7 @@ describe("the environment of the process", () => {
   /** A process of its own, since the environment counts when it starts. */
   const script = `
     import { readConfig } from "${new URL("../../config.ts", import.meta.url)}"
-    import { openOutgoing } from "${new URL("../safe-fetch.ts", import.meta.url)}"
+    import { openOutgoing } from "${new URL("./safe-fetch.ts", import.meta.url)}"
     const outgoing = openOutgoing(readConfig(process.env))
     for (const url of JSON.parse(process.env.URLS))
       await outgoing

@@ -2,10 +2,10 @@ import assert from "node:assert/strict"
 import type { Socket } from "node:net"
 import { after, afterEach, before, describe, test } from "node:test"
 import { gzipSync } from "node:zlib"
+import { type Receiver, reply, startReceiver } from "../../../test/peers/receiver.ts"
+import { until } from "../../../test/until.ts"
 import { readConfig } from "../../config.ts"
-import { type Receiver, reply, startReceiver } from "../../testing/receiver.ts"
-import { until } from "../../testing/until.ts"
-import { type Outgoing, OutgoingFailure, openOutgoing } from "../safe-fetch.ts"
+import { type Outgoing, OutgoingFailure, openOutgoing } from "./safe-fetch.ts"
 
 let outgoing: Outgoing
 const receivers: Receiver[] = []

@@ -2,9 +2,9 @@ import assert from "node:assert/strict"
 import { syncBuiltinESMExports } from "node:module"
 import os from "node:os"
 import { after, before, describe, test } from "node:test"
+import { type Receiver, reply, startReceiver } from "../../../test/peers/receiver.ts"
 import { readConfig } from "../../config.ts"
-import { type Receiver, reply, startReceiver } from "../../testing/receiver.ts"
-import { type Outgoing, OutgoingRefusal, openOutgoing } from "../safe-fetch.ts"
+import { type Outgoing, OutgoingRefusal, openOutgoing } from "./safe-fetch.ts"
 
 let outgoing: Outgoing
 /** On every address of this machine, of either kind. */

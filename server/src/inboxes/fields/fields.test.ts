@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { type CustomField, CustomFieldPage } from "@deskhand/contract/custom-field"
+import { scenarioDesk, type TestDesk } from "../../../test/desk/desk.ts"
+import { assertShape } from "../../../test/shape.ts"
 import type { ScenarioIds } from "../../seed/scenario.ts"
-import { scenarioDesk, type TestDesk } from "../../testing/desk.ts"
-import { assertShape } from "../../testing/shape.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds

@@ -9,7 +9,7 @@ import {
 import { InboxPath } from "@deskhand/contract/inbox"
 import { notFound } from "../../errors.ts"
 import { created, noContent, pageOf, pageRequest, resource } from "../../http/hal.ts"
-import { refuseStale } from "../../http/if-match.ts"
+import { refuseStale } from "../../http/input/if-match.ts"
 import { type Answer, type Call, route } from "../../http/route.ts"
 import { refuseInvisible } from "../access.ts"
 import { changeCustomField, createCustomField, removeCustomField } from "./actions.ts"

@@ -2,8 +2,8 @@ import type { NewSavedReply } from "@deskhand/contract/saved-reply"
 import { codeOf, type Db } from "../../db/db.ts"
 import { conflict, invalid, notFound } from "../../errors.ts"
 import { recordEvent } from "../../events/record.ts"
-import type { Change, CheckedChange } from "../../http/if-match.ts"
-import { textIn } from "../../http/texts.ts"
+import type { Change, CheckedChange } from "../../http/input/if-match.ts"
+import { textIn } from "../../http/input/texts.ts"
 import {
   deleteSavedReply,
   insertSavedReply,

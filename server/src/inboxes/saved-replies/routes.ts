@@ -8,7 +8,7 @@ import {
 } from "@deskhand/contract/saved-reply"
 import { notFound } from "../../errors.ts"
 import { created, noContent, resource } from "../../http/hal.ts"
-import { refuseStale } from "../../http/if-match.ts"
+import { refuseStale } from "../../http/input/if-match.ts"
 import { type Answer, type Call, route } from "../../http/route.ts"
 import { refuseInvisible } from "../access.ts"
 import { createSavedReply, overwriteSavedReply, removeSavedReply } from "./actions.ts"

@@ -2,7 +2,7 @@ import type { NewOrganizationProperty, OrganizationPropertyChange } from "@deskh
 import { codeOf, type Db } from "../../db/db.ts"
 import { conflict, invalid, notFound } from "../../errors.ts"
 import { recordEvent } from "../../events/record.ts"
-import type { Change, CheckedChange } from "../../http/if-match.ts"
+import type { Change, CheckedChange } from "../../http/input/if-match.ts"
 import type { Desk } from "../../http/route.ts"
 import { lockOrganization, touchOrganization } from "../write.ts"
 import {

@@ -10,7 +10,7 @@ import {
 } from "@deskhand/contract/property"
 import { notFound } from "../../errors.ts"
 import { created, noContent, pageOf, pageRequest, resource } from "../../http/hal.ts"
-import { refuseStale } from "../../http/if-match.ts"
+import { refuseStale } from "../../http/input/if-match.ts"
 import { type Answer, type Call, route } from "../../http/route.ts"
 import { checkOrganization } from "../routes.ts"
 import { changeDefinition, clearValue, createDefinition, removeDefinition, setValue } from "./actions.ts"

@@ -1,7 +1,7 @@
 import type { PropertyType } from "@deskhand/contract/customer"
 import { daysBefore } from "../../account/retention.ts"
 import { invalid } from "../../errors.ts"
-import { readMoment } from "../../http/moments.ts"
+import { readMoment } from "../../http/input/timestamps.ts"
 
 /** Enough for any desk; each is shown with every customer. */
 export const mostProperties = 50

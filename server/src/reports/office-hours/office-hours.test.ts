@@ -9,8 +9,8 @@ import {
   read,
   responseBounds,
   useReportedDesk,
-} from "../../testing/reported-desk.ts"
-import { listWrongSums, mean, spread } from "../../testing/reports.ts"
+} from "../../../test/desk/reported-desk.ts"
+import { listWrongSums, mean, spread } from "../../../test/desk/reports.ts"
 import { fillReports } from "../fill.ts"
 
 useReportedDesk()

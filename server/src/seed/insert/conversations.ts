@@ -1,4 +1,4 @@
-import { deriveColumns, previewedThread } from "../../conversations/threads/derive.ts"
+import { deriveColumns, previewedThread } from "../../conversations/threads/summary/derive.ts"
 import { type Db, sql } from "../../db/db.ts"
 import { previewOf } from "../../search/plain-text.ts"
 import { insertDetails, insertEach, insertRow, insertRows } from "./rows.ts"

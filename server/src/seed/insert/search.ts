@@ -1,5 +1,5 @@
-import { insertEntries, subjectEntry, threadEntry } from "../../conversations/threads/insert.ts"
-import { wordsOfBody } from "../../conversations/threads/words.ts"
+import { wordsOfBody } from "../../conversations/threads/summary/words.ts"
+import { insertEntries, subjectEntry, threadEntry } from "../../conversations/threads/writing/insert.ts"
 import type { Db } from "../../db/db.ts"
 import type { NewThread } from "./threads.ts"
 

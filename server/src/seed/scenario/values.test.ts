@@ -2,8 +2,8 @@ import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { eventKinds } from "@deskhand/contract/event-kinds"
 import { sourceTypes } from "@deskhand/contract/source"
+import { type TestDatabase, testDatabase } from "../../../test/desk/database.ts"
 import { raw, sql } from "../../db/db.ts"
-import { type TestDatabase, testDatabase } from "../../testing/database.ts"
 import { loadScenario } from "../scenario.ts"
 
 let desk: TestDatabase

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { defaultPreferences, Preferences } from "@deskhand/contract/preferences"
+import { type TestDesk, testDesk } from "../../../test/desk/desk.ts"
+import { numberAll } from "../../../test/peers/events.ts"
+import { assertShape } from "../../../test/shape.ts"
 import { sql } from "../../db/db.ts"
-import { type TestDesk, testDesk } from "../../testing/desk.ts"
-import { numberAll } from "../../testing/events.ts"
-import { assertShape } from "../../testing/shape.ts"
 
 const url = "/v2/users/me/preferences"
 

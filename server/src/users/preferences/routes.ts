@@ -1,7 +1,7 @@
 import { ChangedPreferences, defaultPreferences, Preferences } from "@deskhand/contract/preferences"
 import { recordEvent } from "../../events/record.ts"
 import { noContent, resource } from "../../http/hal.ts"
-import { refuseStale } from "../../http/if-match.ts"
+import { refuseStale } from "../../http/input/if-match.ts"
 import { type Answer, type Call, route } from "../../http/route.ts"
 import { findPreferences, mergePreferences } from "./queries.ts"
 

@@ -2,7 +2,7 @@ import type { ChangedReassignment, ChangedUserStatus, StatusSource } from "@desk
 import type { Db } from "../../db/db.ts"
 import { forbidden, invalid, notFound } from "../../errors.ts"
 import { recordEvent } from "../../events/record.ts"
-import type { CheckedChange } from "../../http/if-match.ts"
+import type { CheckedChange } from "../../http/input/if-match.ts"
 import { may, type Viewer } from "../../http/viewer.ts"
 import { lockStatusUser, updateReassignment, updateStatus } from "./queries.ts"
 

@@ -10,7 +10,7 @@ import {
 import type { Db } from "../../db/db.ts"
 import { notFound } from "../../errors.ts"
 import { noContent, pageOf, pageRequest, resource } from "../../http/hal.ts"
-import { refuseStale } from "../../http/if-match.ts"
+import { refuseStale } from "../../http/input/if-match.ts"
 import { type Answer, type Call, route } from "../../http/route.ts"
 import { changeReassignment, changeStatus } from "./actions.ts"
 import { presentReassignment, presentUserStatus } from "./present.ts"

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
 import { after, before, beforeEach, describe, test } from "node:test"
 import { Reassignment, UserStatus } from "@deskhand/contract/user-status"
+import { scenarioDesk, type TestDesk } from "../../../test/desk/desk.ts"
+import { assertShape } from "../../../test/shape.ts"
 import { sql } from "../../db/db.ts"
 import type { ScenarioIds } from "../../seed/scenario.ts"
-import { scenarioDesk, type TestDesk } from "../../testing/desk.ts"
-import { assertShape } from "../../testing/shape.ts"
 
 let desk: TestDesk
 let ids: ScenarioIds

@@ -9,7 +9,7 @@ import {
 import type { Db } from "../../db/db.ts"
 import { notFound } from "../../errors.ts"
 import { created, noContent, pageOf, pageRequest, resource } from "../../http/hal.ts"
-import { refuseStale } from "../../http/if-match.ts"
+import { refuseStale } from "../../http/input/if-match.ts"
 import { type Answer, route } from "../../http/route.ts"
 import { changeSystemUser, createSystemUser } from "../actions.ts"
 import { presentListedSystemUser, presentSystemUser } from "../present.ts"

@@ -1,5 +1,5 @@
+import { OutgoingFailure } from "../../http/outgoing/safe-fetch.ts"
 import type { Desk } from "../../http/route.ts"
-import { OutgoingFailure } from "../../http/safe-fetch.ts"
 import { decryptWebhookSecret, WebhookSecretUnreadable } from "../secrets.ts"
 import type { Attempt, Claimed } from "./queue.ts"
 import { readRetryAfter } from "./schedule.ts"

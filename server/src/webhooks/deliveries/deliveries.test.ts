@@ -1,11 +1,11 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { Delivery, DeliveryPage, type ListedDelivery } from "@deskhand/contract/webhook-delivery"
+import { scenarioDesk, type TestDesk } from "../../../test/desk/desk.ts"
+import { addDeliveries, addDelivery, addWebhook } from "../../../test/peers/deliveries.ts"
+import { assertShape } from "../../../test/shape.ts"
 import { sql } from "../../db/db.ts"
 import type { ScenarioIds } from "../../seed/scenario.ts"
-import { addDeliveries, addDelivery, addWebhook } from "../../testing/deliveries.ts"
-import { scenarioDesk, type TestDesk } from "../../testing/desk.ts"
-import { assertShape } from "../../testing/shape.ts"
 import { removeDeliveries } from "./remove.ts"
 
 let desk: TestDesk

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import { after, afterEach, before, describe, test } from "node:test"
 import { DeliveryPage, type ListedDelivery } from "@deskhand/contract/webhook-delivery"
+import { type HookedDesk, hookedDesk } from "../../../test/peers/webhooks.ts"
+import { assertShape } from "../../../test/shape.ts"
 import { sql } from "../../db/db.ts"
-import { assertShape } from "../../testing/shape.ts"
-import { type HookedDesk, hookedDesk } from "../../testing/webhooks.ts"
 
 let on: HookedDesk
 

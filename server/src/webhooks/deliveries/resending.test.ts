@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { after, afterEach, before, describe, test } from "node:test"
 import type { ListedDelivery } from "@deskhand/contract/webhook-delivery"
+import { type HookedDesk, hookedDesk, type Received } from "../../../test/peers/webhooks.ts"
 import { sql } from "../../db/db.ts"
-import { type HookedDesk, hookedDesk, type Received } from "../../testing/webhooks.ts"
 import { replayDeliveries } from "./replay.ts"
 
 let on: HookedDesk

@@ -3,7 +3,7 @@ import { Delivery, DeliveryPage, DeliveryPath, DeliveryQuery, Replay } from "@de
 import type { Db } from "../../db/db.ts"
 import { notFound } from "../../errors.ts"
 import { noContent, pageOf, pageRequest, resource } from "../../http/hal.ts"
-import { readOptionalMoment } from "../../http/moments.ts"
+import { readOptionalMoment } from "../../http/input/timestamps.ts"
 import { route } from "../../http/route.ts"
 import { findRecipient, type Recipient } from "../queries.ts"
 import { presentDelivery, presentWholeDelivery, storedState } from "./present.ts"

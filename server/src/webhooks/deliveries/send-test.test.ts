@@ -2,9 +2,9 @@ import assert from "node:assert/strict"
 import { createHmac } from "node:crypto"
 import { after, before, beforeEach, describe, test } from "node:test"
 import { Delivery } from "@deskhand/contract/webhook-delivery"
+import { type HookedDesk, hookedDesk } from "../../../test/peers/webhooks.ts"
+import { assertShape } from "../../../test/shape.ts"
 import { sql } from "../../db/db.ts"
-import { assertShape } from "../../testing/shape.ts"
-import { type HookedDesk, hookedDesk } from "../../testing/webhooks.ts"
 
 let on: HookedDesk
 let id: number

@@ -1,0 +1,89 @@
+import type { NewNote, NewPhoneCall } from "@deskhand/contract/new-thread"
+import { type Named, resolveCustomers, seekCustomers } from "../../../customers/actions.ts"
+import type { Db } from "../../../db/db.ts"
+import { forbidden } from "../../../errors.ts"
+import { actingUser } from "../../../users/acting.ts"
+import { indexBody } from "../summary/words.ts"
+import { type Addition, holdExtensible } from "./addition.ts"
+import { readHistory } from "./given.ts"
+import { statusAfter } from "./status-after.ts"
+import { writeThread } from "./write-thread.ts"
+
+/** Gives its id. */
+export async function addNote(db: Db, given: NewNote, addition: Addition): Promise<number> {
+  const { viewer, now, attachments } = addition
+  const imported = given.imported === true
+  const createdAt = readHistory("createdAt", given.createdAt, { imported, now }) ?? now
+  if (viewer.role === "light user" && given.status !== undefined)
+    throw forbidden("Light users write notes, but do not change the status")
+  const words = await indexBody(given.text)
+
+  const { last } = await db.transaction(async (db) => {
+    const { conversation, threads } = await holdExtensible(db, addition)
+    const { inbox_id: inboxId } = conversation
+    const acting = await actingUser(db, viewer, { id: given.user, path: "user", inboxId })
+    return writeThread(db, {
+      conversation,
+      threads,
+      attachments,
+      ...acting,
+      now,
+      imported,
+      event: "convo.note.created",
+      change: { status: (await statusAfter(db, given.status, conversation)) ?? conversation.status },
+      thread: {
+        type: "note",
+        state: "published",
+        body: given.text,
+        words,
+        createdById: acting.userId,
+        customerId: undefined,
+        to: [],
+        cc: [],
+        bcc: [],
+        createdAt,
+      },
+    })
+  })
+  return (await last).id ?? 0
+}
+
+/** A call that somebody took and notes down: an answer, which changes nothing else. Gives its id. */
+export async function addPhoneCall(db: Db, given: NewPhoneCall, addition: Addition): Promise<number> {
+  const { viewer, now, attachments } = addition
+  const { userId } = viewer
+  const imported = given.imported === true
+  const createdAt = readHistory("createdAt", given.createdAt, { imported, now }) ?? now
+  const words = await indexBody(given.text)
+
+  const { last } = await db.transaction(async (db) => {
+    const holding = holdExtensible(db, addition)
+    const named: [Named] = [{ reference: given.customer, path: "customer" }]
+    const sought = seekCustomers(db, named)
+    const { conversation, threads } = await holding
+    const [customer] = await resolveCustomers(db, named, { userId, now, quietly: imported, sought })
+    return writeThread(db, {
+      conversation,
+      threads,
+      attachments,
+      userId,
+      now,
+      imported,
+      event: "convo.thread.created",
+      change: { status: conversation.status, state: "published" },
+      thread: {
+        type: "phone",
+        state: "published",
+        body: given.text,
+        words,
+        createdById: userId,
+        customerId: customer.id,
+        to: [],
+        cc: [],
+        bcc: [],
+        createdAt,
+      },
+    })
+  })
+  return (await last).id ?? 0
+}

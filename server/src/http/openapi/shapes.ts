@@ -1,0 +1,178 @@
+import * as account from "@deskhand/contract/account"
+import * as app from "@deskhand/contract/app"
+import * as audit from "@deskhand/contract/audit"
+import * as auth from "@deskhand/contract/auth"
+import * as bulkAction from "@deskhand/contract/bulk-action"
+import * as common from "@deskhand/contract/common"
+import * as conversation from "@deskhand/contract/conversation"
+import * as conversationChange from "@deskhand/contract/conversation-change"
+import * as customField from "@deskhand/contract/custom-field"
+import * as customer from "@deskhand/contract/customer"
+import * as error from "@deskhand/contract/error"
+import * as event from "@deskhand/contract/event"
+import * as eventKinds from "@deskhand/contract/event-kinds"
+import * as folder from "@deskhand/contract/folder"
+import * as inbox from "@deskhand/contract/inbox"
+import * as mail from "@deskhand/contract/mail"
+import * as mailConnection from "@deskhand/contract/mail-connection"
+import * as mailLedger from "@deskhand/contract/mail-ledger"
+import * as mailMessage from "@deskhand/contract/mail-message"
+import * as mailSender from "@deskhand/contract/mail-sender"
+import * as newConversation from "@deskhand/contract/new-conversation"
+import * as newCustomer from "@deskhand/contract/new-customer"
+import * as newThread from "@deskhand/contract/new-thread"
+import * as notification from "@deskhand/contract/notification"
+import * as officeHours from "@deskhand/contract/office-hours"
+import * as organization from "@deskhand/contract/organization"
+import * as outgoingMail from "@deskhand/contract/outgoing-mail"
+import * as patch from "@deskhand/contract/patch"
+import * as picture from "@deskhand/contract/picture"
+import * as preferences from "@deskhand/contract/preferences"
+import * as presence from "@deskhand/contract/presence"
+import * as property from "@deskhand/contract/property"
+import * as rating from "@deskhand/contract/rating"
+import * as report from "@deskhand/contract/report"
+import * as reportCompany from "@deskhand/contract/report-company"
+import * as reportConversations from "@deskhand/contract/report-conversations"
+import * as reportProductivity from "@deskhand/contract/report-productivity"
+import * as routing from "@deskhand/contract/routing"
+import * as savedReply from "@deskhand/contract/saved-reply"
+import * as searchLanguage from "@deskhand/contract/search-language"
+import * as setup from "@deskhand/contract/setup"
+import * as source from "@deskhand/contract/source"
+import * as tag from "@deskhand/contract/tag"
+import * as team from "@deskhand/contract/team"
+import * as thread from "@deskhand/contract/thread"
+import * as threadChange from "@deskhand/contract/thread-change"
+import * as user from "@deskhand/contract/user"
+import * as userStatus from "@deskhand/contract/user-status"
+import * as view from "@deskhand/contract/view"
+import * as webhook from "@deskhand/contract/webhook"
+import * as webhookDelivery from "@deskhand/contract/webhook-delivery"
+import * as workflow from "@deskhand/contract/workflow"
+import * as workflowRun from "@deskhand/contract/workflow-run"
+import type { JsonSchema } from "./types.ts"
+
+/** The files of the contract by name: what they export is known to the document under that name. */
+export const contract: Record<string, Record<string, unknown>> = {
+  account,
+  app,
+  audit,
+  auth,
+  "bulk-action": bulkAction,
+  common,
+  conversation,
+  "conversation-change": conversationChange,
+  "custom-field": customField,
+  customer,
+  error,
+  event,
+  "event-kinds": eventKinds,
+  folder,
+  inbox,
+  mail,
+  "mail-ledger": mailLedger,
+  "mail-message": mailMessage,
+  "mail-sender": mailSender,
+  "mail-connection": mailConnection,
+  "new-conversation": newConversation,
+  "new-customer": newCustomer,
+  "new-thread": newThread,
+  notification,
+  "office-hours": officeHours,
+  organization,
+  "outgoing-mail": outgoingMail,
+  patch,
+  picture,
+  preferences,
+  presence,
+  property,
+  rating,
+  report,
+  "report-company": reportCompany,
+  "report-conversations": reportConversations,
+  "report-productivity": reportProductivity,
+  routing,
+  "saved-reply": savedReply,
+  "search-language": searchLanguage,
+  setup,
+  source,
+  tag,
+  team,
+  thread,
+  "thread-change": threadChange,
+  user,
+  "user-status": userStatus,
+  view,
+  webhook,
+  "webhook-delivery": webhookDelivery,
+  workflow,
+  "workflow-run": workflowRun,
+}
+
+/** Copies shapes into the document, those that the contract names as references to one component each. */
+export class Shapes {
+  readonly components: Record<string, JsonSchema> = {}
+
+  lift(shape: JsonSchema): JsonSchema {
+    const name = names().get(identityOf(shape))
+    if (name === undefined) return this.copy(shape)
+    // Kept before it is filled, because a shape may hold itself.
+    const isNew = !(name in this.components)
+    const component = this.components[name] ?? {}
+    this.components[name] = component
+    if (isNew) Object.assign(component, this.copy(shape))
+    const { description } = shape
+    return {
+      $ref: `#/components/schemas/${name}`,
+      ...(description !== undefined && description !== component.description && { description }),
+    }
+  }
+
+  private copy(shape: JsonSchema): JsonSchema {
+    const copied: Record<string, unknown> = {}
+    for (const [keyword, value] of Object.entries(shape)) copied[keyword] = this.copyKeyword(keyword, value)
+    return copied
+  }
+
+  private copyKeyword(keyword: string, value: unknown): unknown {
+    if (keyword === "properties" || keyword === "patternProperties")
+      return Object.fromEntries(
+        Object.entries(value as Record<string, JsonSchema>).map(([name, inner]) => [name, this.lift(inner)]),
+      )
+    if (!holdsShapes.has(keyword)) return value
+    if (Array.isArray(value)) return value.map((inner: JsonSchema) => this.lift(inner))
+    return typeof value === "object" && value !== null ? this.lift(value) : value
+  }
+}
+
+const holdsShapes = new Set(["items", "prefixItems", "additionalProperties", "anyOf", "oneOf", "allOf", "not"])
+
+let known: Map<string, string> | undefined
+
+/** TypeBox copies a shape where it makes it optional, so shapes are told apart by what they say. */
+function names(): Map<string, string> {
+  if (known) return known
+  known = new Map()
+  for (const [name, shape] of Object.values(contract).flatMap((file) => Object.entries(file)))
+    if (isWorthAName(shape) && !/(Query|Path)$/.test(name) && !known.has(identityOf(shape)))
+      known.set(identityOf(shape), name)
+  return known
+}
+
+function isWorthAName(shape: unknown): shape is JsonSchema {
+  if (typeof shape !== "object" || shape === null) return false
+  return "properties" in shape || ("enum" in shape && Array.isArray(shape.enum))
+}
+
+function identityOf(shape: JsonSchema): string {
+  const { description, ...rest } = shape
+  return JSON.stringify(sorted(rest))
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== "object" || value === null) return value
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  return entries.map(([name, inner]) => [name, sorted(inner)])
+}
