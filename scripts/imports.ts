@@ -1,6 +1,6 @@
 /**
  * Checks who may import whom. A file may import its own folder, and what stands on an earlier line below.
- * Finds circles between files too. Prints what is wrong and exits with 1.
+ * Finds circles between files, and between folders of web/src. Prints what is wrong and exits with 1.
  */
 import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
@@ -49,57 +49,18 @@ const floors = [
   ["main.ts"],
 ]
 
-/** Folders and files of web/src, likewise. */
+/** The five floors of web/src. Within a floor any folder may import another, without circles. */
 const webFloors = [
+  // Every text, and the tokens of the looks.
   ["messages", "style"],
-  ["desk"],
-  [
-    "keyboard/keymap.ts",
-    "keyboard/strokes.ts",
-    "keyboard/focus-guard.ts",
-    "keyboard/moved-focus.ts",
-    "keyboard/shortcuts.ts",
-  ],
-  ["parts"],
-  ["threads/markup.ts", "threads/weight.ts"],
-  ["keyboard", "session", "when", "editor", "notifications"],
-  ["presence"],
-  ["live"],
-  [
-    "commands/change.ts",
-    "commands/command.ts",
-    "commands/words.ts",
-    "commands/storage.ts",
-    "commands/queue.ts",
-    "commands/conflict.ts",
-    "commands/deliver.ts",
-    "commands/current.ts",
-    "commands/give.ts",
-  ],
-  ["threads/queries.ts"],
-  ["conversations/cache.ts", "conversations/prefetch.ts", "conversations/actions.ts"],
-  ["lists/list-key.ts", "navigation/counts.ts", "views/queries.ts"],
-  ["bulk/running.ts", "bulk/selection.ts", "bulk/acts.ts"],
-  ["conversations/asking.ts", "conversations/assignee-options.tsx", "conversations/action-keys.ts"],
-  ["commands"],
-  ["lists/pages.ts"],
-  ["workflows"],
-  ["search"],
-  ["views"],
-  ["navigation"],
-  ["threads", "lists"],
-  ["composer", "customers"],
-  ["people"],
-  ["organizations"],
-  ["conversations"],
-  ["bulk"],
-  ["recent"],
-  ["inbox", "account", "palette", "settings", "reports"],
-  ["Frame.tsx", "SignedIn.tsx"],
-  ["layouts.tsx"],
-  ["settings/routes.ts", "reports/routes.ts"],
-  ["routes.tsx"],
-  ["main.tsx"],
+  // What the desk has answered, what it is asked to do, and the state that pages share. Draws nothing.
+  ["data"],
+  // What pages are made of, whatever they are about.
+  ["ui"],
+  // Every page and pane, by what it is about.
+  ["screens"],
+  // The start, the list of pages, and what all of them stand in.
+  ["app"],
 ]
 
 /** Tests, their harness and what builds a product may import anything of it. */
@@ -107,7 +68,7 @@ const free = /\.test\.ts$|^server\/test\/|^web\/src\/testing\/|^web\/[^/]+$/
 
 const files = Object.keys(products).flatMap((product) => sources(join(root, product)))
 const importsOf = new Map(files.map((file) => [file, localImports(file)]))
-const complaints = [...files.flatMap(complaintsAbout), ...circles()]
+const complaints = [...files.flatMap(complaintsAbout), ...circlesIn(importsOf), ...circlesIn(webFolders())]
 for (const complaint of complaints) console.error(complaint)
 console.log(`${files.length} files, ${complaints.length} import errors`)
 process.exitCode = complaints.length === 0 ? 0 : 1
@@ -126,7 +87,7 @@ function localImports(file: string): string[] {
   return [...text.matchAll(/^\s*(?:import|export)\b[^"'`]*?["']([^"']+)["']|\bimport\(["']([^"']+)["']\)/gm)]
     .map((match) => match[1] ?? match[2] ?? "")
     .flatMap((name) => {
-      if (/^\..*\.tsx?$/.test(name)) return [relative(root, resolve(root, dirname(file), name))]
+      if (/^\..*\.(tsx?|css)$/.test(name)) return [relative(root, resolve(root, dirname(file), name))]
       const own = /^@deskhand\/(\w+)\/(.+)$/.exec(name)
       return own ? [`${own[1]}/src/${own[2]}.ts`] : []
     })
@@ -175,19 +136,34 @@ function prefixesOf(file: string): string[] {
   return parts.map((_, index) => parts.slice(0, parts.length - index).join("/"))
 }
 
-function circles(): string[] {
+/** Folders of web/src, and which others their files import. */
+function webFolders(): Map<string, string[]> {
+  const folders = new Map<string, string[]>()
+  for (const [file, targets] of importsOf) {
+    if (!file.startsWith("web/src/") || free.test(file)) continue
+    const folder = dirname(file)
+    const others = targets.filter((target) => target.startsWith("web/")).map((target) => dirname(target))
+    folders.set(
+      folder,
+      [...new Set([...(folders.get(folder) ?? []), ...others])].filter((other) => other !== folder),
+    )
+  }
+  return folders
+}
+
+function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const found: string[] = []
   const state = new Map<string, "open" | "done">()
-  const visit = (file: string, trail: string[]): void => {
-    if (state.get(file) === "done") return
-    if (state.get(file) === "open") {
-      found.push(`Circle: ${[...trail.slice(trail.indexOf(file)), file].join(" → ")}`)
+  const visit = (node: string, trail: string[]): void => {
+    if (state.get(node) === "done") return
+    if (state.get(node) === "open") {
+      found.push(`Circle: ${[...trail.slice(trail.indexOf(node)), node].join(" → ")}`)
       return
     }
-    state.set(file, "open")
-    for (const target of importsOf.get(file) ?? []) visit(target, [...trail, file])
-    state.set(file, "done")
+    state.set(node, "open")
+    for (const target of graph.get(node) ?? []) visit(target, [...trail, node])
+    state.set(node, "done")
   }
-  for (const file of files) visit(file, [])
+  for (const node of graph.keys()) visit(node, [])
   return found
 }

@@ -11,7 +11,8 @@ interface Modules {
  * shares with it stays apart, because that runs where there is no page.
  */
 function firstLoad(id: string, modules: Modules): string | null {
-  return reached("web/src/main.tsx", modules).has(id) && !reached("web/src/notifications/worker.ts", modules).has(id)
+  return reached("web/src/app/main.tsx", modules).has(id) &&
+    !reached("web/src/app/notification-worker.ts", modules).has(id)
     ? "index"
     : null
 }
@@ -37,7 +38,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      input: { index: "web/index.html", message: "web/message.html", notifications: "web/src/notifications/worker.ts" },
+      input: {
+        index: "web/index.html",
+        message: "web/message.html",
+        notifications: "web/src/app/notification-worker.ts",
+      },
       // A worker has one address for good.
       output: {
         entryFileNames: ({ name }) => (name === "notifications" ? "[name].js" : "assets/[name]-[hash].js"),

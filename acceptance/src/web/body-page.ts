@@ -12,7 +12,7 @@ export type BodyFunction = (typeof bodyFunctions)[number]
 
 /** The application's own modules in a real browser, on a page without a policy: `functions` has one of each kind. */
 export async function openBodyPage(): Promise<Page> {
-  const files = await bundle({ messages: `${web}/threads/sanitize.ts`, editor: `${web}/editor/contents.ts` })
+  const files = await bundle({ messages: `${web}/ui/message-body/sanitize.ts`, editor: `${web}/ui/editor/contents.ts` })
   const page = await (await sharedChromium()).newPage()
   await page.route(`${origin}/**`, (route) => {
     const name = new URL(route.request().url()).pathname.slice(1)

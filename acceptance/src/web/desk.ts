@@ -58,7 +58,7 @@ export async function openWebDesk(
   }
 }
 
-/** How long toasts are shown, by `web/src/parts/toasts.ts`. */
+/** How long toasts are shown, by `web/src/data/toasts.ts`. */
 const toastMs = 6_000
 /** Toasts stay in tests: a busy machine may need longer than they are shown to read one or to press its Undo. */
 const keepToasts = `{

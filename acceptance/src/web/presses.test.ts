@@ -21,7 +21,7 @@ after(() => desk?.finish())
 
 const button = (name: string | RegExp, where: Page | Locator = page) => where.getByRole("button", { name, exact: true })
 
-/** How long a press counts at most, by `web/src/desk/press.ts`. */
+/** How long a press counts at most, by `web/src/data/press.ts`. */
 const longestPressMs = 10_000
 /** Presses last in tests: a busy machine may need longer for what happens while the button is down. */
 const keepPresses = `{

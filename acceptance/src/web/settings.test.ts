@@ -133,6 +133,19 @@ describe("inboxes", () => {
     await page.getByRole("heading", { name: "Repairs and returns", level: 1 }).waitFor()
   })
 
+  test("show what others change meanwhile in every field that was not touched", async () => {
+    const typedIn = (label: string) => page.getByLabel(label, { exact: true }).inputValue()
+    await page.getByLabel("Name", { exact: true }).fill("Typed here")
+    await client.inboxes.change(id, { name: "Changed elsewhere", email: "elsewhere@example.com" })
+    await until(async () => (await typedIn("Address")) === "elsewhere@example.com")
+    assert.equal(await typedIn("Name"), "Typed here")
+    await button("Discard changes").click()
+    assert.equal(await typedIn("Name"), "Changed elsewhere")
+    await client.inboxes.change(id, { name: "Repairs and returns", email: "repairs@example.com" })
+    await until(async () => (await typedIn("Name")) === "Repairs and returns")
+    assert.equal(await page.getByText("Not saved yet").count(), 0)
+  })
+
   test("have a signature and an automatic reply, written formatted or as HTML", async () => {
     await tab("Signature")
     await page.getByRole("toolbar").waitFor()

@@ -1,5 +1,5 @@
-import { organizations } from "./en/organizations.ts"
-import { people } from "./en/people.ts"
+import { organizations } from "./en/customers/organizations.ts"
+import { people } from "./en/customers/people.ts"
 import { en } from "./en.ts"
 import { textsOf } from "./text.ts"
 

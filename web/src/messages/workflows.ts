@@ -1,4 +1,4 @@
-import { workflows } from "./en/workflows.ts"
+import { workflows } from "./en/conversations/workflows.ts"
 import { en } from "./en.ts"
 import { textsOf } from "./text.ts"
 

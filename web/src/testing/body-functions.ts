@@ -1,9 +1,9 @@
 import type { SignedIn } from "@deskhand/sdk/client"
-import { htmlOf } from "../composer/html.ts"
-import { objectionsTo } from "../composer/objections.ts"
-import { fillIn } from "../composer/saved-replies.ts"
-import { textSlice } from "../editor/contents.ts"
-import { isExcessive, wordsOf } from "../threads/weight.ts"
+import { htmlOf } from "../data/html.ts"
+import { fillIn } from "../data/saved-replies.ts"
+import { objectionsTo } from "../screens/composer/objections.ts"
+import { textSlice } from "../ui/editor/contents.ts"
+import { isExcessive, wordsOf } from "../ui/message-body/weight.ts"
 
 const filling = {
   conversation: { mailboxId: 1, subject: "", primaryCustomer: { first: "Ada" } },

@@ -30,7 +30,7 @@ export function checkSample(sample: Sample, message: ParsedMessage): void {
   assert.deepEqual(message.report, sample.report)
 }
 
-/** As `web/src/threads/quotes.ts` folds: what is marked, unless it is all there is. */
+/** As `web/src/ui/message-body/quotes.ts` folds: what is marked, unless it is all there is. */
 function checkFolds({ inside, outside }: NonNullable<Sample["folded"]>, body: string): void {
   const document = parseDocument(body)
   const isMarked = (node: object & { attribs?: Record<string, string>; name?: string }) =>

@@ -6,7 +6,7 @@ import type { QuoteSample } from "./sample.ts"
 type Node = ReturnType<typeof parseDocument>["children"][number]
 type Element = Extract<Node, { attribs: unknown }>
 
-/** What is seen of a message in the web application, where `web/src/threads/quotes.ts` folds what is marked. */
+/** What is seen of a message in the web application, where `web/src/ui/message-body/quotes.ts` folds what is marked. */
 export function visibleWords({ subject = "Re: Order", text, html }: QuoteSample): string {
   const document = parseDocument(composeBody([{ html, text }], [], subject).html)
   const whole = DomUtils.textContent(document).trim()

@@ -2,7 +2,7 @@ import { historyMark, markQuote } from "../history/history-marks.ts"
 import { sanitizeBounded } from "./bounded-sanitize.ts"
 import { reduceStyle } from "./styles.ts"
 
-/** As in `web/src/threads/sanitize.ts`, which does the same once more where it is shown. */
+/** As in `web/src/ui/message-body/sanitize.ts`, which does the same once more where it is shown. */
 const tags =
   "a abbr address b bdi bdo big blockquote br caption center cite code col colgroup dd del dfn div dl dt em figcaption figure font h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small span strike strong sub sup table tbody td tfoot th thead time tr tt u ul var wbr"
 

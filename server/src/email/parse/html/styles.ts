@@ -1,4 +1,4 @@
-/** How letters, boxes and tables look; nothing that fetches, moves, covers or hides behind a trick. As in `web/src/threads/styles.ts`. */
+/** How letters, boxes and tables look; nothing that fetches, moves, covers or hides behind a trick. As in `web/src/ui/message-body/styles.ts`. */
 const allowed =
   /^(color|background-color|direction|display|float|clear|opacity|white-space|vertical-align|(min-|max-)?(width|height)|line-height|letter-spacing|word-(spacing|break)|table-layout|caption-side|empty-cells|list-style-type|overflow-wrap|(font|text|margin|padding|border)(-[a-z-]+)?)$/
 

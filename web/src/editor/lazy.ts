@@ -1,8 +1,0 @@
-import { fetched } from "../desk/fetched.ts"
-import { openReadingRoom } from "./room.ts"
-
-/** The editor and where it reads what is pasted. */
-export const editor = fetched(async () => {
-  const [{ Editor }, room] = await Promise.all([import("./Editor.tsx"), openReadingRoom()])
-  return { Editor, room }
-})

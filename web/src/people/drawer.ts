@@ -1,4 +1,0 @@
-import { createStore } from "../desk/store.ts"
-
-/** Whether the navigation is drawn over the page, where there is no room beside it. */
-export const navigationDrawer = createStore(false)

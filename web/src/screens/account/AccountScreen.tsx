@@ -1,0 +1,14 @@
+import { KeyRound, MonitorSmartphone, SlidersHorizontal } from "lucide-react"
+import { text } from "../../messages/text.ts"
+import { type SidePart, SideScreen } from "../../ui/parts/SideScreen.tsx"
+
+const parts: readonly SidePart[] = [
+  { to: "/account", label: text("account.preferences"), Icon: SlidersHorizontal, exact: true },
+  { to: "/account/password", label: text("account.password"), Icon: KeyRound },
+  { to: "/account/sessions", label: text("account.sessions"), Icon: MonitorSmartphone },
+]
+
+/** What belongs to whoever is signed in alone. */
+export function AccountScreen() {
+  return <SideScreen title={text("account.title")} label={text("account.label")} parts={parts} />
+}

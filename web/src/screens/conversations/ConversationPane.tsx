@@ -1,0 +1,102 @@
+import { useQueryClient } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
+import { SearchX } from "lucide-react"
+import { useEffect } from "react"
+import { statusOf } from "../../data/client.ts"
+import { useConversation } from "../../data/conversations/cache.ts"
+import { prefetchConversation } from "../../data/conversations/prefetch.ts"
+import { fetchRow, indexOf, type ListView } from "../../data/lists/pages.ts"
+import { useTellPresence } from "../../data/presence/own.ts"
+import { text } from "../../messages/text.ts"
+import { Button } from "../../ui/parts/Button.tsx"
+import { Failure, Notice } from "../../ui/parts/Notice.tsx"
+import { Skeleton } from "../../ui/parts/Skeleton.tsx"
+import { Composer } from "../composer/Composer.tsx"
+import { ThreadList } from "../threads/ThreadList.tsx"
+import { ConversationHeader } from "./ConversationHeader.tsx"
+import styles from "./ConversationPane.module.css"
+
+interface ConversationPaneProps {
+  id: number
+  view: ListView
+  detailsShown: boolean
+  onDetails: () => void
+}
+
+export function ConversationPane({ id, view, detailsShown, onDetails }: ConversationPaneProps) {
+  const { data: conversation, error, refetch } = useConversation(id)
+  const navigate = useNavigate()
+  useTitle(conversation && `#${conversation.number} ${conversation.subject}`)
+  useNeighbours(view, id)
+  useTellPresence(id)
+  useEffect(() => {
+    // What was merged into another is shown there.
+    if (conversation && conversation.id !== id)
+      void navigate({
+        to: "/conversation/$conversationId/$number",
+        params: { conversationId: String(conversation.id), number: String(conversation.number) },
+        search: { list: view.list },
+        replace: true,
+      })
+  }, [conversation, id, navigate, view.list])
+
+  if (!conversation && statusOf(error) === 404) return <Missing />
+  if (!conversation && error) return <Failure error={error} retry={() => void refetch()} />
+  if (!conversation)
+    return (
+      <div className={styles["loading"]}>
+        <Skeleton lines={["middle", "short"]} />
+        <Skeleton lines={["long", "long", "middle"]} />
+      </div>
+    )
+  return (
+    <>
+      <ConversationHeader
+        key={`header-${id}`}
+        conversation={conversation}
+        view={view}
+        detailsShown={detailsShown}
+        onDetails={onDetails}
+      />
+      <ThreadList key="threads" conversationId={id} />
+      <Composer key={`composer-${id}`} conversation={conversation} view={view} />
+    </>
+  )
+}
+
+function Missing() {
+  const navigate = useNavigate()
+  return (
+    <Notice
+      level={1}
+      icon={<SearchX size={22} />}
+      title={text("conversation.missing.title")}
+      action={<Button onClick={() => void navigate({ to: "/" })}>{text("conversation.missing.action")}</Button>}
+    >
+      {text("conversation.missing")}
+    </Notice>
+  )
+}
+
+function useTitle(title: string | undefined): void {
+  useEffect(() => {
+    document.title = title === undefined ? text("app.name") : `${title} · ${text("app.name")}`
+    return () => {
+      document.title = text("app.name")
+    }
+  }, [title])
+}
+
+/** The next two are fetched in advance. */
+function useNeighbours({ list, sort, myId }: ListView, id: number): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const view = { list, sort, myId }
+    const index = indexOf(queryClient, view, id)
+    if (index === undefined) return
+    for (const step of [1, 2])
+      void fetchRow(queryClient, view, index + step)
+        .then((row) => row && prefetchConversation(queryClient, row.id))
+        .catch(() => {})
+  }, [queryClient, list, sort, myId, id])
+}

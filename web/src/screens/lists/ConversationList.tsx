@@ -1,0 +1,227 @@
+import type { View } from "@deskhand/sdk/client"
+import { useQuery } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
+import { useVirtualizer } from "@tanstack/react-virtual"
+import { ArrowDownWideNarrow, Inbox, Menu as MenuIcon, PartyPopper } from "lucide-react"
+import { type KeyboardEvent, useEffect, useRef } from "react"
+import { useInboxes } from "../../data/inboxes.ts"
+import { cursor, useMoves } from "../../data/lists/cursor.ts"
+import { folderOf, idIn, isOurs, type ListKey, type Sort, searchIn, sortsOf } from "../../data/lists/list-key.ts"
+import { type ListView, pageSize, type Rows, useRows, useSort } from "../../data/lists/pages.ts"
+import { clearSelection, selection } from "../../data/lists/selection.ts"
+import { assigneesQuery, nameOf } from "../../data/people.ts"
+import { useStore } from "../../data/store.ts"
+import { viewsQuery } from "../../data/views.ts"
+import { roundedEstimate, text } from "../../messages/text.ts"
+import { Button, IconButton } from "../../ui/parts/Button.tsx"
+import { Menu, MenuChoice, MenuHeading } from "../../ui/parts/Menu.tsx"
+import { Failure, Notice } from "../../ui/parts/Notice.tsx"
+import { folderName } from "../navigation/folders.tsx"
+import { problemOf } from "../search/problem.ts"
+import { NothingFound, UnreadableSearch } from "../search/SearchNotices.tsx"
+import { SaveView } from "../views/SaveView.tsx"
+import { ViewMenu } from "../views/ViewMenu.tsx"
+import styles from "./ConversationList.module.css"
+import { ConversationRow, RowSkeleton, rowHeight } from "./ConversationRow.tsx"
+import { useCursorKeys } from "./cursor-keys.ts"
+import { MailBanner } from "./MailBanner.tsx"
+import { useSelectionKeys } from "./selection-keys.ts"
+
+interface ConversationListProps {
+  view: ListView
+  openId: number | undefined
+  onNavigation: () => void
+}
+
+/** As many as fill a screen, while nobody knows how many there are. */
+const skeletonRows = 14
+
+/** The desk shows no more rows of a text search. */
+const deepestRow = 10_000
+
+export function ConversationList({ view, openId, onNavigation }: ConversationListProps) {
+  const title = useListTitle(view.list)
+  const Heading = openId === undefined ? "h1" : "h2"
+  const scroller = useRef<HTMLDivElement>(null)
+  const range = useRef({ from: 0, to: pageSize - 1 })
+  const rows = useRows(view, range.current.from, range.current.to)
+  const virtualizer = useVirtualizer({
+    count: Math.min(rows.total ?? skeletonRows, searchIn(view.list) === undefined ? Infinity : deepestRow),
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+  })
+  const items = virtualizer.getVirtualItems()
+  range.current = { from: items[0]?.index ?? 0, to: items.at(-1)?.index ?? 0 }
+  const pointed = useStore(cursor)
+  const pointedIndex = pointed?.list === view.list ? pointed.index : undefined
+  const { move } = useMoves(view, openId)
+  const selected = useStore(selection)
+  const { rangeTo } = useSelectionKeys(view, {
+    ...(openId !== undefined && { openId }),
+    ...(rows.total !== undefined && { total: rows.total }),
+  })
+  useCursorKeys(view, { rows, openId })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
+  useEffect(() => {
+    scroller.current?.scrollTo(0, 0)
+    return clearSelection
+  }, [view.list, view.sort])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever reads the list is not led away because a row has moved
+  useEffect(() => {
+    if (pointedIndex !== undefined) virtualizer.scrollToIndex(pointedIndex, { align: "auto" })
+  }, [pointed?.id, pointedIndex === undefined, virtualizer])
+
+  const arrows = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return
+    event.preventDefault()
+    void move(event.key === "ArrowDown" ? 1 : -1)
+  }
+
+  return (
+    <section className={styles["list"]} aria-label={text("list.label")}>
+      <header className={styles["header"]}>
+        <IconButton
+          className={styles["menu"] ?? ""}
+          label={text("nav.open")}
+          icon={<MenuIcon size={17} />}
+          onClick={onNavigation}
+        />
+        <Heading>{title}</Heading>
+        <span className={styles["total"]}>{totalOf(rows)}</span>
+        <ListTools view={view} />
+        <SortMenu list={view.list} />
+      </header>
+      <MailBanner list={view.list} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows go from row to row, as j and k do */}
+      <div ref={scroller} className={styles["scroller"]} onKeyDown={arrows}>
+        {rows.error && rows.total === undefined ? (
+          <ListFailure list={view.list} error={rows.error} retry={rows.retry} />
+        ) : null}
+        {rows.total === 0 && <EmptyList list={view.list} />}
+        {!rows.error && rows.total !== 0 && (
+          <ul
+            className={styles["rows"]}
+            style={{ height: virtualizer.getTotalSize() }}
+            aria-busy={rows.total === undefined}
+          >
+            {items.map(({ index, start }) => {
+              const conversation = rows.total === undefined ? undefined : rows.at(index)
+              const isPointed = pointed?.list === view.list && pointed.id === conversation?.id
+              return (
+                <li
+                  key={index}
+                  className={styles["row"]}
+                  style={{ transform: `translateY(${start}px)`, height: rowHeight }}
+                  {...(rows.total !== undefined && { "aria-setsize": rows.total, "aria-posinset": index + 1 })}
+                >
+                  {conversation ? (
+                    <ConversationRow
+                      conversation={conversation}
+                      index={index}
+                      list={view.list}
+                      isOpen={conversation.id === openId}
+                      isPointed={isPointed}
+                      takeFocusRequest={isPointed && openId === undefined}
+                      isSelected={
+                        selected !== undefined && (selected.all !== undefined || selected.ids.has(conversation.id))
+                      }
+                      selects={selected !== undefined}
+                      onRange={rangeTo}
+                    />
+                  ) : (
+                    <RowSkeleton />
+                  )}
+                </li>
+              )
+            })}
+          </ul>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function totalOf({ total, estimated }: Rows): string | undefined {
+  if (total === undefined) return undefined
+  return estimated ? text("list.estimate", { count: roundedEstimate(total) }) : text("list.total", { count: total })
+}
+
+function useListTitle(list: ListKey): string {
+  const { inboxes } = useInboxes()
+  const saved = useView(list)
+  const teamId = idIn("team", list)
+  const { data: people } = useQuery({ ...assigneesQuery, enabled: teamId !== undefined })
+  const team = people?.find(({ id }) => id === teamId)
+  if (isOurs(list)) return text(`nav.${list}`)
+  const query = searchIn(list)
+  if (query !== undefined) return text("search.title", { query })
+  const folder = folderOf(list)
+  const inboxId = folder?.inboxId ?? idIn("inbox", list)
+  const inbox = inboxes?.find(({ id }) => id === inboxId)
+  const found = inbox?.folders?.find(({ id }) => id === folder?.folderId)
+  if (found) return folderName(found)
+  return saved?.name ?? (team && nameOf(team)) ?? inbox?.name ?? text("list.label")
+}
+
+function ListTools({ view }: { view: ListView }) {
+  const query = searchIn(view.list)
+  const saved = useView(view.list)
+  if (query !== undefined) return <SaveView view={view} query={query} />
+  return saved ? <ViewMenu view={saved} list={view.list} /> : null
+}
+
+function useView(list: ListKey): View | undefined {
+  const wanted = idIn("view", list)
+  return useQuery({ ...viewsQuery, enabled: wanted !== undefined }).data?.find(({ id }) => id === wanted)
+}
+
+function ListFailure({ list, error, retry }: { list: ListKey; error: unknown; retry: () => void }) {
+  const query = searchIn(list)
+  const problem = problemOf(error)
+  if (query !== undefined && problem) return <UnreadableSearch query={query} problem={problem} />
+  return <Failure error={error} retry={retry} />
+}
+
+function SortMenu({ list }: { list: ListKey }) {
+  const [sort, choose] = useSort(list)
+  return (
+    <Menu align="end" trigger={<IconButton label={text("list.sort")} icon={<ArrowDownWideNarrow size={16} />} />}>
+      <MenuHeading>{text("list.sort")}</MenuHeading>
+      <MenuChoice<Sort>
+        value={sort}
+        onChange={choose}
+        choices={sortsOf(list).map((value) => ({ value, label: text(`list.sort.${value}`) }))}
+      />
+    </Menu>
+  )
+}
+
+function EmptyList({ list }: { list: ListKey }) {
+  const navigate = useNavigate()
+  if (searchIn(list) !== undefined) return <NothingFound />
+  if (list === "mine")
+    return (
+      <Notice
+        icon={<PartyPopper size={22} />}
+        title={text("list.empty.mine.title")}
+        action={
+          <Button onClick={() => void navigate({ to: "/list/$list", params: { list: "unassigned" } })}>
+            {text("list.empty.mine.action")}
+          </Button>
+        }
+      >
+        {text("list.empty.mine")}
+      </Notice>
+    )
+  const isUnassigned = list === "unassigned"
+  return (
+    <Notice
+      icon={isUnassigned ? <PartyPopper size={22} /> : <Inbox size={22} />}
+      title={text(isUnassigned ? "list.empty.unassigned.title" : "list.empty.title")}
+    >
+      {text(isUnassigned ? "list.empty.unassigned" : "list.empty.folder")}
+    </Notice>
+  )
+}
