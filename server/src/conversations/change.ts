@@ -100,7 +100,7 @@ export interface Addition {
   adds: ThreadToAdd
 }
 
-/** Changes conversations by a thread more each. Gives the ids of those threads. Nobody need wait for them to be written before the commit. */
+/** Changes each by a thread more, and gives the ids of those threads. They go out with the commit, which fails by them. */
 export async function addToConversations(db: Db, additions: Addition[]): Promise<number[]> {
   const plans = (await planChanges(db, additions)).filter((plan) => plan !== undefined)
   const written: WrittenChange[] = []
@@ -162,7 +162,7 @@ async function planChanges(db: Db, requests: ChangeRequest[]): Promise<(ChangePl
   )
 }
 
-/** Line items, threads, its own row, events, unless the caller itself writes to the threads: then the line items stand already. */
+/** What is written of it at last. Where the caller itself writes to the threads, the line items are written before that. */
 async function writtenChange(db: Db, plan: ChangePlan): Promise<WrittenChange> {
   const { before, after, happening, adds, items } = plan
   const { userId, now, write } = happening
@@ -188,7 +188,6 @@ async function writtenChange(db: Db, plan: ChangePlan): Promise<WrittenChange> {
     const threads = items.map((item) => lineItemRecord(place, item))
     return { row: updateOf(before, after, summary), threads, entries: [], events: recorded(plan, undefined) }
   }
-  // They stand before what it writes.
   await insertLineItems(db, place, items)
   const { thread: written, event } = await write(place)
   const summary = await retold(db, after, { ...retelling, written })

@@ -72,7 +72,7 @@ export function contentsOf(creation: Creation, facts: CreationFacts, turn: Turn 
   const imported = given.imported === true
   const quietly = isQuiet(creation)
   const derived = deriveColumns(
-    written.map((thread, index) => ({ ...told(thread), attachments: attachments[index] ?? [] })),
+    written.map((thread, index) => ({ ...tellingThread(thread), attachments: attachments[index] ?? [] })),
     createdAt,
   )
   const isClosed = given.status === "closed"
@@ -86,7 +86,7 @@ export function contentsOf(creation: Creation, facts: CreationFacts, turn: Turn 
       ...derived,
       inbox_id: inbox.id,
       state: isDraft(threads) ? "draft" : "published",
-      preview: previewOf(previewedThread(written.map(told))?.body ?? ""),
+      preview: previewOf(previewedThread(written.map(tellingThread))?.body ?? ""),
       customer_id: customer.id,
       assignee_id: assigneeId,
       kept_unassigned: given.assignTo === null,
@@ -157,7 +157,7 @@ function threadOf(
   }
 }
 
-function told({ createdById, ...thread }: Thread) {
+function tellingThread({ createdById, ...thread }: Thread) {
   return { ...thread, ...(createdById !== undefined && { createdById }) }
 }
 

@@ -1,6 +1,6 @@
 import type { NewConversation } from "@deskhand/contract/new-conversation"
 import { type Named, resolveEach, seekCustomers } from "../customers/actions.ts"
-import { batched, longestBatchedText, type Outcome, withEach, withEachAsync } from "../db/batch.ts"
+import { batched, longestBatchedText, type Outcome, orThrow, withEach, withEachAsync } from "../db/batch.ts"
 import { type Db, sentLast } from "../db/db.ts"
 import { reserveIds } from "../db/write-rows.ts"
 import { invalid, preconditionFailed } from "../errors.ts"
@@ -82,10 +82,9 @@ function createConversations(db: Db, creations: Creation[]): Promise<Outcome<Cre
       const customers = await resolveEach(
         db,
         withEach(checked, (_, index) => {
-          const { viewer, now, ...creation } = creations[index] as Creation
-          const quietly = isQuiet({ viewer, now, ...creation })
-          const named = sought[index] as (typeof sought)[number]
-          return named instanceof Error ? named : { ...named, userId: viewer.userId, now, quietly }
+          const creation = creations[index] as Creation
+          const { viewer, now } = creation
+          return { ...orThrow(sought[index]), userId: viewer.userId, now, quietly: isQuiet(creation) }
         }),
       )
       const accepted = creations.flatMap((creation, index) => {

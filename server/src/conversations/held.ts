@@ -15,7 +15,10 @@ export async function holdConversation(db: Db, viewer: Viewer, id: number): Prom
   return orThrow((await holdEach(db, [{ viewer, id }]))[0])
 }
 
-/** In their order, each for one of those who want it. Where there are several, nobody is waited for: whose is held comes alone. */
+/**
+ * In their order, each for one of those who want it. Where there are several, nobody waits for whoever holds one of them: that
+ * one is told to come alone.
+ */
 export async function holdEach(db: Db, wanted: { viewer: Viewer; id: number }[]): Promise<Outcome<HeldConversation>[]> {
   const isAlone = wanted.length === 1
   const ids = [...new Set(wanted.map(({ id }) => id))]

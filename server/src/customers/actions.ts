@@ -55,7 +55,7 @@ export async function seekCustomers(db: Db, requests: Named[][]): Promise<Outcom
   return withEach(asked, (customers, index) => ({ asked: customers, held: only[index] && held.shift() }))
 }
 
-function onlyOneOf(asked: NamedCustomers["asked"]): NamedCustomers["asked"][number] | undefined {
+function onlyOneOf(asked: NamedCustomer[]): NamedCustomer | undefined {
   const [first, ...others] = new Map(asked.map((one) => [keyOf(one.reference, one.address), one])).values()
   return others.length === 0 ? first : undefined
 }
@@ -102,7 +102,7 @@ async function findOrCreate(
     db,
     asked.flatMap(({ address }) => address ?? []),
   )
-  const wanted = new Map<string, Asked>()
+  const wanted = new Map<string, NamedCustomer>()
   for (const one of asked) {
     const key = keyOf(one.reference, one.address)
     if (!wanted.has(key)) wanted.set(key, one)
@@ -146,10 +146,10 @@ function keyOf({ id }: CustomerReference, address: string | undefined): string {
 
 const firstAddress = sql`(select value from customer_emails where customer_id = customers.id order by id limit 1)`
 
-type Asked = NamedCustomers["asked"][number]
+type NamedCustomer = NamedCustomers["asked"][number]
 
 /** In their order, nothing for one who is not known. */
-async function listKnown(db: Db, asked: Asked[], holding = empty): Promise<(KnownCustomer | undefined)[]> {
+async function listKnown(db: Db, asked: NamedCustomer[], holding = empty): Promise<(KnownCustomer | undefined)[]> {
   if (asked.length === 0) return []
   const rows = await db.many<KnownCustomer & { place: number }>(sql`${early}
     with asked as materialized (

@@ -35,7 +35,7 @@ export const threadTable = table("threads", {
 
 export type NewThreadRecord = Omit<RowOf<typeof threadTable.columns>, "id"> & { id?: number }
 
-/** The words by which a thread is found, as PostgreSQL writes a tsvector. Those of the subject stand under the thread number 0. */
+/** The words by which a thread is found, as PostgreSQL writes a tsvector. The subject has the thread number 0. */
 export const entryTable = table("search_entries", {
   conversation_id: column<number>("bigint"),
   thread_id: column<number>("bigint"),

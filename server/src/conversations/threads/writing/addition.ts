@@ -53,7 +53,7 @@ export async function holdEachExtensible(db: Db, additions: Addition[]): Promise
 /** A thread and the line items that it usually leaves. */
 const idsEach = 4
 
-/** How old conversations may be that take so many threads, and ids for each of those. In one statement, because every one costs. */
+/** How old conversations may be that take a thread more, and ids for so many additions. One statement, because each costs. */
 export async function prepareThreads(db: Db, count: number): Promise<{ policyDays: number | null; ids: number[][] }> {
   const { days, threads } = await db.one<{ days: number | null; threads: number[] }>(
     sql`${early} select ${oldConversationDays} as days, ${reservedIds({ threads: count * idsEach })}`,
