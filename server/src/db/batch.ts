@@ -1,5 +1,5 @@
 import { DeskError } from "../errors.ts"
-import { codeOf, type Database, type Db, overtaken } from "./db.ts"
+import { codeOf, type Database, type Db, overtakenCode } from "./db.ts"
 
 /*
  * Group commit. Requests that come while others are under way are collected, and one transaction does them all by a few
@@ -34,10 +34,10 @@ export function batched<Input, Result>(
   const runAll = async (db: Db, inputs: Input[]): Promise<(Outcome<Result> | Promise<Result>)[]> => {
     try {
       const outcomes = await many(db, inputs)
-      const isOvertaken = (outcome: Outcome<Result> | undefined) => codeOf(outcome) === codeOf(overtaken())
-      return inputs.map((input, index) =>
-        isOvertaken(outcomes[index]) ? alone(db, input) : (outcomes[index] as Outcome<Result>),
-      )
+      return inputs.map((input, index) => {
+        const outcome = outcomes[index] as Outcome<Result>
+        return outcome instanceof Error && codeOf(outcome) === overtakenCode ? alone(db, input) : outcome
+      })
     } catch (error) {
       if (inputs.length === 1 || !isRefusal(error)) throw error
       return inputs.map((input) => alone(db, input))

@@ -215,8 +215,10 @@ const retriable = new Set(["40001", "40P01", foreignKeyViolation])
 
 /** Thrown by a transaction that another one has overtaken: it runs again, and sees what the other has done. */
 export function overtaken(): Error {
-  return Object.assign(new Error("Somebody else has changed this meanwhile"), { code: "40001" })
+  return Object.assign(new Error("Somebody else has changed this meanwhile"), { code: overtakenCode })
 }
+
+export const overtakenCode = "40001"
 
 /** Turns what a lost, full, read-only or slow database throws, and what others do meanwhile, into what people can read. */
 function readable(error: unknown): unknown {

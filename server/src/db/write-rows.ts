@@ -74,7 +74,7 @@ interface Shape {
 const shapes = new Map<string, Shape>()
 
 function shapeOf({ name: table, columns }: Table<Columns>, rows: object[]): Shape {
-  const names = Object.keys(Object.assign({}, ...rows))
+  const names = Object.keys(columns).filter((name) => rows.some((row) => name in row))
   const key = `${table} ${names.join()}`
   const known = shapes.get(key)
   if (known) return known
