@@ -63,12 +63,19 @@ const webFloors = [
   ["app"],
 ]
 
+const maxFilesInFolder = 25
+
 /** Tests, their harness and what builds a product may import anything of it. */
 const free = /\.test\.ts$|^server\/test\/|^web\/src\/testing\/|^web\/[^/]+$/
 
 const files = Object.keys(products).flatMap((product) => sources(join(root, product)))
 const importsOf = new Map(files.map((file) => [file, localImports(file)]))
-const complaints = [...files.flatMap(complaintsAbout), ...circlesIn(importsOf), ...circlesIn(webFolders())]
+const complaints = [
+  ...files.flatMap(complaintsAbout),
+  ...circlesIn(importsOf),
+  ...circlesIn(webFolders()),
+  ...crowdedFolders(),
+]
 for (const complaint of complaints) console.error(complaint)
 console.log(`${files.length} files, ${complaints.length} import errors`)
 process.exitCode = complaints.length === 0 ? 0 : 1
@@ -134,6 +141,16 @@ function floorOf(file: string): { level: number; name: string } | undefined {
 function prefixesOf(file: string): string[] {
   const parts = file.split("/")
   return parts.map((_, index) => parts.slice(0, parts.length - index).join("/"))
+}
+
+/** Tests are not counted. */
+function crowdedFolders(): string[] {
+  const counts = new Map<string, number>()
+  for (const file of files)
+    if (!/\.test\.tsx?$/.test(file)) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  return [...counts]
+    .filter(([, count]) => count > maxFilesInFolder)
+    .map(([folder, count]) => `${folder} has ${count} files; group them in folders of at most ${maxFilesInFolder}`)
 }
 
 /** Folders of web/src, and which others their files import. */

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, test } from "node:test"
 import { documentPath, faultDocument, root } from "./document.ts"
-import { rows } from "./rows.ts"
+import { rows } from "./rows/rows.ts"
 
 const upTo = (letter: string, last: number) => Array.from({ length: last }, (_, index) => `${letter}${index + 1}`)
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { AlternatingFailures } from "../../test/desk/alternating-failures.ts"
 import { type Changing, changingDesk } from "../../test/desk/changing.ts"
-import { failAtEach, type Work } from "../../test/desk/failing-work.ts"
 import { listWrongConversations, listWrongCounts } from "../../test/desk/seeded.ts"
+import { AlternatingFailures } from "../../test/failures/alternating-failures.ts"
+import { failAtEach, type Work } from "../../test/failures/failing-work.ts"
 import { sql } from "../db/db.ts"
 import { wakeDue } from "./editing/snooze.ts"
 

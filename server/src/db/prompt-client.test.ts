@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { after, before, describe, test } from "node:test"
 import { promisify } from "node:util"
 import { type TestDatabase, testDatabase } from "../../test/desk/database.ts"
-import { type Gate, gateTo } from "../../test/desk/gate.ts"
+import { type Gate, gateTo } from "../../test/failures/gate.ts"
 import { patienceMs, until } from "../../test/until.ts"
 import { type Database, type DatabaseOptions, openDatabase, raw, sql } from "./db.ts"
 

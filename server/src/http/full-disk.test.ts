@@ -11,7 +11,7 @@ test("/readyz is degraded while the disk is full and writes fail, and ok when th
   skip,
 }, async (t) => {
   const folder = await temporaryFolder(t)
-  const script = join(import.meta.dirname, "../../test/desk/full-disk.ts")
+  const script = join(import.meta.dirname, "../../test/failures/full-disk.ts")
   const { stdout } = await promisify(execFile)("unshare", ["--mount", process.execPath, script, folder])
   const { before, full, after } = JSON.parse(stdout)
   const checks = { database: "ok", schema: "ok", writes: "ok", files: "ok", events: "ok" }

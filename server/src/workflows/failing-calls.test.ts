@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { AlternatingFailures } from "../../test/desk/alternating-failures.ts"
 import type { Reply } from "../../test/desk/desk.ts"
-import { failAtEach, type Work } from "../../test/desk/failing-work.ts"
 import { type WorkingDesk, workingDesk } from "../../test/desk/workflows.ts"
+import { AlternatingFailures } from "../../test/failures/alternating-failures.ts"
+import { failAtEach, type Work } from "../../test/failures/failing-work.ts"
 import { sql } from "../db/db.ts"
 
 let on: WorkingDesk

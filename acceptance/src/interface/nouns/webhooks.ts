@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
-import { get, ids, read } from "./desk.ts"
-import { listed } from "./scenario.ts"
-import { section } from "./section.ts"
+import { get, ids, read } from "../desk.ts"
+import { listed } from "../scenario.ts"
+import { section } from "../section.ts"
 
 section("webhooks", (item) => {
   item("list", async () => {

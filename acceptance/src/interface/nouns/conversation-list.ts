@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
-import { get, ids, read } from "./desk.ts"
-import { ago, conversation, conversationIds, listed, sorted } from "./scenario.ts"
-import { section } from "./section.ts"
+import { get, ids, read } from "../desk.ts"
+import { ago, conversation, conversationIds, listed, sorted } from "../scenario.ts"
+import { section } from "../section.ts"
 
 /** Of the support inbox, which has fewer than a hundred. */
 const inSupport = (query: string) => listed(`/v2/conversations?mailbox=${ids.inboxes.support}&size=100&${query}`)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
-import { ids, read } from "./desk.ts"
-import { ago, listed } from "./scenario.ts"
-import { section } from "./section.ts"
+import { ids, read } from "../desk.ts"
+import { ago, listed } from "../scenario.ts"
+import { section } from "../section.ts"
 
 interface Folder {
   id: number

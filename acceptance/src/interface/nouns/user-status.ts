@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
-import { ids, read } from "./desk.ts"
-import { ago } from "./scenario.ts"
-import { section } from "./section.ts"
+import { ids, read } from "../desk.ts"
+import { ago } from "../scenario.ts"
+import { section } from "../section.ts"
 
 const status = async (name: string) =>
   (await read("/v2/users/status"))._embedded.userStatuses.find(

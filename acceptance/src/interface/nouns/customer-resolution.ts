@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
-import { ids, read } from "./desk.ts"
-import { customer } from "./scenario.ts"
-import { section } from "./section.ts"
-import { assertRefused, create, made, newAddress } from "./writing.ts"
+import { ids, read } from "../desk.ts"
+import { customer } from "../scenario.ts"
+import { section } from "../section.ts"
+import { assertRefused, create, made, newAddress } from "../writing.ts"
 
 const note = { threads: [{ type: "note", text: "About somebody" }] }
 

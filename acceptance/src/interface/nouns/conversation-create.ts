@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
-import { get, ids, origin, read } from "./desk.ts"
-import { listed } from "./scenario.ts"
-import { section } from "./section.ts"
-import { actionsOf, assertRefused, create, customerThread, made, newConversation, typesOf } from "./writing.ts"
+import { get, ids, origin, read } from "../desk.ts"
+import { listed } from "../scenario.ts"
+import { section } from "../section.ts"
+import { actionsOf, assertRefused, create, customerThread, made, newConversation, typesOf } from "../writing.ts"
 
 const withReply = { threads: [{ type: "reply", text: "<p>Hello!</p>" }] }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
-import { get, ids } from "./desk.ts"
-import { conversation, link, thread } from "./scenario.ts"
-import { section } from "./section.ts"
+import { get, ids } from "../desk.ts"
+import { conversation, link, thread } from "../scenario.ts"
+import { section } from "../section.ts"
 
 const pictureName = "one pixel ünïcode.png"
 const picture = async () => (await thread("withAttachments", "question"))._embedded.attachments[0]

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
-import { ids } from "./desk.ts"
-import { conversation } from "./scenario.ts"
-import { section } from "./section.ts"
+import { ids } from "../desk.ts"
+import { conversation } from "../scenario.ts"
+import { section } from "../section.ts"
 
 const tagsOf = async (name: string) => (await conversation(name)).tags
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
-import { get, ids, read } from "./desk.ts"
-import { threadsOf } from "./scenario.ts"
-import { section } from "./section.ts"
+import { get, ids, read } from "../desk.ts"
+import { threadsOf } from "../scenario.ts"
+import { section } from "../section.ts"
 
 /** Newest first, 25 a page, each once. */
 async function assertPages(version: number): Promise<void> {

@@ -9,8 +9,8 @@ import { codeOf, openDatabase, sql } from "../../src/db/db.ts"
 import { openEmbedded } from "../../src/db/embedded/embedded.ts"
 import { migrate } from "../../src/db/migrate.ts"
 import { openDiskFiles } from "../../src/files/disk.ts"
+import { startTestServer } from "../desk/http.ts"
 import { patientLimits, until } from "../until.ts"
-import { startTestServer } from "./http.ts"
 
 const folder = process.argv[2] as string
 execFileSync("mount", ["-t", "tmpfs", "-o", "size=300m,mode=711", "tmpfs", folder])

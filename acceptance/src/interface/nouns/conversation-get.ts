@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
-import { get, ids, origin, read } from "./desk.ts"
-import { ago, conversation, threadsOf } from "./scenario.ts"
-import { section } from "./section.ts"
+import { get, ids, origin, read } from "../desk.ts"
+import { ago, conversation, threadsOf } from "../scenario.ts"
+import { section } from "../section.ts"
 
 async function assertRedirects(version: number): Promise<void> {
   const { merged, mergedInto, mergedAlmostLongAgo, mergedAlmostLongAgoInto } = ids.conversations

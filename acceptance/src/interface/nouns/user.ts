@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
-import { ids, read } from "./desk.ts"
-import { ago } from "./scenario.ts"
-import { section } from "./section.ts"
+import { ids, read } from "../desk.ts"
+import { ago } from "../scenario.ts"
+import { section } from "../section.ts"
 
 const user = (name: string) => read(`/v2/users/${ids.users[name]}`)
 const member = async (name: string) =>

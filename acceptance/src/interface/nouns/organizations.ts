@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
-import { get, ids, read } from "./desk.ts"
-import { listed, organization, sorted } from "./scenario.ts"
-import { section } from "./section.ts"
+import { get, ids, read } from "../desk.ts"
+import { listed, organization, sorted } from "../scenario.ts"
+import { section } from "../section.ts"
 
 const named = (...names: string[]): number[] => names.map((name) => ids.organizations[name])
 const sortedBy = (sort: string) => listed(`/v2/organizations?sort=${sort}`)

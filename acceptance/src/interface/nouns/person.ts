@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
-import { ids } from "./desk.ts"
-import { conversation, thread } from "./scenario.ts"
-import { section } from "./section.ts"
+import { ids } from "../desk.ts"
+import { conversation, thread } from "../scenario.ts"
+import { section } from "../section.ts"
 
 section("person", (item) => {
   item("id", async () => {

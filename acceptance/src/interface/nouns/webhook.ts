@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
-import { ids, read } from "./desk.ts"
-import { section } from "./section.ts"
+import { ids, read } from "../desk.ts"
+import { section } from "../section.ts"
 
 const webhook = (name: string) => read(`/v2/webhooks/${ids.webhooks[name]}`)
 

@@ -1,5 +1,5 @@
 import type { Row } from "./row.ts"
-import { disabledWebhookMail } from "./sending-rows.ts"
+import { disabledWebhookMail } from "./sending.ts"
 
 const answers = "acceptance/src/faults/webhooks-answers.test.ts"
 const changes = "acceptance/src/faults/webhooks-changes.test.ts"

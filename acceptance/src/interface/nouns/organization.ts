@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
-import { ids, read } from "./desk.ts"
-import { organization } from "./scenario.ts"
-import { section } from "./section.ts"
+import { ids, read } from "../desk.ts"
+import { organization } from "../scenario.ts"
+import { section } from "../section.ts"
 
 const counted = (name: string) => organization(name, "?includeCounts=true")
 const properties = async () => (await organization("full", "?includeProperties=true")).properties

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
-import { ids, read } from "./desk.ts"
-import { ago, customer, link } from "./scenario.ts"
-import { section } from "./section.ts"
+import { ids, read } from "../desk.ts"
+import { ago, customer, link } from "../scenario.ts"
+import { section } from "../section.ts"
 
 const embedded = async (name: string) => (await customer("full"))._embedded[name]
 const pairsOf = (entries: { value: string; type: string }[]) => entries.map(({ type, value }) => [type, value])

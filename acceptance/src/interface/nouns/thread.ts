@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
-import { ids, read } from "./desk.ts"
-import { ago, ahead, link, thread, threadsOf } from "./scenario.ts"
-import { section } from "./section.ts"
+import { ids, read } from "../desk.ts"
+import { ago, ahead, link, thread, threadsOf } from "../scenario.ts"
+import { section } from "../section.ts"
 
 section("thread", (item) => {
   item("id", async () => {

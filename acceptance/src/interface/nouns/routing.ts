@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
-import { ids, read } from "./desk.ts"
-import { section } from "./section.ts"
+import { ids, read } from "../desk.ts"
+import { section } from "../section.ts"
 
 const routing = (inbox: string) => read(`/v2/mailboxes/${ids.inboxes[inbox]}/routing`)
 const entry = async (name: string) =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
-import { get, ids, read } from "./desk.ts"
-import { section } from "./section.ts"
-import { added, addThread, assertNames, made, newAddress } from "./writing.ts"
+import { get, ids, read } from "../desk.ts"
+import { section } from "../section.ts"
+import { added, addThread, assertNames, made, newAddress } from "../writing.ts"
 
 /** A closed conversation of its own to add to. */
 const closed = async () => (await made({ status: "closed" })).id

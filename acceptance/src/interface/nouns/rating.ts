@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
-import { ids, read } from "./desk.ts"
-import { ago, conversation, link } from "./scenario.ts"
-import { section } from "./section.ts"
+import { ids, read } from "../desk.ts"
+import { ago, conversation, link } from "../scenario.ts"
+import { section } from "../section.ts"
 
 const rating = (name: string) => read(`/v2/ratings/${ids.ratings[name]}`)
 

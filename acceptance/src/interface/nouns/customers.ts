@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
-import { get, ids, origin, read } from "./desk.ts"
-import { ago, customer, listed, sorted } from "./scenario.ts"
-import { section } from "./section.ts"
+import { get, ids, origin, read } from "../desk.ts"
+import { ago, customer, listed, sorted } from "../scenario.ts"
+import { section } from "../section.ts"
 
 const named = (...names: string[]): number[] => names.map((name) => ids.customers[name])
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
-import { ids, origin, read } from "./desk.ts"
-import { ago, ahead, conversation, link, listed } from "./scenario.ts"
-import { section } from "./section.ts"
+import { ids, origin, read } from "../desk.ts"
+import { ago, ahead, conversation, link, listed } from "../scenario.ts"
+import { section } from "../section.ts"
 
 const ada = {
   type: "user",

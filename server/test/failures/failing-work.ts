@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import { raw, sql } from "../../src/db/db.ts"
+import type { TestDesk } from "../desk/desk.ts"
+import { countRows } from "../desk/seeded.ts"
 import { until } from "../until.ts"
-import type { TestDesk } from "./desk.ts"
 import type { FailingCalls, Failure } from "./failing.ts"
-import { countRows } from "./seeded.ts"
 
 /** What is done in one transaction, each time for another token. */
 export interface Work {
