@@ -1211,15 +1211,20 @@ create table report_facts (
   office_range smallint,
   chat_range smallint,
   tag_ids bigint[] not null,
+  first_activity boolean not null,
+  first_reply boolean not null,
   constraint report_facts_pkey PRIMARY KEY (conversation_id, kind, part),
   constraint report_facts_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'received'::text, 'reply'::text, 'closed'::text, 'resolved'::text, 'rating'::text, 'chat'::text, 'tagged'::text, 'answered'::text, 'field'::text, 'ran'::text])))
 );
+CREATE INDEX report_facts_active ON public.report_facts USING btree (at) INCLUDE (inbox_id, type, conversation_id, customer_id, tag_ids) WHERE first_activity;
 CREATE INDEX report_facts_by_customer ON public.report_facts USING btree (customer_id, at);
 CREATE INDEX report_facts_by_part ON public.report_facts USING btree (kind, part) WHERE (kind = ANY (ARRAY['answered'::text, 'field'::text]));
 CREATE INDEX report_facts_by_time ON public.report_facts USING btree (kind, at) INCLUDE (inbox_id, type, customer_id, tag_ids);
 CREATE INDEX report_facts_by_user ON public.report_facts USING btree (user_id, kind, at) INCLUDE (inbox_id, type, customer_id, conversation_id) WHERE (user_id > 0);
+CREATE INDEX report_facts_helped ON public.report_facts USING btree (at) INCLUDE (inbox_id, type, customer_id, user_id, tag_ids) WHERE first_reply;
 CREATE INDEX report_facts_ran ON public.report_facts USING btree (part) WHERE (kind = 'ran'::text);
 CREATE INDEX report_facts_tagged ON public.report_facts USING btree (part, at, inbox_id, type, customer_id) WHERE (kind = 'tagged'::text);
+CREATE INDEX report_facts_times ON public.report_facts USING btree (kind, at) INCLUDE (inbox_id, type, amount, seconds, office_seconds, tag_ids) WHERE (seconds IS NOT NULL);
 
 create table report_hours (
   period timestamp(3) with time zone not null,
@@ -1230,28 +1235,6 @@ create table report_hours (
   tag_id bigint not null,
   constraint report_hours_pkey PRIMARY KEY (tag_id, user_id, period, inbox_id, type)
 );
-
-create table report_members (
-  tag_id bigint not null,
-  user_id bigint not null,
-  grain text not null,
-  period timestamp(3) with time zone not null,
-  inbox_id bigint not null,
-  type text not null,
-  conversations bytea,
-  customers bytea,
-  helped bytea,
-  first bytea,
-  response bytea,
-  resolution bytea,
-  first_office bytea,
-  response_office bytea,
-  resolution_office bytea,
-  began bytea,
-  constraint report_members_pkey PRIMARY KEY (tag_id, user_id, grain, period, inbox_id, type),
-  constraint report_members_grain_check CHECK ((grain = ANY (ARRAY['day'::text, 'week'::text])))
-);
-CREATE INDEX report_members_of_people ON public.report_members USING btree (tag_id, grain, period) WHERE (user_id > 0);
 
 create table report_progress (
   id boolean not null default true,

@@ -22,7 +22,7 @@ export async function listFactTexts(db: Db, conversationIds: number[]): Promise<
   const { facts } = await db.one<{ facts: string | null }>(sql`
     select string_agg(concat(conversation_id, ' ', kind, ' ', part, ' ', ${millisecondsOf("at")}, ' ', inbox_id, ' ', type, ' ',
       customer_id, ' ', user_id, ' ', array_to_string(tag_ids, ','), ' ', seconds, ' ', office_seconds, ' ', amount, ' ', range, ' ',
-      office_range, ' ', chat_range), ';') as facts
+      office_range, ' ', chat_range, ' ', first_activity::integer, ' ', first_reply::integer), ';') as facts
     from report_facts where conversation_id = any(${conversationIds}::bigint[])`)
   return facts?.split(";") ?? []
 }
@@ -36,7 +36,8 @@ export function listFactsWhere(db: Db, which: Sql): Promise<FactRow[]> {
   return db.many(sql`
     select conversation_id as "conversationId", kind, part, at, inbox_id as "inboxId", type, customer_id as "customerId",
       user_id as "userId", tag_ids as "tagIds", seconds, office_seconds as "officeSeconds", amount, range,
-      office_range as "officeRange", chat_range as "chatRange"
+      office_range as "officeRange", chat_range as "chatRange", first_activity as "firstActivity",
+      first_reply as "firstReply"
     from report_facts where ${which}`)
 }
 
@@ -54,17 +55,24 @@ export function differenceOf(before: string[], after: FactRow[]): Difference {
 
 export function textOf(fact: FactRow): string {
   const { conversationId, kind, part, at, inboxId, type, customerId, userId, tagIds } = fact
-  const { seconds, officeSeconds, amount, range, officeRange, chatRange } = fact
+  const { seconds, officeSeconds, amount, range, officeRange, chatRange, firstActivity, firstReply } = fact
   const where = `${conversationId} ${kind} ${part} ${at.getTime()} ${inboxId} ${type} ${customerId} ${userId} ${tagIds.join()}`
-  const much = `${seconds ?? ""} ${officeSeconds ?? ""} ${amount} ${range ?? ""} ${officeRange ?? ""} ${chatRange ?? ""}`
+  const much = `${seconds ?? ""} ${officeSeconds ?? ""} ${amount} ${range ?? ""} ${officeRange ?? ""} ${chatRange ?? ""} ${Number(firstActivity)} ${Number(firstReply)}`
   return `${where} ${much}`
 }
 
 /** The fact that has this text. */
 export function factOf(text: string): FactRow {
   const [conversationId, kind, part, at, inboxId, type = "", customerId, userId, tagIds, ...much] = text.split(" ")
-  const [seconds = null, officeSeconds = null, amount = null, range = null, officeRange = null, chatRange = null] =
-    much.map((value) => (value === "" ? null : Number(value)))
+  const [
+    seconds = null,
+    officeSeconds = null,
+    amount = null,
+    range = null,
+    officeRange = null,
+    chatRange = null,
+    ...firsts
+  ] = much.map((value) => (value === "" ? null : Number(value)))
   return {
     conversationId: Number(conversationId),
     kind: kind as FactKind,
@@ -81,5 +89,7 @@ export function factOf(text: string): FactRow {
     range,
     officeRange,
     chatRange,
+    firstActivity: firsts[0] === 1,
+    firstReply: firsts[1] === 1,
   }
 }

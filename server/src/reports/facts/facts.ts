@@ -1,4 +1,5 @@
 import type { OfficeClock } from "../office-hours/office-clock.ts"
+import { startOfWeek } from "./calendar.ts"
 
 /** One thing of a conversation that a report counts. */
 export interface Fact {
@@ -14,6 +15,10 @@ export interface Fact {
   range: number | null
   officeRange: number | null
   chatRange: number | null
+  /** The first activity of its conversation in its week: it stands for the others when conversations or customers are counted. */
+  firstActivity: boolean
+  /** The first reply of its user in its conversation in its week. */
+  firstReply: boolean
 }
 
 export const factKinds = [
@@ -30,6 +35,9 @@ export const factKinds = [
   "ran",
 ] as const
 export type FactKind = (typeof factKinds)[number]
+
+/** The kinds of facts by which something happens in a conversation. */
+export const activityKinds: readonly FactKind[] = ["created", "received", "reply", "closed"]
 
 /** What of a conversation's rows decides its facts. Threads come in their order. */
 export interface RawConversation {
@@ -112,6 +120,7 @@ export function factsOf(conversation: RawConversation, clock: OfficeClock | unde
   for (const replyId of saved) add("answered", replyId, conversation.createdAt)
   for (const optionId of conversation.optionIds) add("field", optionId, conversation.createdAt)
   for (const workflowId of conversation.workflowIds) add("ran", workflowId, conversation.createdAt)
+  markFirsts(facts)
   return facts
 
   /** Once, and only what somebody has answered; what is reopened is not resolved any more. */
@@ -150,6 +159,20 @@ export function factsOf(conversation: RawConversation, clock: OfficeClock | unde
   }
 }
 
+/** Facts of one moment are in the order in which PostgreSQL sorts their kinds (migration 0069). */
+function markFirsts(facts: Fact[]): void {
+  const seen = new Set<string>()
+  const isFirst = (key: string) => !seen.has(key) && seen.add(key).size > 0
+  const inOrder = facts
+    .filter(({ kind }) => activityKinds.includes(kind))
+    .sort((a, b) => a.at.getTime() - b.at.getTime() || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : a.part - b.part))
+  for (const fact of inOrder) {
+    const week = startOfWeek(fact.at.getTime())
+    fact.firstActivity = isFirst(`${week}`)
+    fact.firstReply = fact.kind === "reply" && isFirst(`${week} ${fact.userId}`)
+  }
+}
+
 const nothing = {
   userId: 0,
   seconds: null,
@@ -158,6 +181,8 @@ const nothing = {
   range: null,
   officeRange: null,
   chatRange: null,
+  firstActivity: false,
+  firstReply: false,
 }
 
 /** Each reply with since when its customer had waited, and whether it is the first answer to who wrote first. */

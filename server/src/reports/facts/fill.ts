@@ -3,7 +3,6 @@ import { empty, raw, type Sql, sql } from "../../db/db.ts"
 import type { Desk } from "../../http/route.ts"
 import { listFactsWhere } from "./fact-rows.ts"
 import { factKinds } from "./facts.ts"
-import { keepMembers } from "./members.ts"
 import { addToSums } from "./sums.ts"
 import { lockReports, updateFacts } from "./update-facts.ts"
 
@@ -78,7 +77,7 @@ async function addNext(db: Db, size: number): Promise<Filled> {
     db,
     sql`kind = any(${factKinds}::text[]) and at >= ${momentOf(since)} and at < ${momentOf(until)}`,
   )
-  await Promise.all([addToSums(db, { gone: [], came }), keepMembers(db, { gone: [], came })])
+  await addToSums(db, { gone: [], came })
   await db.run(sql`update report_progress set summed_until = ${momentOf(until)}`)
   return { phase: "adding", conversations }
 }
@@ -94,7 +93,7 @@ export async function scheduleRefill(db: Db): Promise<void> {
     update report_progress set done_id = 0, last_id = greatest(last_id, (select coalesce(max(id), 0) from conversations))`)
 }
 
-const tables = raw("report_facts, report_weeks, report_days, report_hours, report_ranges, report_tops, report_members")
+const tables = raw("report_facts, report_weeks, report_days, report_hours, report_ranges, report_tops")
 
 export type FillProgress = (done: number, total: number, phase: Filled["phase"]) => void
 

@@ -1,8 +1,8 @@
 import { type Db, raw, sql } from "../../db/db.ts"
 import { arrayLiteral } from "./array-literal.ts"
+import { startOfDay, startOfHour, startOfWeek } from "./calendar.ts"
 import type { Difference, FactRow } from "./fact-rows.ts"
 import { additionsTo, basicMeasures, type Measure, rangeMeasures } from "./measures.ts"
-import { hourMs, startOfDay, startOfWeek } from "./packed.ts"
 
 /** Adds to every sum what these facts make of it, each row once. */
 export async function addToSums(db: Db, { gone, came }: Difference): Promise<void> {
@@ -67,7 +67,6 @@ function table(name: string, measures: readonly Measure[], more: Pick<Table, "st
   return { name, measures, additions: additionsTo(measures), ...more }
 }
 
-const startOfHour = (ms: number) => Math.floor(ms / hourMs) * hourMs
 const ofEach = (tagIds: number[], userId: number) => [0, ...tagIds].map((tagId): [number, number] => [tagId, userId])
 
 /** Where there are few facts in an hour or a day, sums would be as many as they are, and are left out. */

@@ -2,17 +2,16 @@ import { type Db, sql } from "../../db/db.ts"
 import type { OfficeClock } from "../office-hours/office-clock.ts"
 import { loadOfficeClock } from "../office-hours/queries.ts"
 import { type Difference, differenceOf, type FactRow, listFactTexts, rowsOf } from "./fact-rows.ts"
-import { keepMembers } from "./members.ts"
 import { mapRawConversations } from "./raw-conversations.ts"
 import { addToSums } from "./sums.ts"
 import { writeFacts } from "./write-facts.ts"
 
 /**
- * Tells anew what reports know of these conversations, from their rows as they are now: it does not matter how often, or
- * in which order, somebody says that they have changed.
+ * Derives the facts of these conversations from their rows as they are now, and writes what differs: it does not matter how
+ * often, or in which order, their changes are reported.
  */
-export async function updateFacts(db: Db, told: Iterable<number>): Promise<void> {
-  const ids = [...new Set(told)]
+export async function updateFacts(db: Db, changedIds: Iterable<number>): Promise<void> {
+  const ids = [...new Set(changedIds)]
   if (ids.length === 0) return
   await db.transaction(async (db) => {
     const [summedUntil, clock] = await Promise.all([lockReports(db), loadOfficeClock(db)])
@@ -24,7 +23,7 @@ export async function updateFacts(db: Db, told: Iterable<number>): Promise<void>
     }
     if (difference.gone.length + difference.came.length === 0) return
     const summed = earlierThan(summedUntil, difference)
-    await Promise.all([writeFacts(db, difference), addToSums(db, summed), keepMembers(db, summed)])
+    await Promise.all([writeFacts(db, difference), addToSums(db, summed)])
   })
 }
 

@@ -1,7 +1,7 @@
 import type { ChatReport, EmailReport, PhoneReport } from "@deskhand/contract/report-conversations"
 import type { Spreads } from "../facts/measures.ts"
 import { average, comparePeriods, type PeriodPair, percentChanges, rangesOf } from "./comparison.ts"
-import { countSteps } from "./distinct.ts"
+import { countDistinct } from "./distinct.ts"
 import { daysIn } from "./period.ts"
 import { spreadPeriod, sumPeriod } from "./period-sums.ts"
 import { resolutionsOf, spreadRanges, timesOf } from "./productivity.ts"
@@ -23,7 +23,7 @@ export async function emailReport(request: ReportRequest): Promise<EmailReport> 
       const [sums, spreads, [emailConversations = 0]] = await Promise.all([
         sumPeriod(db, scope, boundaries),
         spreadPeriod(db, scope, boundaries),
-        countSteps(db, scope, { kind: "conversations", boundaries }),
+        countDistinct(db, scope, { kind: "conversations", boundaries }),
       ])
       const { resolutionTime, ...responses } = timesOf(sums, office)
       return {
@@ -107,8 +107,8 @@ export async function phoneReport(request: ReportRequest): Promise<PhoneReport> 
       const boundaries = boundsOf(period)
       const [sums, [phoneConversations = 0], [customers = 0]] = await Promise.all([
         sumPeriod(db, scope, boundaries),
-        countSteps(db, scope, { kind: "conversations", boundaries }),
-        countSteps(db, scope, { kind: "customers", boundaries }),
+        countDistinct(db, scope, { kind: "conversations", boundaries }),
+        countDistinct(db, scope, { kind: "customers", boundaries }),
       ])
       return { ...datesOf(period), phoneConversations, phoneCallsCreated: sums.created, customers }
     }),

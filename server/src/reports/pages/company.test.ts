@@ -15,7 +15,7 @@ import {
   rows,
   useReportedDesk,
 } from "../../../test/desk/reported-desk.ts"
-import { answer, listWrongMembers, listWrongSums, type Question } from "../../../test/desk/reports.ts"
+import { answer, listWrongFirsts, listWrongSums, type Question } from "../../../test/desk/reports.ts"
 import { sql } from "../../db/db.ts"
 
 useReportedDesk()
@@ -23,7 +23,7 @@ useReportedDesk()
 describe("what is kept", () => {
   test("sums of days and hours say what the facts say", async () => {
     assert.deepEqual(await listWrongSums(desk.db), [])
-    assert.deepEqual(await listWrongMembers(desk.db), [])
+    assert.deepEqual(await listWrongFirsts(desk.db), [])
     const { facts } = await desk.db.one<{ facts: number }>(sql`select count(*) as facts from report_facts`)
     assert.ok(facts > 200)
   })

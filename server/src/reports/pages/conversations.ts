@@ -3,7 +3,7 @@ import { sql } from "../../db/db.ts"
 import { readSums, type Sums } from "../facts/measures.ts"
 import { busiestOf, listBusyTimes } from "./busy-times.ts"
 import { comparePeriods, percentChanges, percentOf } from "./comparison.ts"
-import { countSteps } from "./distinct.ts"
+import { countDistinct } from "./distinct.ts"
 import { daysIn } from "./period.ts"
 import { sumInboxes } from "./period-sums.ts"
 import { boundsOf, datesOf, listFilterTags, type ReportRequest } from "./report-request.ts"
@@ -15,8 +15,8 @@ export async function conversationsReport(request: ReportRequest): Promise<Conve
     const boundaries = boundsOf(period)
     const [byInbox, [totalConversations = 0], [customers = 0]] = await Promise.all([
       sumInboxes(db, scope, boundaries),
-      countSteps(db, scope, { kind: "conversations", boundaries }),
-      countSteps(db, scope, { kind: "customers", boundaries }),
+      countDistinct(db, scope, { kind: "conversations", boundaries }),
+      countDistinct(db, scope, { kind: "customers", boundaries }),
     ])
     const sums = addUp([...byInbox.values()])
     const figures = {

@@ -3,7 +3,7 @@ import type { Drilldown } from "@deskhand/contract/report-conversations"
 import { type Db, empty, type Sql, sql, unnamed } from "../../db/db.ts"
 import { timestamp } from "../../http/hal.ts"
 import { listBusyTimes } from "./busy-times.ts"
-import { listMembers } from "./distinct.ts"
+import { listActiveConversations } from "./distinct.ts"
 import { spreadPeriod, sumPeriod } from "./period-sums.ts"
 import { boundsOf, type ReportRequest } from "./report-request.ts"
 import { beginningsIn, byConversations, factsIn } from "./scope.ts"
@@ -19,12 +19,9 @@ export function readPage({ page = 1, rows = 25 }: { page?: number; rows?: number
 
 /** All in which something happened. */
 export async function conversationsDrilldown(request: ReportRequest, rows: Page): Promise<Drilldown> {
-  const ids = await listMembers(request.db, request.scope, {
-    kind: "conversations",
-    boundaries: boundsOf(request.periods.current),
-  })
-  const from = (rows.page - 1) * rows.size
-  return present(request.db, ids.slice(from, from + rows.size), { ...rows, count: ids.length })
+  const { db, scope, periods } = request
+  const { ids, count } = await listActiveConversations(db, scope, { boundaries: boundsOf(periods.current), ...rows })
+  return present(db, ids, { ...rows, count })
 }
 
 export async function newDrilldown(

@@ -2,7 +2,7 @@ import type { HappinessReport } from "@deskhand/contract/report-company"
 import { sql } from "../../db/db.ts"
 import type { Sums } from "../facts/measures.ts"
 import { comparePeriods, percentChange, percentOf } from "./comparison.ts"
-import { countSteps } from "./distinct.ts"
+import { countDistinct } from "./distinct.ts"
 import { sumPeriod } from "./period-sums.ts"
 import { boundsOf, listFilterTags, type ReportRequest } from "./report-request.ts"
 import { factsIn } from "./scope.ts"
@@ -23,7 +23,7 @@ export async function happinessReport(request: ReportRequest): Promise<Happiness
       const boundaries = boundsOf(period)
       const [sums, [totalCustomers = 0], { rated }] = await Promise.all([
         sumPeriod(db, scope, boundaries),
-        countSteps(db, scope, { kind: "helped", boundaries }),
+        countDistinct(db, scope, { kind: "helped", boundaries }),
         db.one<{ rated: number }>(sql`
           select count(distinct customer_id) as rated from report_facts
           where kind = 'rating' and at >= ${period.start} and at < ${period.end} and ${factsIn(scope)}`),

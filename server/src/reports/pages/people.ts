@@ -36,13 +36,10 @@ export async function peopleReport(request: ReportRequest): Promise<PeopleReport
   const members = await db.many<{ team: number; user: number }>(sql`
     select team_id as team, user_id as user from team_members order by 1, 2`)
   const teams = Map.groupBy(members, ({ team }) => team)
-  const teamsOf = new Map(
-    [...Map.groupBy(members, ({ user }) => user)].map(([user, rows]) => [user, rows.map(({ team }) => team)]),
-  )
   const { current, previous } = await comparePeriods(periods, async (period): Promise<PeopleFigures> => {
     const [people, helped] = await Promise.all([
       sumPeople(db, scope, boundsOf(period), countedMeasures),
-      countHelped(db, scope, boundsOf(period), teamsOf),
+      countHelped(db, scope, boundsOf(period), { teams: true }),
     ])
     for (const [team, rows] of teams) people.set(team, addUp(rows.map(({ user }) => people.get(user))))
     return { people, helped: helped.byUser }

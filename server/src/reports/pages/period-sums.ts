@@ -1,4 +1,5 @@
 import { type Db, empty, join, raw, type Sql, sql } from "../../db/db.ts"
+import { dayMs, hourMs, startOfWeek, weekMs } from "../facts/calendar.ts"
 import {
   basicMeasures,
   kindsOf,
@@ -12,13 +13,8 @@ import {
   tallied,
   totalsOf,
 } from "../facts/measures.ts"
-import { startOfWeek } from "../facts/packed.ts"
 import { nearestWhole, type Piece, piecesOf, wholeAndRest } from "./period.ts"
 import { factsIn, isSummed, type Scope, summariesIn } from "./scope.ts"
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-const weekMs = 7 * dayMs
 
 /** What is added up apart, beside the steps of the period. */
 type Key = "type" | "user_id" | "inbox_id" | "nothing"

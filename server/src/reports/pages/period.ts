@@ -1,6 +1,7 @@
 import type { ReportQuery } from "@deskhand/contract/report"
 import { invalid } from "../../errors.ts"
 import { readMoment } from "../../http/input/timestamps.ts"
+import { dayMs, startOfWeek, weekMs } from "../facts/calendar.ts"
 import { ZoneClock } from "../office-hours/office-clock.ts"
 
 export interface Period {
@@ -15,7 +16,6 @@ export interface Periods {
 
 type PeriodQuery = Pick<ReportQuery, "start" | "end" | "previousStart" | "previousEnd">
 
-const dayMs = 86_400_000
 const mostDays = 3_660
 
 export function readPeriods(query: PeriodQuery): Periods {
@@ -127,6 +127,21 @@ export function nearestWhole(pieces: Piece[], unitMs: number): { whole: Piece[];
     put(parts.over, to, last)
   }
   return parts
+}
+
+/** A step, and the whole weeks in it: an empty span at its end where there is none. */
+export interface WeekStep {
+  from: Date
+  firstWeek: Date
+  weeksEnd: Date
+  to: Date
+}
+
+export function weekStepsOf(boundaries: Date[]): WeekStep[] {
+  return piecesOf(boundaries).map((piece) => {
+    const [weeks] = wholeAndRest([piece], weekMs, startOfWeek(0)).whole
+    return { from: piece.from, firstWeek: weeks?.from ?? piece.to, weeksEnd: weeks?.to ?? piece.to, to: piece.to }
+  })
 }
 
 export function piecesOf(boundaries: Date[]): Piece[] {

@@ -1,7 +1,7 @@
 import type { ProductivityReport } from "@deskhand/contract/report-productivity"
 import type { Spreads, Sums } from "../facts/measures.ts"
 import { average, comparePeriods, type PeriodPair, percentChanges, rangesOf } from "./comparison.ts"
-import { countSteps } from "./distinct.ts"
+import { countDistinct } from "./distinct.ts"
 import { spreadPeriod, sumPeriod } from "./period-sums.ts"
 import { boundsOf, datesOf, listFilterTags, type ReportRequest } from "./report-request.ts"
 
@@ -41,7 +41,7 @@ export async function productivityReport(request: ReportRequest): Promise<Produc
       const [sums, spreads, [totalConversations = 0]] = await Promise.all([
         sumPeriod(db, scope, boundaries),
         spreadPeriod(db, scope, boundaries),
-        countSteps(db, scope, { kind: "conversations", boundaries }),
+        countDistinct(db, scope, { kind: "conversations", boundaries }),
       ])
       const figures = {
         ...datesOf(period),

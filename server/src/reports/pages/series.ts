@@ -1,12 +1,12 @@
 import type { Sums } from "../facts/measures.ts"
-import { countSteps } from "./distinct.ts"
+import { countDistinct } from "./distinct.ts"
 import { sumSteps, sumTypes } from "./period-sums.ts"
 import { type Times, timesOf } from "./productivity.ts"
 import { type ReportRequest, seriesOf } from "./report-request.ts"
 
 export function customersHelpedSeries(request: ReportRequest) {
   return seriesOf(request, async (boundaries) => {
-    const counts = await countSteps(request.db, request.scope, { kind: "helped", boundaries })
+    const counts = await countDistinct(request.db, request.scope, { kind: "helped", boundaries })
     return counts.map((customers) => ({ customers }))
   })
 }

@@ -1,15 +1,12 @@
 import type { TagsReport, Top } from "@deskhand/contract/report-conversations"
 import { type Db, empty, type Sql, sql } from "../../db/db.ts"
-import { startOfWeek } from "../facts/packed.ts"
+import { startOfWeek, weekMs } from "../facts/calendar.ts"
 import { comparePeriods, type PeriodPair, percentOf } from "./comparison.ts"
-import { gather } from "./gather.ts"
 import { type Periods, piecesOf, wholeAndRest } from "./period.ts"
 import { factsWithin, summaryRowsIn, sumPeriod } from "./period-sums.ts"
 import { boundsOf, type ReportRequest } from "./report-request.ts"
-import { isSummed, type Scope } from "./scope.ts"
-import { Tally } from "./tally.ts"
+import { beginningsIn, isSummed, type Scope } from "./scope.ts"
 
-const weekMs = 7 * 86_400_000
 const most = 10
 
 export type TopKind = "tagged" | "answered" | "field" | "ran"
@@ -38,9 +35,12 @@ async function countCustomers(
   scope: Scope,
   { boundaries, ids }: { boundaries: [Date, Date]; ids?: number[] },
 ): Promise<Map<number, number>> {
-  const tally = new Tally()
-  await gather(db, scope, { kind: "began", boundaries }, () => [tally])
-  return new Map((ids ?? tally.most(most)).map((id) => [id, tally.count(id)]))
+  const begun = beginningsIn(scope)
+  const which = sql`and ${begun.which} ${ids ? sql`and customer_id = any(${ids}::bigint[])` : empty}`
+  const rows = await db.many<{ id: number; amount: number }>(sql`
+    select customer_id as id, count(*) as amount from ${factsWithin(begun.scope, piecesOf(boundaries), which)}
+    group by 1 order by 2 desc, 1 limit ${ids?.length ?? most}`)
+  return new Map(rows.map(({ id, amount }) => [id, amount]))
 }
 
 /** What is counted, and what those are called who are counted. */

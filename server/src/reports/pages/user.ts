@@ -2,7 +2,7 @@ import type { UserChatReport, UserReport } from "@deskhand/contract/report-compa
 import { sql } from "../../db/db.ts"
 import { timestamp } from "../../http/hal.ts"
 import { average, comparePeriods, percentChanges } from "./comparison.ts"
-import { countSteps } from "./distinct.ts"
+import { countDistinct } from "./distinct.ts"
 import { scoreOf } from "./happiness.ts"
 import { daysIn, type Period } from "./period.ts"
 import { sumPeriod } from "./period-sums.ts"
@@ -20,8 +20,8 @@ export async function userReport(request: ReportRequest): Promise<UserReport> {
       const boundaries = boundsOf(period)
       const [sums, [customersHelped = 0], [totalConversations = 0], busiestDay] = await Promise.all([
         sumPeriod(db, scope, boundaries),
-        countSteps(db, scope, { kind: "helped", boundaries }),
-        countSteps(db, scope, { kind: "conversations", boundaries }),
+        countDistinct(db, scope, { kind: "helped", boundaries }),
+        countDistinct(db, scope, { kind: "conversations", boundaries }),
         findBusiestDay(request, period),
       ])
       const days = daysIn(period)
@@ -65,7 +65,7 @@ async function presentPerson({ db, scope, query }: ReportRequest): Promise<UserR
     db.one<{ id: number; name: string; photo: string | null; created: Date }>(sql`
       select id, btrim(first_name || ' ' || last_name) as name, photo_url as photo, created_at as created
       from users where id = ${query.user}`),
-    countSteps(db, all, { kind: "helped", boundaries: always }),
+    countDistinct(db, all, { kind: "helped", boundaries: always }),
   ])
   return {
     id: row.id,
