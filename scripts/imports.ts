@@ -114,7 +114,10 @@ process.exitCode = complaints.length === 0 ? 0 : 1
 
 function sources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/node_modules|web\/dist/.test(entry.parentPath))
+    .filter(
+      (entry) =>
+        entry.isFile() && /\.tsx?$/.test(entry.name) && !/node_modules|web\/dist|sdk\/package/.test(entry.parentPath),
+    )
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
 }
 

@@ -15,7 +15,9 @@ export const workflowOccasions = [
   "convo.merged",
   "satisfaction.ratings",
 ] as const
-export type WorkflowOccasion = (typeof workflowOccasions)[number]
+
+export const WorkflowOccasion = OneOf(workflowOccasions)
+export type WorkflowOccasion = Type.Static<typeof WorkflowOccasion>
 
 /** What a workflow did, or why it did not. What changed nothing leaves no run. */
 export const WorkflowRun = Type.Object({

@@ -1,7 +1,7 @@
 import Type from "typebox"
 import { Id, Links, OneOf, PageNumber, PageOf, PageSize, Timestamp } from "./common.ts"
 import { Addresses } from "./new-conversation.ts"
-import { WorkflowRun, workflowOccasions } from "./workflow-run.ts"
+import { WorkflowOccasion, WorkflowRun, workflowOccasions } from "./workflow-run.ts"
 
 export const WorkflowType = OneOf(["manual", "automatic"], {
   description: "Run by people from the inbox, or by the desk when its conditions hold",
@@ -10,7 +10,7 @@ export type WorkflowType = Type.Static<typeof WorkflowType>
 
 export const WorkflowConditions = Type.Object({
   on: Type.Optional(
-    Type.Array(OneOf(workflowOccasions), {
+    Type.Array(WorkflowOccasion, {
       maxItems: workflowOccasions.length,
       description: "For automatic ones: it looks at a conversation when one of these happens to it",
     }),

@@ -41,8 +41,8 @@ export const layers: readonly Layer[] = [
   { name: "acceptance", about: "A running desk, spoken to from outside", has: () => true, shares: false },
 ]
 
-/** Runs on the oldest PostgreSQL that we support, too. */
-export const portabilityTest = "server/src/db/portability.test.ts"
+/** Run on the oldest PostgreSQL that we support, too. */
+export const portabilityTests = ["portability", "schema", "upgrade"].map((name) => `server/src/db/${name}.test.ts`)
 /** Runs only there, with the programs that come with it. */
 export const oldPostgresTest = "acceptance/src/backup/own-postgres.test.ts"
 

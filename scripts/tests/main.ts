@@ -1,12 +1,12 @@
 /**
- * Runs the tests of all products, and the portability test once more on the oldest PostgreSQL that we support.
+ * Runs the tests of all products, and the portability tests once more on the oldest PostgreSQL that we support.
  * `--layer=NAME` chooses a layer. A word that occurs in the path of a test file chooses files; any other one without a
  * slash chooses tests by their names.
  */
 import { relative, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { openGround, openOldGround } from "./ground.ts"
-import { allFiles, layerOf, layers, oldPostgresTest, portabilityTest, root } from "./layers.ts"
+import { allFiles, layerOf, layers, oldPostgresTest, portabilityTests, root } from "./layers.ts"
 import { Report } from "./report.ts"
 
 const interruption = new AbortController()
@@ -15,7 +15,7 @@ const { signal } = interruption
 
 const { files, names, isWhole } = readArguments()
 const onNewest = files.filter((file) => file !== oldPostgresTest)
-const onOldest = [...(isWhole ? [portabilityTest] : []), ...files.filter((file) => file === oldPostgresTest)]
+const onOldest = [...(isWhole ? portabilityTests : []), ...files.filter((file) => file === oldPostgresTest)]
 const report = new Report(onNewest.length + onOldest.length)
 const options = { names, signal, onResult: report.add.bind(report) }
 await Promise.all([runOnNewest(), runOnOldest()])

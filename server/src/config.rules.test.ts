@@ -17,6 +17,7 @@ describe("the environment", () => {
     assert.deepEqual([config.outgoingAllow, config.outgoingDeny, config.outgoingDns], [[], [], []])
     assert.deepEqual(config.outgoingPorts, ["80", "443", "8080", "8443"])
     assert.equal(config.rateLimit, 0)
+    assert.equal(config.mailRate, 35)
     assert.ok(Object.isFrozen(config))
   })
 
@@ -30,6 +31,7 @@ describe("the environment", () => {
       LOG_LEVEL: "",
       DATA_DIR: "/var/desk",
       CLAMAV_ADDRESS: "/run/clamav/clamd.ctl",
+      MAIL_RATE: "0",
       OUTGOING_ALLOW: "10.0.0.0/8, 127.0.0.1,fd00::/8",
       OUTGOING_PORTS: "443, 8000-8999",
       OUTGOING_DNS: "192.168.1.1,10.0.0.2:5353,fd00::1,[fd00::1]:53",
@@ -40,6 +42,7 @@ describe("the environment", () => {
     assert.deepEqual(config.trustedProxies, ["10.0.0.0/8", "127.0.0.1"])
     assert.equal(config.publicUrl, "https://desk.example.com")
     assert.equal(config.logLevel, "info")
+    assert.equal(config.mailRate, 0)
     assert.equal(config.filesDir, "/var/desk/files")
     assert.equal(config.clamavAddress, "/run/clamav/clamd.ctl")
     assert.deepEqual(config.outgoingAllow, ["10.0.0.0/8", "127.0.0.1", "fd00::/8"])
@@ -57,6 +60,7 @@ describe("the environment", () => {
       DATABASE_PREPARED: "perhaps",
       CLAMAV_ADDRESS: "localhost",
       WEBHOOK_HEADER_PREFIX: "webhook",
+      MAIL_RATE: "unlimited",
     }
     assert.throws(
       () => readConfig(wrong),
@@ -70,6 +74,7 @@ describe("the environment", () => {
           'LOG_LEVEL is "loud": it must be one of fatal, error, warn, info, debug, trace, silent.',
           'CLAMAV_ADDRESS is "localhost": it must be like 127.0.0.1:3310 or /run/clamav/clamd.ctl.',
           'WEBHOOK_HEADER_PREFIX is "webhook": it must be up to 5 with commas between, each the beginning of a header name, such as X-Acme: at most 60 letters, digits and hyphens, without a hyphen at the end, and not the beginning of a standard header, such as Webhook or Proxy.',
+          'MAIL_RATE is "unlimited": it must be a whole number from 0 to 10000.',
         ])
         return true
       },

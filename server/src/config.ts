@@ -195,6 +195,11 @@ export const variables = {
   ),
   SMTP_TLS_KEY: variable(undefined, path, "File of the private key (PEM) of that certificate."),
   MAIL_LIMIT: variable(52_428_800, integer(65_536, 268_435_456), "Largest mail in bytes that is taken."),
+  MAIL_RATE: variable(
+    35,
+    integer(0, 10_000),
+    "Messages a second that each node takes by SMTP, LMTP, IMAP and the API together at most, so that a flood of mail leaves room for people; the rest waits and nothing is refused. The default suits two processors; 0 sets no limit.",
+  ),
   OWNER_EMAIL: variable("owner@example.com", text, "E-mail address of the owner that the first start makes."),
 } as const
 
@@ -248,6 +253,7 @@ export interface Config {
   readonly smtpTlsCert: string | undefined
   readonly smtpTlsKey: string | undefined
   readonly mailLimit: number
+  readonly mailRate: number
   readonly ownerEmail: string
 }
 

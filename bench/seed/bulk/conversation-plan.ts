@@ -1,8 +1,8 @@
-import type { Phrasebook } from "./bodies.ts"
 import { type Customers, newestCustomerAt, type SeededCustomer } from "./customers.ts"
-import { type OwnWord, ownWord, type Piece } from "./lexicon.ts"
 import { identifierOffset, mergePeriod, type SeededInbox, type SeededPerson, type SeedPlan } from "./plan.ts"
 import { Random, Weighted } from "./random.ts"
+import type { Phrasebook } from "./text/bodies.ts"
+import { type OwnWord, ownWord, type Piece } from "./text/lexicon.ts"
 import { rankOf, ThreadCounts } from "./thread-counts.ts"
 import type { Timeline } from "./timeline.ts"
 

@@ -1,11 +1,11 @@
 import { BinaryRows, textColumn } from "./binary-rows.ts"
-import { type Phrasebook, writeBody } from "./bodies.ts"
 import type { ConversationPlan } from "./conversation-plan.ts"
 import { derive } from "./derived.ts"
-import type { OwnWord } from "./lexicon.ts"
 import type { SeedPlan } from "./plan.ts"
 import { type Random, Weighted, zipf } from "./random.ts"
 import { SearchRows, searchColumns } from "./search-rows.ts"
+import { type Phrasebook, writeBody } from "./text/bodies.ts"
+import type { OwnWord } from "./text/lexicon.ts"
 import type { ThreadPlan } from "./thread-plan.ts"
 
 /** In an order that foreign keys allow. */

@@ -1,9 +1,9 @@
 import { BinaryRows } from "./binary-rows.ts"
-import { type Language, languageShares } from "./languages.ts"
-import { asciiName, cities, firstNames, freeMailHosts, jobTitles, lastNames, streets } from "./names.ts"
 import { organizationAt } from "./organizations.ts"
 import type { SeedPlan } from "./plan.ts"
 import { Random, Weighted } from "./random.ts"
+import { type Language, languageShares } from "./text/languages.ts"
+import { asciiName, cities, firstNames, freeMailHosts, jobTitles, lastNames, streets } from "./text/names.ts"
 import type { Timeline } from "./timeline.ts"
 
 export interface SeededCustomer {

@@ -1,4 +1,4 @@
-import { previewOf } from "./bodies.ts"
+import { previewOf } from "./text/bodies.ts"
 import type { ThreadPlan } from "./thread-plan.ts"
 
 /** What a conversation says about its threads. */

@@ -1,11 +1,11 @@
 import { parentPort, workerData } from "node:worker_threads"
 import type { BinaryRows } from "./binary-rows.ts"
-import { Phrasebook } from "./bodies.ts"
 import { ConversationPlans } from "./conversation-plan.ts"
 import { ConversationRows, conversationTables } from "./conversation-rows.ts"
 import { CustomerRows, Customers, customerTables, introducedBy } from "./customers.ts"
 import type { SeedPlan } from "./plan.ts"
 import { Random } from "./random.ts"
+import { Phrasebook } from "./text/bodies.ts"
 import { ThreadPlans } from "./thread-plan.ts"
 import { Timeline } from "./timeline.ts"
 

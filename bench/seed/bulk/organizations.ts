@@ -1,8 +1,8 @@
 import type { Db } from "../../../server/src/db/db.ts"
 import { insertDetails, insertRows } from "../../../server/src/seed/insert/rows.ts"
-import { cities, companyEnds, companyStarts } from "./names.ts"
 import type { SeedOptions } from "./plan.ts"
 import { Random } from "./random.ts"
+import { cities, companyEnds, companyStarts } from "./text/names.ts"
 
 export interface SeededOrganization {
   id: number

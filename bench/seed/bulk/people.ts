@@ -1,8 +1,8 @@
 import { type Db, sql } from "../../../server/src/db/db.ts"
 import { insertDetails, insertRows } from "../../../server/src/seed/insert/rows.ts"
-import { asciiName, firstNames, lastNames } from "./names.ts"
 import type { SeededPerson } from "./plan.ts"
 import { Random } from "./random.ts"
+import { asciiName, firstNames, lastNames } from "./text/names.ts"
 import { type Taken, unused } from "./unused.ts"
 
 export interface SeededPeople {

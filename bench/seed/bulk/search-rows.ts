@@ -1,7 +1,7 @@
 import { partGap } from "../../../server/src/search/words.ts"
 import type { BinaryRows } from "./binary-rows.ts"
-import type { Body } from "./bodies.ts"
-import type { Lexicon, OwnWord, Piece } from "./lexicon.ts"
+import type { Body } from "./text/bodies.ts"
+import type { Lexicon, OwnWord, Piece } from "./text/lexicon.ts"
 
 export const searchColumns = "conversation_id, thread_id, words"
 

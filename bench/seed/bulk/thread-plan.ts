@@ -1,11 +1,11 @@
 import type { ThreadType } from "../../../server/src/seed/insert/threads.ts"
-import type { Body, Phrasebook } from "./bodies.ts"
 import type { ConversationPlan, Status } from "./conversation-plan.ts"
-import { type OwnWord, ownWord } from "./lexicon.ts"
 import { type LineItem, lineItem, randomLineItem } from "./line-items.ts"
 import type { SeedPlan } from "./plan.ts"
 import type { Random } from "./random.ts"
 import { type Step, stepsOf, timesOf } from "./steps.ts"
+import type { Body, Phrasebook } from "./text/bodies.ts"
+import { type OwnWord, ownWord } from "./text/lexicon.ts"
 
 export interface ThreadPlan {
   type: ThreadType

@@ -10,12 +10,8 @@ import { showBar } from "./progress.ts"
 
 export function migrateDesk(config: Config): Promise<void> {
   return withDatabase(config, async (db) => {
-    let applied = 0
-    await migrate(db, (migration) => {
-      applied++
-      say(`Applied ${migration.name}`)
-    })
-    say(applied === 0 ? "The schema is up to date." : `Applied ${applied} migrations; the schema is up to date.`)
+    await migrate(db, say)
+    say("The schema is up to date.")
   })
 }
 

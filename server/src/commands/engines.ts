@@ -4,7 +4,7 @@ import type { Database } from "../db/db.ts"
 import { startFetching } from "../email/imap/engine.ts"
 import { startReceiving } from "../email/receive/engine.ts"
 import { startSending } from "../email/send/engine.ts"
-import { startDispatch } from "../events/dispatch.ts"
+import { startReactions } from "../events/reaction-loop.ts"
 import type { Desk } from "../http/route.ts"
 import { startJobs } from "../jobs/worker.ts"
 import { reactions } from "../reactions.ts"
@@ -28,7 +28,7 @@ export interface EngineOptions {
 /** Starts the background loops of a worker. */
 export async function startEngines(desk: Desk, options: EngineOptions): Promise<void> {
   const { quiet, origin, log, onStart } = options
-  onStart(startDispatch({ db: quiet, reactions, now: desk.now, origin, log }))
+  onStart(startReactions({ db: quiet, reactions, now: desk.now, origin, log }))
   onStart(startSearchUpkeep(quiet, log))
   onStart(startDeliveries(desk, log))
   onStart(startReceiving({ ...desk, db: quiet }, log))

@@ -16,6 +16,7 @@ import { reachOf } from "../http/outgoing/addresses.ts"
 import { openOutgoing } from "../http/outgoing/safe-fetch.ts"
 import type { Desk } from "../http/route.ts"
 import { giveWay } from "../priority.ts"
+import { MailThrottle } from "../runtime/mail-throttle.ts"
 import { encryptPlainSecrets } from "../webhooks/secrets.ts"
 import { connectTimeoutMs } from "./database.ts"
 import type { Engine } from "./engines.ts"
@@ -59,6 +60,7 @@ export async function runDesk(config: Config, { databaseUrl, log, ready, ...role
     replica: config.databaseReplicaUrl === undefined ? undefined : open(config.databaseReplicaUrl),
     files: openFiles(config),
     outgoing: openOutgoing(config),
+    mailThrottle: new MailThrottle(config.mailRate),
     now: () => new Date(),
   }
   /** Its processes are on this machine, and ours. */

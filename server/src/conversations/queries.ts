@@ -109,7 +109,7 @@ export interface VersionRow {
 
 /**
  * The database's own version of a conversation's row. Whatever a conversation shows of tags, fields and customers changes
- * with that row (migration 0025); the rest touches the row of reference changes.
+ * with that row (db/schema/09-conversations.sql); the rest touches the row of reference changes.
  */
 const versionText = sql`concat_ws(' ', c.id, c.xmin)`
 

@@ -67,7 +67,7 @@ export function walkThrough(list: Matches & Pick<CustomerList, "order">): (parts
         order by customer_created_at ${direction}, customer_id ${direction} limit ${limit}`
 }
 
-/** As in the indexes of migration 0012. Who has no name comes after the others, and first backwards. */
+/** As in the indexes of db/schema/07-customers.sql. Who has no name comes after the others, and first backwards. */
 const sortKeys = {
   createdAt: [sql`created_at`, sql`id`],
   modifiedAt: [sql`updated_at`, sql`id`],

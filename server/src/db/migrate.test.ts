@@ -4,7 +4,7 @@ import { type TestDatabase, testDatabase } from "../../test/desk/database.ts"
 import { refusedWith } from "../../test/desk/embedded.ts"
 import { patienceMs } from "../../test/until.ts"
 import { openDatabase, raw, sql } from "./db.ts"
-import { listMigrations, type Migration, migrate, pendingMigrations } from "./migrate.ts"
+import { applyMigration, listMigrations, type Migration, migrate, pendingMigrations } from "./migrate.ts"
 
 const limits = { statementTimeoutMs: 0, connectTimeoutMs: patienceMs }
 
@@ -18,67 +18,80 @@ describe("migrate", () => {
   })
   after(() => scratch.drop())
 
-  async function namesApplied(): Promise<string[]> {
-    const names: string[] = []
-    await migrate(scratch.db, ({ name }) => names.push(name))
-    return names
+  async function listSteps(): Promise<string[]> {
+    const steps: string[] = []
+    await migrate(scratch.db, (step) => steps.push(step))
+    return steps
   }
 
   async function makeEmpty(): Promise<void> {
     await scratch.db.run(raw("drop schema if exists public, graphile_worker cascade; create schema public"))
   }
 
-  test("are numbered without a gap and without a double", () => {
+  test("migrations are numbered without a gap and without a double", () => {
     assert.deepEqual(
       known.map(({ number }) => number),
       known.map((_, index) => index + 1),
     )
   })
 
-  test("runs all of them on an empty database, in order, and none the second time", async () => {
+  test("creates the schema of an empty database, records every migration, and does nothing the second time", async () => {
     await makeEmpty()
     assert.deepEqual(await pendingMigrations(scratch.db), known)
-    assert.deepEqual(
-      await namesApplied(),
-      known.map(({ name }) => name),
-    )
+    assert.deepEqual(await listSteps(), ["Created the schema"])
     assert.deepEqual(await pendingMigrations(scratch.db), [])
-    const stamps = sql`select number, name, hash, applied_at from migrations order by number`
-    const first = await scratch.db.many(stamps)
-    assert.deepEqual(await namesApplied(), [])
-    assert.deepEqual(await scratch.db.many(stamps), first)
+    const rows = sql`select number, name, hash, applied_at from migrations order by number`
+    const first = await scratch.db.many(rows)
+    assert.deepEqual(await listSteps(), [])
+    assert.deepEqual(await scratch.db.many(rows), first)
   })
 
-  test("two nodes at once: each migration runs once, and both end well", async () => {
+  test("creates the schema once when two nodes start at once", async () => {
     await makeEmpty()
     const other = openDatabase({ url: scratch.url, connections: 4, prepared: false, ...limits })
-    const names: string[] = []
+    const steps: string[] = []
     try {
-      await Promise.all([scratch.db, other].map((db) => migrate(db, ({ name }) => names.push(name))))
+      await Promise.all([scratch.db, other].map((db) => migrate(db, (step) => steps.push(step))))
     } finally {
       await other.close()
     }
-    assert.deepEqual(
-      names.sort(),
-      known.map(({ name }) => name),
-    )
+    assert.deepEqual(steps, ["Created the schema"])
   })
 
-  test("goes on where an earlier run was cut off", async () => {
-    const last = known.at(-1)
-    assert.ok(last)
+  test("leaves an empty database empty when creating the schema fails", async () => {
     await makeEmpty()
+    await haltAt("to_regclass('webhooks') is not null")
+    await assert.rejects(migrate(scratch.db), /cut off/)
+    await resume()
+    const tables = await scratch.db.many(sql`select from pg_tables where schemaname = 'public'`)
+    assert.equal(tables.length, 0)
+    assert.deepEqual(await listSteps(), ["Created the schema"])
+  })
+
+  test("runs the migrations that an older database lacks, also after an interruption", async () => {
+    const [...older] = known
+    const [previous, last] = older.splice(-2)
+    assert.ok(previous && last)
+    await makeEmpty()
+    for (const migration of older) await scratch.db.transaction((db) => applyMigration(db, migration))
+    await haltAt(`(select count(*) from migrations) = ${known.length - 1}`)
+    await assert.rejects(migrate(scratch.db), /cut off/)
+    await resume()
+    assert.deepEqual(await pendingMigrations(scratch.db), [last])
+    assert.deepEqual(await listSteps(), [`Applied ${last.name}`])
+  })
+
+  async function haltAt(condition: string): Promise<void> {
     await scratch.db.run(
       raw(`create function halt() returns event_trigger language plpgsql as $$ begin
-        if to_regclass('migrations') is not null and (select count(*) from migrations) >= ${known.length - 1}
-        then raise 'cut off'; end if; end $$;
+        if ${condition} then raise 'cut off'; end if; end $$;
       create event trigger halt on ddl_command_end execute function halt()`),
     )
-    await assert.rejects(migrate(scratch.db), /cut off/)
+  }
+
+  async function resume(): Promise<void> {
     await scratch.db.run(raw("drop event trigger halt; drop function halt()"))
-    assert.deepEqual(await pendingMigrations(scratch.db), [last])
-    assert.deepEqual(await namesApplied(), [last.name])
-  })
+  }
 
   test("refuses one that was edited after it ran", async () => {
     await scratch.db.run(sql`update migrations set hash = 'another' where number = 2`)
@@ -89,7 +102,7 @@ describe("migrate", () => {
       ),
     )
     await scratch.db.run(sql`update migrations set hash = ${known[1]?.hash} where number = 2`)
-    assert.deepEqual(await namesApplied(), [])
+    assert.deepEqual(await listSteps(), [])
   })
 
   test("refuses the database of a newer Deskhand", async () => {

@@ -1,66 +1,85 @@
-import { type Db, early, sql } from "../db/db.ts"
-import { gatheringIn } from "../db/gathering.ts"
+import { type Db, early, join, type Sql, sql } from "../db/db.ts"
 
-/** How far a reaction has heard. */
+/** How far a reaction has got. */
 export interface Cursor {
   number: number
-  /** An event that it failed on, heard again alone at `retry_at`. */
+  /** An event that it failed on, which is tried again alone at `retry_at`. */
   failing: number | null
   tries: number
   retry_at: Date | null
 }
 
-/** A reaction that is new to the desk hears what happens from now on. */
+/** A new reaction starts with the events from now on. */
 export async function insertMissingCursor(db: Db, name: string): Promise<void> {
   await db.run(sql`
     insert into event_cursors (name, number) select ${name}, coalesce(max(number), 0) from feed
     on conflict (name) do nothing`)
 }
 
-export interface KnownCursor extends Cursor {
+export interface CursorState extends Cursor {
+  name: string
   newest: number
-  /** The first behind its own; null where there is none. */
+  /** The first event after the cursor; null where there is none. */
   next: number | null
-  /** So far was looked ahead: up to there nothing is for it unless it is concerned. */
-  seen: number | null
-  concerned: boolean | null
+  /** The last event that was scanned for work; null where there is none after the cursor. */
+  scanned_to: number | null
+  /** Some scanned event is of a kind that the reaction hears, and what it needs is there. */
+  has_work: boolean
 }
 
-/** A reaction as far as its cursor is concerned. */
-export interface Hearer {
+export interface CursorReader {
   name: string
   hears: readonly string[]
+  needs?: Sql
 }
 
-/** Those who ask at the same time share a statement: all reactions wake when the feed has grown. */
-export function findCursor(db: Db, hearer: Hearer): Promise<KnownCursor | undefined> {
-  return cursors(db).find(hearer)
-}
-
-const cursors = gatheringIn(mapCursors)
-
-async function mapCursors(db: Db, hearers: Hearer[]): Promise<Map<Hearer, KnownCursor>> {
-  const rows = await db.many<KnownCursor & { place: number }>(sql`
-    with hearers as materialized (
-      select place::integer, name, string_to_array(hears, ' ') as kinds
-      from unnest(${hearers.map(({ name }) => name)}::text[], ${hearers.map(({ hears }) => hears.join(" "))}::text[])
-        with ordinality as hearer (name, hears, place))
-    select place, event_cursors.number, failing, tries, retry_at, next, seen, concerned,
+/**
+ * The cursors of those that are due, in one statement, whose text depends on `readers` alone. It sees events and what a
+ * reaction needs in one snapshot: what was there when an event happened is seen with it.
+ */
+export async function readCursors(
+  db: Db,
+  readers: readonly CursorReader[],
+  due: readonly CursorReader[] = readers,
+): Promise<Map<string, CursorState>> {
+  const needs = readers.flatMap(({ needs }, place) => (needs ? sql`when ${place + 1} then ${needs}` : []))
+  const isNeeded = needs.length > 0 ? sql`case place::integer ${join(needs, " ")} else true end` : sql`true`
+  const rows = await db.many<CursorState>(sql`
+    with readers as materialized (
+      select place, name, string_to_array(hears, ' ') as kinds
+      from unnest(${readers.map(({ name }) => name)}::text[], ${readers.map(({ hears }) => hears.join(" "))}::text[])
+        with ordinality as reader (name, hears, place)
+      where name = any(${due.map(({ name }) => name)}::text[]))
+    select name, event_cursors.number, failing, tries, retry_at, next, scanned_to,
+      case when has_kind then ${isNeeded} else false end as has_work,
       (select coalesce(max(number), 0) from feed) as newest
-    from hearers join event_cursors using (name)
+    from readers join event_cursors using (name)
     cross join lateral (
-      select min(number) as next, max(number) as seen, bool_or(kind = any(kinds)) as concerned
+      select min(number) as next, max(number) as scanned_to, bool_or(kind = any(kinds)) as has_kind
       from (select number, kind from feed where feed.number > event_cursors.number order by feed.number
-        limit ${lookedAhead}) as ahead) as ahead`)
-  return new Map(rows.map(({ place, ...cursor }) => [hearers[place - 1] as Hearer, cursor]))
+        limit ${scanSize}) as ahead) as ahead`)
+  return new Map(rows.map((row) => [row.name, row]))
 }
 
-const lookedAhead = 500
+const scanSize = 500
 
-/** Over what nobody need hear, unless another node has moved it meanwhile. */
-export async function passBy(db: Db, name: string, { from, to }: { from: number; to: number }): Promise<void> {
+export interface CursorMove {
+  name: string
+  from: number
+  to: number
+}
+
+/** Moves cursors over events without work, except those that another node has locked or moved meanwhile. */
+export async function skipEvents(db: Db, moves: readonly CursorMove[]): Promise<void> {
   await db.run(sql`
-    update event_cursors set number = ${to} where name = ${name} and number = ${from} and failing is null`)
+    update event_cursors set number = free.target
+    from (
+      select name, target from event_cursors join unnest(${moves.map(({ name }) => name)}::text[],
+        ${moves.map(({ from }) => from)}::bigint[], ${moves.map(({ to }) => to)}::bigint[])
+        as move (name, origin, target) using (name)
+      where number = origin and failing is null
+      for update of event_cursors skip locked) as free
+    where event_cursors.name = free.name`)
 }
 
 /** Nothing while another node has it. */

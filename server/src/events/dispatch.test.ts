@@ -1,11 +1,13 @@
 import assert from "node:assert/strict"
 import { after, afterEach, before, beforeEach, describe, test } from "node:test"
 import { type TestDatabase, testDatabase } from "../../test/desk/database.ts"
+import { dispatch } from "../../test/peers/dispatch.ts"
 import { eventually, numberAll, write } from "../../test/peers/events.ts"
 import { patientLimits } from "../../test/until.ts"
 import { type Database, type Db, openDatabase, sql } from "../db/db.ts"
-import { dispatch, type Reaction, startDispatch } from "./dispatch.ts"
+import type { Reaction } from "./dispatch.ts"
 import { hearAgain, listFailures } from "./failures.ts"
+import { startReactions } from "./reaction-loop.ts"
 
 let database: TestDatabase
 let db: Database
@@ -113,7 +115,7 @@ describe("a reaction", () => {
   })
 
   test("that would hear nothing need not note at once how far that goes, and hears what is for it at once", async () => {
-    const patiently = () => dispatch(db, noting(), { now, origin, log, patient: true })
+    const patiently = () => dispatch(db, noting(), { now, origin, log, delaysSkips: true })
     const reached = async () => (await db.one<{ number: number }>(sql`select number from event_cursors`)).number
     await begin(noting())
     await write(db, 1, { kind: "tag.deleted" })
@@ -173,7 +175,9 @@ describe("a reaction", () => {
 
   test("hears each event on one node only", async () => {
     await begin(noting())
-    const running = nodes.map((node) => startDispatch({ db: node, reactions: [noting()], now: () => now, origin, log }))
+    const running = nodes.map((node) =>
+      startReactions({ db: node, reactions: [noting()], now: () => now, origin, log }),
+    )
     for (let round = 0; round < 5; round++) await happen(40)
     await eventually(async () => (await effects()).length >= 200)
     for (const part of running) await part.stop()
@@ -220,7 +224,7 @@ describe("a reaction", () => {
     const react = (): Promise<void> => Promise.reject(new Error("It rained"))
     const broken = noting({ name: "broken", react })
     for (const reaction of [broken, noting()]) await begin(reaction)
-    const running = startDispatch({
+    const running = startReactions({
       db: nodes[0] as Database,
       reactions: [broken, noting()],
       now: () => now,

@@ -1,20 +1,19 @@
 import type { FeedKind } from "@deskhand/contract/event"
 import type { FastifyBaseLogger } from "fastify"
-import { type Database, type Db, type Sql, sentLast, sql } from "../db/db.ts"
+import { type Db, type Sql, sentLast } from "../db/db.ts"
 import {
   type Cursor,
+  type CursorMove,
+  type CursorState,
   claimCursor,
-  findCursor,
   insertFailure,
   insertMissingCursor,
-  type KnownCursor,
   lockCursor,
-  passBy,
+  readCursors,
+  skipEvents,
   updateCursor,
 } from "./cursors.ts"
-import { feedGrew } from "./number.ts"
 import { type EventRow, listOfKinds } from "./queries.ts"
-import { startTurns } from "./turns.ts"
 
 /** Something that happens because of events, soon after them and once for each. */
 export interface Reaction {
@@ -29,10 +28,11 @@ export interface Reaction {
    * got to, and hears the rest in the next.
    */
   react(db: Db, events: EventRow[], occasion: Occasion): Promise<void> | Promise<number | undefined>
-  /** Of what nobody waits for more may come together before it is heard. */
-  gatherMs?: number
-  /** The same while events come all the time. */
-  steadyGatherMs?: number
+  /**
+   * Least time between its batches while events keep coming, so that one serves many; an event after a pause does not
+   * wait. Default: 250
+   */
+  minIntervalMs?: number
   /** So many at once, at most; unless given, 200. */
   most?: number
 }
@@ -43,99 +43,82 @@ export interface Occasion {
   origin: string
 }
 
-export interface Dispatching {
-  db: Database
-  reactions: readonly Reaction[]
-  now: () => Date
-  origin: string
-  log: Pick<FastifyBaseLogger, "error" | "warn">
-}
-
-/** As often does it look for itself, for what is said while the listener is away. */
-const lookMs = 1_000
-
-/** Each reaction has a transaction for every turn in which there is something for it. */
-const usualGatherMs = 100
-
-/** Most hear few of the events, and need not look ten times a second. */
-const usualSteadyGatherMs = 1_000
-
-/**
- * Each reaction in turns of its own, so that one that fails holds up no other; where the database takes turns too, they have
- * one transaction at a time. Stopping waits for those under way.
- */
-export function startDispatch({ db, reactions, now, origin, log }: Dispatching): { stop(): Promise<void> } {
-  const running = reactions.map((reaction) => {
-    let movedAt = Number.NEGATIVE_INFINITY
-    const work = async (signal: AbortSignal) => {
-      const patient = performance.now() < movedAt + lookMs
-      while (!signal.aborted && (await dispatch(db, reaction, { now: now(), origin, log, patient })));
-      if (!patient) movedAt = performance.now()
-      return lookMs
-    }
-    const { name, gatherMs = usualGatherMs, steadyGatherMs = usualSteadyGatherMs } = reaction
-    const turns = startTurns({ name: `events.${name}`, work, gatherMs, steadyGatherMs, log })
-    const deafen = db.hear(feedGrew, turns.wake)
-    return { turns, deafen }
-  })
-  return {
-    async stop() {
-      for (const { deafen } of running) deafen()
-      await Promise.all(running.map(({ turns }) => turns.stop()))
-    },
-  }
-}
-
 const batchSize = 200
 
-interface Hearing extends Occasion {
-  log: Dispatching["log"]
-  /** Where it would hear nothing, it need not be noted at once how far that goes. */
-  patient?: boolean
+export interface DispatchOptions extends Occasion {
+  log: Pick<FastifyBaseLogger, "error" | "warn">
+  /** The reactions whose cursors are read now. Default: all */
+  due?: readonly Reaction[]
+  /** Leaves cursors where they are while a few events ahead of them are without work: moving them costs a commit. */
+  delaysSkips?: boolean
 }
 
-/** One batch. Gives whether there is more to do at once: what came meanwhile is gathered for the next turn. */
-export async function dispatch(db: Db, reaction: Reaction, hearing: Hearing): Promise<boolean> {
-  const known = await findCursor(db, reaction)
-  if (!known) await insertMissingCursor(db, reaction.name)
-  // Nothing is locked to find out that there is nothing to do.
-  if (!known || known.number >= known.newest || isWaiting(known, hearing.now)) return false
-  if (!known.concerned || !(await isNeeded(db, reaction))) {
-    if (hearing.patient) return false
-    if (known.failing === null && !hasGap(known)) {
-      const to = known.seen ?? known.number
-      await passBy(db, reaction.name, { from: known.number, to })
-      return to < known.newest
-    }
+/** A batch of a reaction under way, in a transaction of its own. */
+export interface StartedBatch {
+  reaction: Reaction
+  /** Whether there was more for it when it started. What came meanwhile does not count, and shares the next batch. */
+  hasMore: Promise<boolean>
+}
+
+/**
+ * Reads the cursors in one statement, and starts a batch of each reaction that has work. Nothing is locked to find out
+ * that there is none.
+ */
+export async function startBatches(
+  db: Db,
+  reactions: readonly Reaction[],
+  options: DispatchOptions,
+): Promise<StartedBatch[]> {
+  const { due = reactions, now, delaysSkips = false } = options
+  const states = await readCursors(db, reactions, due)
+  const skips: CursorMove[] = []
+  const skipping = Promise.withResolvers<void>()
+  const start = (reaction: Reaction): StartedBatch[] => {
+    const state = states.get(reaction.name)
+    if (!state) return [{ reaction, hasMore: insertMissingCursor(db, reaction.name).then(() => false) }]
+    const { number, newest, scanned_to: scannedTo } = state
+    if (number >= newest || isWaiting(state, now)) return []
+    if (state.has_work || state.failing !== null || hasGap(state))
+      return [{ reaction, hasMore: runBatch(db, reaction, { ...options, state }) }]
+    if (scannedTo === null || (delaysSkips && scannedTo === newest)) return []
+    skips.push({ name: reaction.name, from: number, to: scannedTo })
+    return [{ reaction, hasMore: skipping.promise.then(() => scannedTo < newest) }]
   }
-  try {
-    return await hearNext(db, reaction, { ...hearing, known, most: reaction.most ?? batchSize })
-  } catch (error) {
-    if (!(error instanceof ReactionFailure)) throw error
-    return hearSingly(db, reaction, { ...hearing, known, most: error.events.length })
-  }
+  const batches = due.flatMap(start)
+  if (skips.length > 0) skipEvents(db, skips).then(skipping.resolve, skipping.reject)
+  return batches
 }
 
-/** Asked after its events were seen: what was there when they happened is seen too. */
-async function isNeeded(db: Db, { needs }: Reaction): Promise<boolean> {
-  return needs === undefined || (await db.one<{ needed: boolean }>(sql`select ${needs} as needed`)).needed
-}
-
-/** Numbers have none of their own: what is missing was forgotten. */
-function hasGap({ number, next }: KnownCursor): boolean {
+/** Numbers have no gaps: a gap means that events were pruned. */
+function hasGap({ number, next }: CursorState): boolean {
   return next !== null && next > number + 1
 }
 
-/** Which of some events it fails on shows when each is heard alone. */
-async function hearSingly(db: Db, reaction: Reaction, hearing: NextHearing): Promise<boolean> {
+interface BatchOptions extends Occasion {
+  log: DispatchOptions["log"]
+  /** As read before: all events up to its newest can be read now. */
+  state: CursorState
+}
+
+async function runBatch(db: Db, reaction: Reaction, options: BatchOptions): Promise<boolean> {
+  try {
+    return await runNext(db, reaction, { ...options, most: reaction.most ?? batchSize })
+  } catch (error) {
+    if (!(error instanceof ReactionFailure)) throw error
+    return runSingly(db, reaction, { ...options, most: error.events.length })
+  }
+}
+
+/** Finds out on which of some events it fails: each runs alone. */
+async function runSingly(db: Db, reaction: Reaction, options: NextOptions): Promise<boolean> {
   let more = true
   try {
-    for (let heard = 0; more && heard < hearing.most; heard++)
-      more = await hearNext(db, reaction, { ...hearing, most: 1 })
+    for (let count = 0; more && count < options.most; count++)
+      more = await runNext(db, reaction, { ...options, most: 1 })
   } catch (error) {
     if (!(error instanceof ReactionFailure)) throw error
     const [{ number } = { number: 0 }] = error.events
-    await noteFailure(db, { ...hearing, reaction: reaction.name, number, error: error.cause })
+    await noteFailure(db, { ...options, reaction: reaction.name, number, error: error.cause })
   }
   return more
 }
@@ -149,56 +132,54 @@ class ReactionFailure extends Error {
   }
 }
 
-interface NextHearing extends Hearing {
-  /** As it was before: what had a number then can all be read now. */
-  known: KnownCursor
+interface NextOptions extends BatchOptions {
   most: number
 }
 
 /**
- * What a reaction does and how far it has heard are one transaction: it is done once for each event, whatever happens
- * to the node. Gives whether it got further, but not to the newest that there was before.
+ * The effects of a reaction and its cursor commit together: they happen once for each event, whatever becomes of the node.
+ * Returns whether it got further, but not to the newest that there was before.
  */
-async function hearNext(db: Db, reaction: Reaction, hearing: NextHearing): Promise<boolean> {
-  const { most, known, log, now, origin } = hearing
-  let heard: EventRow[] = []
+async function runNext(db: Db, reaction: Reaction, options: NextOptions): Promise<boolean> {
+  const { most, state, log, now, origin } = options
+  let events: EventRow[] = []
   let hasMore = false
-  const untilOf = (cursor: Cursor) => Math.min(cursor.number + limitOf(cursor, most), known.newest)
+  const untilOf = (cursor: Cursor) => Math.min(cursor.number + limitOf(cursor, most), state.newest)
   const read = (db: Db, cursor: Cursor) =>
     listOfKinds(db, { after: cursor.number, until: untilOf(cursor), kinds: reaction.hears })
-  const first = skipForgotten(known, { reaction: reaction.name, log })
+  const first = skipPruned(state, { reaction: reaction.name, log })
   try {
     await sentLast(
       db.transaction(async (db) => {
-        heard = []
+        events = []
         hasMore = false
-        // In one trip, as if no other node had heard any meanwhile.
+        // In one trip, as if no other node had moved the cursor meanwhile.
         const [claimed, expected] = await Promise.all([claimCursor(db, reaction.name), read(db, first)])
         if (!claimed || isWaiting(claimed, now)) return { last: undone }
-        const isKnown = known.number === claimed.number && known.failing === claimed.failing
-        const cursor = isKnown ? first : claimed
-        heard = isKnown ? expected : await read(db, cursor)
-        const reached = heard.length > 0 ? await reaction.react(db, heard, { now, origin }) : undefined
+        const isUnchanged = state.number === claimed.number && state.failing === claimed.failing
+        const cursor = isUnchanged ? first : claimed
+        events = isUnchanged ? expected : await read(db, cursor)
+        const reached = events.length > 0 ? await reaction.react(db, events, { now, origin }) : undefined
         const number = reached ?? Math.max(untilOf(cursor), cursor.number)
         const past = cursor.failing !== null && number >= cursor.failing
-        hasMore = number > cursor.number && number < known.newest
+        hasMore = number > cursor.number && number < state.newest
         return { last: updateCursor(db, reaction.name, { ...cursor, number, ...(past && untroubled) }) }
       }),
     )
     return hasMore
   } catch (error) {
-    throw heard.length > 0 ? new ReactionFailure(heard, error) : error
+    throw events.length > 0 ? new ReactionFailure(events, error) : error
   }
 }
 
-/** Where it goes on when the next was forgotten before it was heard. */
-function skipForgotten(known: KnownCursor, { reaction, log }: { reaction: string; log: Dispatching["log"] }): Cursor {
-  if (!hasGap(known)) return known
+/** Where it goes on when the next event was pruned before it ran. */
+function skipPruned(state: CursorState, { reaction, log }: { reaction: string; log: DispatchOptions["log"] }): Cursor {
+  if (!hasGap(state)) return state
   log.error(
-    { reaction, after: known.number, oldest: known.next },
+    { reaction, after: state.number, oldest: state.next },
     "events were forgotten before this reaction heard them",
   )
-  return { ...known, number: (known.next ?? 1) - 1 }
+  return { ...state, number: (state.next ?? 1) - 1 }
 }
 
 const undone = Promise.resolve(0)
@@ -223,7 +204,7 @@ interface Failure {
   number: number
   error: unknown
   now: Date
-  log: Dispatching["log"]
+  log: DispatchOptions["log"]
 }
 
 async function noteFailure(db: Db, { reaction, number, error, now, log }: Failure): Promise<void> {

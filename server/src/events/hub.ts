@@ -1,10 +1,10 @@
 import type { Database } from "../db/db.ts"
+import { type Loop, type LoopOptions, startLoop } from "../runtime/loop.ts"
 import { feedGrew } from "./number.ts"
 import { type EventRow, findNewest, isTooOld, listFeed, listNewest } from "./queries.ts"
-import { type RunningTurns, startTurns, type Turns } from "./turns.ts"
 
-/** As often does it look for itself, for what is said while the listener is away. */
-const lookMs = 1_000
+/** Finds what was notified while the listening connection was away. */
+const pollMs = 1_000
 
 /** As many are kept at hand; who is further behind reads the database. */
 const mostKept = 1_000
@@ -25,9 +25,9 @@ export class Hub {
   /** How often somebody's access has ended since this node follows, and how often nobody could say whose. */
   private readonly endings = new Map<number, number>()
   private unknownEndings = 0
-  private turns: RunningTurns | undefined
+  private loop: Loop | undefined
   private isClosed = false
-  private deafen = () => {}
+  private unsubscribe = () => {}
   private line: Promise<unknown> = Promise.resolve()
 
   /** `onEnding` is called before anybody looks again who may still listen. */
@@ -37,20 +37,23 @@ export class Hub {
   }
 
   /** Begins to follow the feed, for the first who asks; not for who still asks while the desk stops, when nobody would end it. */
-  open(log: Turns["log"]): void {
-    if (this.turns || this.isClosed) return
-    const turns = startTurns({ name: "events.follow", work: () => this.follow(), log })
-    this.turns = turns
-    const deafen = [this.db.hear(feedGrew, turns.wake), this.db.hear(accessEnded, (userId) => this.noteEnding(userId))]
-    this.deafen = () => {
-      for (const end of deafen) end()
+  open(log: LoopOptions["log"]): void {
+    if (this.loop || this.isClosed) return
+    const loop = startLoop({ name: "events.follow", run: () => this.follow(), log })
+    this.loop = loop
+    const subscriptions = [
+      this.db.hear(feedGrew, loop.wake),
+      this.db.hear(accessEnded, (userId) => this.noteEnding(userId)),
+    ]
+    this.unsubscribe = () => {
+      for (const end of subscriptions) end()
     }
   }
 
   async close(): Promise<void> {
     this.isClosed = true
-    this.deafen()
-    await this.turns?.stop()
+    this.unsubscribe()
+    await this.loop?.stop()
   }
 
   /** The newest number now, of those that all can be read. */
@@ -110,7 +113,7 @@ export class Hub {
     this.kept = next ? [...this.kept, ...next].slice(-mostKept) : rows
     this.newest = rows.at(-1)?.number ?? newest ?? 0
     if (rows.length > 0) this.wake()
-    return next?.length === mostKept ? 0 : lookMs
+    return next?.length === mostKept ? 0 : pollMs
   }
 
   /** Undefined when this node was away for longer than events are kept, and begins anew; who listens is told when they ask. */

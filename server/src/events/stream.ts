@@ -1,10 +1,10 @@
 import { DeskError } from "../errors.ts"
 import type { Viewer } from "../http/viewer.ts"
+import type { LoopOptions } from "../runtime/loop.ts"
 import type { Hub } from "./hub.ts"
 import { presentEvent } from "./present.ts"
 import { type EventRow, isTooOld } from "./queries.ts"
 import { concerns, mayHear } from "./rules.ts"
-import type { Turns } from "./turns.ts"
 
 /** Who has lost a right hears nothing more after this time, also where nobody told of it. */
 const usualRecheckMs = 4_000
@@ -15,7 +15,7 @@ export type Teller = (viewer: Viewer) => string
 /** What is told in passing, beside the feed: it has no number, and who was away is told how it is now. */
 export interface Passing {
   /** Begins to follow it, for the first who asks. */
-  open(log: Turns["log"], onNews: () => void): void
+  open(log: LoopOptions["log"], onNews: () => void): void
   teller(): Teller
   close(): Promise<void>
 }

@@ -4,6 +4,7 @@ import type { Config } from "../config.ts"
 import type { Database, Db } from "../db/db.ts"
 import type { DeskError } from "../errors.ts"
 import type { Files } from "../files/files.ts"
+import type { MailThrottle } from "../runtime/mail-throttle.ts"
 import type { Outgoing } from "./outgoing/safe-fetch.ts"
 import type { Permission, Viewer } from "./viewer.ts"
 
@@ -14,6 +15,8 @@ export interface Desk {
   replica: Database | undefined
   files: Files
   outgoing: Outgoing
+  /** Shared by everybody who brings mail to this node. */
+  mailThrottle?: MailThrottle
   now: () => Date
 }
 
@@ -65,8 +68,8 @@ export interface Route {
   form?: boolean
   /** False where the answer carries a secret that must not be kept, or waits for others with no transaction open. */
   repeatable?: boolean
-  /** Waited for before anything is begun: no transaction is open meanwhile. */
-  turn?: () => Promise<void>
+  /** Awaited before anything is begun: no transaction is open meanwhile. */
+  throttle?: (desk: Desk) => Promise<void>
   /** How it words its failures, where a standard says otherwise than we do. */
   problem?: (problem: DeskError) => Answer
   handle: (call: Call) => Promise<Answer>

@@ -206,7 +206,7 @@ function answer(route: Route, { desk, reads, request, reply }: Exchange): Promis
   const key = request.headers["idempotency-key"]
   const keyed = route.method === "POST" && route.repeatable !== false && request.viewer && typeof key === "string"
   const work = () => (keyed ? once(call, key, route.handle) : route.handle(call))
-  const given = route.turn ? route.turn().then(work) : work()
+  const given = route.throttle ? route.throttle(desk).then(work) : work()
   return reads.noting(given, request.viewer)
 }
 

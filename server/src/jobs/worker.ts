@@ -11,11 +11,11 @@ import {
   type WorkerEvents,
 } from "graphile-worker"
 import type { Desk } from "../http/route.ts"
+import { type Loop, startLoop } from "../runtime/loop.ts"
 import { fenced, finishJob, forgetReplaced } from "./lease.ts"
 import { jobDurations } from "./metrics.ts"
 import { beat, keepAlive, leave } from "./nodes.ts"
 import { OrphanedJobs } from "./orphans.ts"
-import { startTicking } from "./tick.ts"
 
 /** Work that is owed, done outside the request: by a row in the queue, or by the clock. */
 export interface Job {
@@ -23,7 +23,7 @@ export interface Job {
   name: string
   /** A cron pattern in UTC for what recurs; one node runs it, whichever is first. */
   every?: string
-  /** For what cannot wait for a minute. Every node does it, one turn after the other, and claims what it works on. */
+  /** For what cannot wait for a minute. Every node does it, one run after the other, and claims what it works on. */
   everySeconds?: number
   /**
    * The desk's database refuses everything once the job has gone to another node. The signal tells that the desk is being
@@ -41,7 +41,7 @@ export async function startJobs(desk: Desk, jobs: Job[], log: FastifyBaseLogger)
   const { runner, nodeId, orphans } = await startRunner(desk, jobs, log)
   const lapseSeconds = desk.config.jobLease
   const beatAndTakeOver = keepAlive(desk.db, nodeId, { lapseSeconds, log })
-  const heart = startTicking({
+  const heart = startEvery({
     name: "jobs.keep-alive",
     everySeconds: lapseSeconds / 4,
     async work() {
@@ -55,7 +55,7 @@ export async function startJobs(desk: Desk, jobs: Job[], log: FastifyBaseLogger)
   const ticks = jobs.flatMap(({ name, everySeconds, work }) =>
     everySeconds === undefined
       ? []
-      : [startTicking({ name, everySeconds, work: timed(name, (signal) => work(desk, undefined, signal)), log })],
+      : [startEvery({ name, everySeconds, work: timed(name, (signal) => work(desk, undefined, signal)), log })],
   )
   return {
     async stop() {
@@ -70,6 +70,23 @@ export async function startJobs(desk: Desk, jobs: Job[], log: FastifyBaseLogger)
       await ended
     },
   }
+}
+
+interface RecurringWork {
+  name: string
+  everySeconds: number
+  work: (signal: AbortSignal) => Promise<void>
+  log: FastifyBaseLogger
+}
+
+/** Runs start so many seconds apart; one that took longer is followed at once. */
+function startEvery({ name, everySeconds, work, log }: RecurringWork): Loop {
+  const run = async (signal: AbortSignal) => {
+    const startedAt = performance.now()
+    await work(signal)
+    return Math.max(0, everySeconds * 1_000 - (performance.now() - startedAt))
+  }
+  return startLoop({ name, run, log })
 }
 
 /**

@@ -15,8 +15,6 @@ const reasons = {
 /** Who has a conversation, gets one or is mentioned in one is told, in every browser where they asked for it. */
 const notify: Reaction = {
   name: "notifications",
-  gatherMs: 250,
-  steadyGatherMs: 1_000,
   hears: Object.keys(reasons) as (keyof typeof reasons)[],
   needs: sql`exists (select from push_subscriptions)`,
   async react(db, events, { now }) {

@@ -98,7 +98,7 @@ export function listOrganizations(db: Db, ids: number[]): Promise<OrganizationRo
 }
 
 /**
- * As in the indexes of migration 0003: over everybody's conversations, whoever looks. An order of each viewer's own
+ * As in the indexes of db/schema/06-organizations.sql: over everybody's conversations, whoever looks. An order of each viewer's own
  * would need counts per viewer; what an order tells of other inboxes is who writes more, and never how much. Numbers
  * are shown only of the viewer's inboxes. The columns follow within a second or so (ADR 25); the numbers are right at once.
  */

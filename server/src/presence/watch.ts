@@ -3,13 +3,13 @@ import type { Database } from "../db/db.ts"
 import { accessEnded } from "../events/hub.ts"
 import { maySee } from "../events/rules.ts"
 import type { Passing, Teller } from "../events/stream.ts"
-import { type RunningTurns, startTurns, type Turns } from "../events/turns.ts"
 import type { Viewer } from "../http/viewer.ts"
+import { type Loop, type LoopOptions, startLoop } from "../runtime/loop.ts"
 import { presentPresence } from "./present.ts"
 import { listPresences, type PresenceRow, presenceChanged } from "./queries.ts"
 
-/** As often does it look for itself: for who has said nothing more, and for what was told while nobody listened. */
-const lookMs = 1_000
+/** Finds who has said nothing more, and what was notified while the listening connection was away. */
+const pollMs = 1_000
 
 /** Who is further behind is told everything anew. */
 const mostChanges = 1_000
@@ -27,9 +27,9 @@ export class PresenceWatch implements Passing {
   /** The last of all that there were. */
   private changes: Change[] = []
   private total = 0
-  private turns: RunningTurns | undefined
+  private loop: Loop | undefined
   private isClosed = false
-  private readonly deafen: (() => void)[] = []
+  private readonly subscriptions: (() => void)[] = []
   private onNews = () => {}
 
   constructor({ db, now }: { db: Database; now: () => Date }) {
@@ -38,18 +38,18 @@ export class PresenceWatch implements Passing {
   }
 
   /** Not for who still asks while the desk stops, when nobody would end it. */
-  open(log: Turns["log"], onNews: () => void): void {
-    if (this.turns || this.isClosed) return
+  open(log: LoopOptions["log"], onNews: () => void): void {
+    if (this.loop || this.isClosed) return
     this.onNews = onNews
-    const turns = startTurns({ name: "presence.watch", work: () => this.look(), log })
-    this.turns = turns
-    for (const topic of [presenceChanged, accessEnded]) this.deafen.push(this.db.hear(topic, turns.wake))
+    const loop = startLoop({ name: "presence.watch", run: () => this.readChanges(), log })
+    this.loop = loop
+    for (const topic of [presenceChanged, accessEnded]) this.subscriptions.push(this.db.hear(topic, loop.wake))
   }
 
   async close(): Promise<void> {
     this.isClosed = true
-    for (const end of this.deafen) end()
-    await this.turns?.stop()
+    for (const unsubscribe of this.subscriptions) unsubscribe()
+    await this.loop?.stop()
   }
 
   /** Everything at first and when the viewer's inboxes have changed, then what changes. */
@@ -73,7 +73,7 @@ export class PresenceWatch implements Passing {
     return [...(this.known?.values() ?? [])].filter((row) => maySee(viewer, row.inbox_id)).map(presentPresence)
   }
 
-  private async look(): Promise<number> {
+  private async readChanges(): Promise<number> {
     const rows = await listPresences(this.db, this.now())
     const found = new Map(rows.map((row) => [`${row.user_id} ${row.conversation_id}`, row]))
     const changes = this.known ? changesBetween(this.known, found) : []
@@ -82,7 +82,7 @@ export class PresenceWatch implements Passing {
     this.changes = [...this.changes, ...changes].slice(-mostChanges)
     this.total += changes.length
     if (isFirst || changes.length > 0) this.onNews()
-    return lookMs
+    return pollMs
   }
 }
 

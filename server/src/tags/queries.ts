@@ -98,7 +98,7 @@ export async function updateTag(
 }
 
 export async function deleteTag(db: Db, id: number): Promise<void> {
-  // The index of words need not look at every conversation that had it (migration 0011).
+  // Its words may stay in the search documents (db/schema/14-search.sql).
   await db.run(sql`select set_config('deskhand.word_goes', 'on', true)`)
   await db.run(sql`delete from conversation_tags where tag_id = ${id}`)
   await db.run(sql`select set_config('deskhand.word_goes', 'off', true)`)

@@ -10,8 +10,7 @@ import { idOf, linkTo, loadSubjects, type Subjects } from "./payload.ts"
 /** Each webhook is owed what it hears, with what is sent, also while it is disabled. */
 const deliver: Reaction = {
   name: "webhooks",
-  gatherMs: 50,
-  steadyGatherMs: 50,
+  minIntervalMs: 50,
   hears: eventKinds,
   needs: sql`exists (select from webhooks)`,
   async react(db, events, occasion) {

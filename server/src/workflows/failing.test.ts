@@ -2,9 +2,9 @@ import assert from "node:assert/strict"
 import { after, afterEach, before, describe, test } from "node:test"
 import type { NewWorkflow, WorkflowAction } from "@deskhand/contract/workflow"
 import { type WorkingDesk, workingDesk } from "../../test/desk/workflows.ts"
+import { dispatch } from "../../test/peers/dispatch.ts"
 import { numberAll } from "../../test/peers/events.ts"
 import { type Db, sql } from "../db/db.ts"
-import { dispatch } from "../events/dispatch.ts"
 import { workflowReactions } from "./react.ts"
 
 let on: WorkingDesk

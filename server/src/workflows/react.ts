@@ -20,8 +20,6 @@ const mostRuns = 20
 /** What happens to conversations sets off what was made for it. */
 const run: Reaction = {
   name: "workflows",
-  gatherMs: 250,
-  steadyGatherMs: 1_000,
   hears: workflowOccasions,
   needs: sql`exists (select from workflows where type = 'automatic' and status = 'active')`,
   async react(db, events, occasion) {

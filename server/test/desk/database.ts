@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises"
 import { resolve } from "node:path"
 import pg from "pg"
 import { type Database, openDatabase, raw, sql } from "../../src/db/db.ts"
-import { listMigrations, migrate } from "../../src/db/migrate.ts"
+import { listMigrations, listSchemaFiles, migrate } from "../../src/db/migrate.ts"
 import { loadScenario, type ScenarioIds } from "../../src/seed/scenario.ts"
 import { patienceMs } from "../until.ts"
 
@@ -17,6 +17,11 @@ export interface TestDatabase {
 export async function testDatabase(): Promise<TestDatabase> {
   const server = openServer()
   return clone(server, await ensureMigrated(server))
+}
+
+/** One without any schema, for tests of migrations. */
+export function emptyDatabase(): Promise<TestDatabase> {
+  return clone(openServer(), "template1")
 }
 
 /** When the clock of a test desk begins, and the scenario was loaded. */
@@ -68,8 +73,8 @@ async function clone({ url: server, admin }: Server, template: string): Promise<
 }
 
 async function ensureMigrated(server: Server): Promise<string> {
-  const migrations = await listMigrations()
-  const name = `template_${hashOf(migrations.map(({ hash }) => hash))}`
+  const files = [...(await listSchemaFiles()), ...(await listMigrations())]
+  const name = `template_${hashOf(files.map(({ text }) => text))}`
   await ensureTemplate(server, { name, source: "template1", fill: migrate })
   return name
 }

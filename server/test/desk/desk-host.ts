@@ -54,7 +54,7 @@ async function runCommand(args: string[], environment: Request["environment"]): 
   }
   try {
     // The query makes Node run the module again, on modules that are there already.
-    await import(`../main.ts?run=${++runs}`)
+    await import(`../../src/main.ts?run=${++runs}`)
   } finally {
     process.env = env
     process.argv = argv

@@ -12,6 +12,7 @@ import { openFiles } from "../../src/files/open.ts"
 import { problemType } from "../../src/http/errors/problem.ts"
 import { type Outgoing, openOutgoing } from "../../src/http/outgoing/safe-fetch.ts"
 import type { Scope } from "../../src/http/viewer.ts"
+import { MailThrottle } from "../../src/runtime/mail-throttle.ts"
 import { type ScenarioIds, storeScenarioFiles } from "../../src/seed/scenario.ts"
 import { assertShape } from "../shape.ts"
 import { patientLimits } from "../until.ts"
@@ -33,6 +34,7 @@ export interface TestDesk {
   config: Config
   files: Files
   outgoing: Outgoing
+  mailThrottle: MailThrottle
   app: FastifyInstance
   origin: string
   /** The desk's clock; tests set it. */
@@ -62,7 +64,8 @@ export async function scenarioDesk(overrides: Partial<Config> = {}): Promise<{ d
   return { desk: await startDesk(database, overrides), ids }
 }
 
-async function startDesk({ db: admin, url, drop }: TestDatabase, overrides: Partial<Config>): Promise<TestDesk> {
+/** The real application on a database that is migrated already. */
+export async function startDesk({ db: admin, url, drop }: TestDatabase, overrides: Partial<Config>): Promise<TestDesk> {
   const clock = { now: new Date(firstMoment) }
   const filesDir = await mkdtemp(join(tmpdir(), "deskhand-files-"))
   // Nothing is remembered, because tests change rights behind the desk's back.
@@ -70,10 +73,11 @@ async function startDesk({ db: admin, url, drop }: TestDatabase, overrides: Part
   const config: Config = { ...readConfig(environment), filesDir, ...overrides }
   const files = openFiles(config)
   const outgoing = openOutgoing(config)
+  const mailThrottle = new MailThrottle(config.mailRate)
   // The attachments of the scenario, where there is one, name them.
   await storeScenarioFiles(files)
   const db = openDatabase({ url, connections: 10, prepared: true, ...patientLimits })
-  const app = buildApp({ config, db, replica: undefined, files, outgoing, now: () => clock.now })
+  const app = buildApp({ config, db, replica: undefined, files, outgoing, mailThrottle, now: () => clock.now })
   app.addHook("onSend", async (request, reply, payload) => {
     holdAgainstContract(request, reply, payload)
     return payload
@@ -86,6 +90,7 @@ async function startDesk({ db: admin, url, drop }: TestDatabase, overrides: Part
     config,
     files,
     outgoing,
+    mailThrottle,
     app,
     origin,
     clock,

@@ -5,7 +5,7 @@ import { joined, type Query, type Term, termsOf } from "../../search/tree.ts"
 import { lexeme, wordsOf } from "../../search/words.ts"
 import type { FieldCondition } from "./fields.ts"
 
-/** What the documents of the conversations are asked for: `document_words()` of migration 0067 says what stands in them. */
+/** A query over search documents. `document_words()` in db/schema/14-search.sql lists their words. */
 export interface DocumentQuery {
   /** PostgreSQL's text form of a tsquery. */
   words: string

@@ -67,8 +67,8 @@ async function mapFieldTypes(db: Db, pairs: Pair[], inboxIds: number[]): Promise
 }
 
 /**
- * PostgreSQL cannot fold accents as the search does. The search documents have the words of what is plain (plain_words() of
- * migration 0011); the few other values are looked through here.
+ * PostgreSQL cannot fold accents as the search does. The search documents have the words of what is plain (plain_words() in
+ * db/schema/10-custom-fields.sql); the few other values are looked through here.
  */
 async function wordCondition(db: Db, fieldId: number, words: string[]): Promise<FieldCondition> {
   if (words.length === 0) return { fieldId, values: [] }

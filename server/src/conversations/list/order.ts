@@ -1,7 +1,7 @@
 import { empty, type Sql, sql } from "../../db/db.ts"
 import type { ConversationOrder } from "./filter.ts"
 
-/** Columns of the indexes in migrations 0004 and 0011. */
+/** Columns of the indexes in db/schema/09-conversations.sql. */
 export const sortKeys = {
   createdAt: sql`created_at`,
   modifiedAt: sql`modified_at`,

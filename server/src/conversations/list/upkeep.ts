@@ -1,33 +1,33 @@
 import type { FastifyBaseLogger } from "fastify"
 import { type Database, sql } from "../../db/db.ts"
 import { feedGrew } from "../../events/number.ts"
-import { startTurns } from "../../events/turns.ts"
+import { startLoop } from "../../runtime/loop.ts"
 
-/** For what was written while nobody told of it. */
-const lookMs = 60_000
+/** Finds what was written while the listening connection was away. */
+const pollMs = 60_000
 
-/** What is written in one second is sorted in together. */
-const gatherMs = 1_000
+/** Sorts in what is written within a second together. */
+const minIntervalMs = 1_000
 
 /**
  * PostgreSQL puts new words of conversations on a list, which every search reads, and sorts them into the index when the list
  * is 4 MB: whoever writes then waits for it. Sorted in every second, it never gets so long.
  */
 export function startSearchUpkeep(db: Database, log: Pick<FastifyBaseLogger, "error">): { stop(): Promise<void> } {
-  const turns = startTurns({
+  const loop = startLoop({
     name: "search.sort-in",
-    gatherMs,
+    minIntervalMs,
     log,
-    async work() {
+    async run() {
       await db.run(sql`select gin_clean_pending_list('search_documents_by_word')`)
-      return lookMs
+      return pollMs
     },
   })
-  const deafen = db.hear(feedGrew, () => turns.wake())
+  const unsubscribe = db.hear(feedGrew, loop.wake)
   return {
     async stop() {
-      deafen()
-      await turns.stop()
+      unsubscribe()
+      await loop.stop()
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify"
-import { startTurns } from "../../events/turns.ts"
 import type { Desk } from "../../http/route.ts"
+import { startLoop } from "../../runtime/loop.ts"
 import { Slots } from "../../runtime/slots.ts"
 import { connectionsChanged } from "../connections/actions.ts"
 import { type FetcherLimits, fetcherLimits, fetchMail } from "./fetcher.ts"
@@ -35,14 +35,14 @@ export function startFetching(
     const stop = new AbortController()
     const ended = fetchMail({ desk, connection, slots, limits, log, signal: stop.signal }).finally(() => {
       running.delete(connection.token)
-      turns.wake()
+      loop.wake()
     })
     running.set(connection.token, { stop, ended })
   }
-  const turns = startTurns({
+  const loop = startLoop({
     name: "mail.fetch",
     log,
-    async work(signal) {
+    async run(signal) {
       const tokens = [...running.keys()]
       const held = tokens.length > 0 ? await renewClaims(db, { tokens, leaseSeconds }) : new Set()
       for (const token of tokens) if (!held.has(token)) running.get(token)?.stop.abort()
@@ -58,14 +58,14 @@ export function startFetching(
       return Math.min(limits.lookMs, (leaseSeconds * 1_000) / 3)
     },
   })
-  const deafen = db.hear(connectionsChanged, turns.wake)
+  const unsubscribe = db.hear(connectionsChanged, loop.wake)
   return {
     async stop() {
-      deafen()
+      unsubscribe()
       const tokens = [...running.keys()]
       const parts = [...running.values()]
       for (const { stop } of parts) stop.abort()
-      const ending = Promise.all([turns.stop(), ...parts.map(({ ended }) => ended)]).then(() =>
+      const ending = Promise.all([loop.stop(), ...parts.map(({ ended }) => ended)]).then(() =>
         tokens.length > 0 ? releaseClaims(db, tokens) : undefined,
       )
       await within(graceMs, ending)

@@ -5,7 +5,6 @@ import type { Desk } from "../../http/route.ts"
 import { trafficOf } from "../metrics.ts"
 import { writeFreshStream } from "../receive/fresh.ts"
 import { keepMessage } from "../receive/keep.ts"
-import { inPace } from "../receive/pace.ts"
 import { contentsOf, headOf, Vanished } from "./contents.ts"
 import { advanceFolder, isKnown } from "./folders.ts"
 import { type Claimed, ClaimLost, holdClaim } from "./leases.ts"
@@ -28,7 +27,7 @@ export async function keepListed(
   { desk, client, connection, uidValidity }: Fetching,
   listed: Listed & { isOld: boolean },
 ): Promise<void> {
-  await inPace()
+  await desk.mailThrottle?.wait()
   const { uid, arrivedAt } = listed
   const now = desk.now()
   const found = await readListed(desk, client, listed).catch((error: unknown) => {

@@ -5,7 +5,6 @@ import { findSigningKey } from "../../account/queries.ts"
 import { removeOrphans } from "../../conversations/attachments/sweep.ts"
 import { sql } from "../../db/db.ts"
 import type { ParsedMessage } from "../parse/message.ts"
-import { inPace } from "../receive/pace.ts"
 import { type Prepared, unreadable } from "../receive/prepare.ts"
 import { claimFresh } from "../receive/queue.ts"
 import { settleMessage } from "../receive/settle.ts"
@@ -85,20 +84,21 @@ describe("POST /v2/mailboxes/{id}/inbound", () => {
     assert.equal(await on.desk.db.run(sql`delete from mail_messages`), 2)
   })
 
-  test("holds no connection while it waits for its turn, also under a key", async () => {
-    const turns = Promise.all(Array.from({ length: 40 }, inPace))
-    let isTurn = false
-    void turns.then(() => {
-      isTurn = true
+  test("holds no connection while it is throttled, also under a key", async () => {
+    const { mailThrottle } = on.desk
+    const others = Promise.all(Array.from({ length: 40 }, () => mailThrottle.wait()))
+    let areTaken = false
+    void others.then(() => {
+      areTaken = true
     })
     const headers = { "Idempotency-Key": "waits" }
     const waiting = post(inbound(), { body: { raw: mailOf({ from: someone() }).toString("base64") }, headers })
     let open = 0
-    while (!isTurn) {
+    while (!areTaken) {
       const { count } = await on.desk.db.one<{ count: number }>(sql`
         select count(*) as count from pg_stat_activity
         where datname = current_database() and state = 'idle in transaction'`)
-      if (!isTurn) open += count
+      if (!areTaken) open += count
     }
     assert.equal(open, 0)
     assert.equal((await waiting).status, 201)

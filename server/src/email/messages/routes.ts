@@ -20,7 +20,6 @@ import { route } from "../../http/route.ts"
 import { findInbox } from "../../inboxes/queries.ts"
 import { writeFresh } from "../receive/fresh.ts"
 import { keepMessage } from "../receive/keep.ts"
-import { inPace } from "../receive/pace.ts"
 import { listOutgoing } from "../send/shown.ts"
 import { decideHeldMessage } from "./decide-held.ts"
 import { listHeldReplies } from "./held.ts"
@@ -35,7 +34,7 @@ export const postInbound = route({
   summary: "Hand over a mail, as JSON or as it is (`message/rfc822`); it is kept at once and read soon",
   message: true,
   mail: true,
-  turn: inPace,
+  throttle: async ({ mailThrottle }) => mailThrottle?.wait(),
   path: InboxPath,
   query: InboundQuery,
   body: InboundMessage,

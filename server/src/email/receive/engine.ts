@@ -3,15 +3,14 @@ import { setTimeout as pause } from "node:timers/promises"
 import type { FastifyBaseLogger } from "fastify"
 import { findSigningKey } from "../../account/queries.ts"
 import { DeskError } from "../../errors.ts"
-import { startTurns } from "../../events/turns.ts"
 import type { Desk } from "../../http/route.ts"
+import { startLoop } from "../../runtime/loop.ts"
 import { mailSettled } from "../metrics.ts"
 import { openReader } from "../parse/reader.ts"
 import type { Verdicts } from "../trust/verdicts.ts"
 import { mostTogether } from "./begin-many.ts"
 import { mailArrived } from "./keep.ts"
 import { Lane, type Ready } from "./lane.ts"
-import { apartMs } from "./pace.ts"
 import { prepareMessage, unreadable } from "./prepare.ts"
 import { failMessage } from "./queries.ts"
 import {
@@ -28,8 +27,8 @@ import { settleMessages } from "./settle.ts"
 /** As often does it look for itself, for what other nodes have taken in. */
 const lookMs = 500
 
-/** Of what comes in quick succession as many are taken up together as are settled together, and none is left over to be settled alone. */
-const gatherMs = (mostTogether - 1) * apartMs
+/** At the default MAIL_RATE as many messages come within this time as are settled in one transaction. */
+const minIntervalMs = 200
 
 /** Messages under way on this node, which are read at the same time, and what they take of its memory. */
 const most = 32
@@ -142,7 +141,7 @@ export function startReceiving(
         await handedOver.get(id)
         handedOver.delete(id)
         underWay.delete(id)
-        turns.wake()
+        loop.wake()
       })
     underWay.set(id, ended)
   }
@@ -161,11 +160,11 @@ export function startReceiving(
     renewedAt = moment.getTime()
   }
 
-  const turns = startTurns({
+  const loop = startLoop({
     name: "mail.receive",
-    gatherMs,
+    minIntervalMs,
     log,
-    async work() {
+    async run() {
       await giveBack()
       await renew()
       const claiming = { claim, now: now(), lentSeconds }
@@ -183,12 +182,12 @@ export function startReceiving(
       return waits
     },
   })
-  const deafen = db.hear(mailArrived, turns.wake)
+  const unsubscribe = db.hear(mailArrived, loop.wake)
   return {
     async stop() {
       stopping = true
-      deafen()
-      await turns.stop()
+      unsubscribe()
+      await loop.stop()
       await Promise.race([Promise.all(underWay.values()), pause(graceMs, undefined, { ref: false })])
       await giveBack().catch((error: unknown) => log.warn({ err: error }, "messages wait for another node"))
       await reader.close()

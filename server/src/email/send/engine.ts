@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { FastifyBaseLogger } from "fastify"
-import { startTurns } from "../../events/turns.ts"
 import type { Desk } from "../../http/route.ts"
+import { startLoop } from "../../runtime/loop.ts"
 import { dropNotices, oweResets, releaseHeld } from "./chores.ts"
 import { mailDue } from "./owe.ts"
 import { type Claimed, claimDue, claimSuspect, clearSuspicion, hasSuspects, renewClaims } from "./queue.ts"
@@ -62,7 +62,7 @@ export function startSending(
     if (mail.crashes >= mostCrashes) {
       log.error({ mail: mail.id, crashes: mail.crashes }, "a mail was set aside, because the process ended with it")
       results.push({ mail, outcome: { ended: "broken", problem: endsProcess } })
-      turns.wake()
+      loop.wake()
       return
     }
     if (mail.unsure) log.warn({ mail: mail.id }, "an attempt did not end; the mail is possibly sent twice")
@@ -72,7 +72,7 @@ export function startSending(
       if (!mail.suspect || attempt.hasOutlasted) return
       await clearSuspicion(db, mail)
       mail.suspect = false
-      turns.wake()
+      loop.wake()
     }
     const ended = attemptMail(mail, { desk, lines, signal: stopping.signal, onWritten, log }).then((result) => {
       const { outcome } = result
@@ -80,7 +80,7 @@ export function startSending(
       results.push(isOutlasted ? { mail, outcome: { ended: "outlasted" } } : result)
       clearTimeout(attempt.limit)
       underWay.delete(mail.claim)
-      turns.wake()
+      loop.wake()
     })
     const attempt: UnderWay = {
       mail,
@@ -124,10 +124,10 @@ export function startSending(
     await releaseHeld(desk)
   }
 
-  const turns = startTurns({
+  const loop = startLoop({
     name: "mail.send",
     log,
-    async work() {
+    async run() {
       if (isFirst) await forgetRelayHealth(db)
       isFirst = false
       await settleAll()
@@ -153,10 +153,10 @@ export function startSending(
       return lookMs
     },
   })
-  const deafen = db.hear(mailDue, turns.wake)
+  const unsubscribe = db.hear(mailDue, loop.wake)
 
   const endInOrder = async () => {
-    await turns.stop()
+    await loop.stop()
     const impatient = setTimeout(() => {
       for (const { stopping } of underWay.values()) stopping.abort()
     }, graceMs)
@@ -166,7 +166,7 @@ export function startSending(
   }
   return {
     async stop() {
-      deafen()
+      unsubscribe()
       const ended = endInOrder().catch((error: unknown) =>
         log.warn({ err: error }, "mails that are not settled are sent by another node, possibly twice"),
       )

@@ -9,8 +9,6 @@ import { tellUnmailable } from "./unmailable.ts"
 /** Whatever happens that people elsewhere are to know is owed to them, in the transaction that hears of it. */
 const mail: Reaction = {
   name: "mail",
-  gatherMs: 250,
-  steadyGatherMs: 1_000,
   hears: [
     "convo.agent.reply.created",
     "convo.created",

@@ -3,7 +3,6 @@ import type { Desk } from "../../http/route.ts"
 import type { Envelope } from "../receive/envelope.ts"
 import { writeFreshStream } from "../receive/fresh.ts"
 import { keepMessage } from "../receive/keep.ts"
-import { inPace } from "../receive/pace.ts"
 import { strictLines } from "./lines.ts"
 
 export interface Taken {
@@ -16,7 +15,7 @@ export interface Taken {
 
 /** When this is done the message is ours: its bytes are in the store, and a row for each inbox is committed. */
 export async function takeMessage(desk: Desk, { via, stream, session, inboxes }: Taken): Promise<void> {
-  await inPace()
+  await desk.mailThrottle?.wait()
   // The rest of what is refused is still read, so that its sender hears the answer.
   const contents = stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
   const limitBytes = desk.config.mailLimit

@@ -106,7 +106,7 @@ export async function findNextHolder(db: Db, from: number, values: number): Prom
   return next ?? undefined
 }
 
-/** Of conversations from `from` to below `to`. The index of words need not look at them (migration 0011). */
+/** Of conversations from `from` to below `to`. Their words may stay in the search documents (db/schema/14-search.sql). */
 export function deleteValues(
   db: Db,
   { fieldId, from, to }: { fieldId: number; from: number; to: number },

@@ -17,8 +17,8 @@ const widelyFelt = {
 /** What reports know follows what happens, a moment later. */
 const keep: Reaction = {
   name: "reports",
-  gatherMs: 5_000,
-  steadyGatherMs: 15_000,
+  // Facts of a conversation that changes several times are written once.
+  minIntervalMs: 5_000,
   // What they know of an hour, a day and a person is written once for all of them.
   most: 500,
   hears: [

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { type Changing, changingDesk } from "../../../test/desk/changing.ts"
+import { dispatch } from "../../../test/peers/dispatch.ts"
 import { numberAll } from "../../../test/peers/events.ts"
 import { sql } from "../../db/db.ts"
-import { dispatch } from "../../events/dispatch.ts"
 import { reactions } from "../../reactions.ts"
 
 let on: Changing

@@ -10,8 +10,6 @@ import { enqueueRelease } from "./release.ts"
 /** Where somebody may have room again, what waits there is given out. */
 const routing: Reaction = {
   name: "routing",
-  gatherMs: 500,
-  steadyGatherMs: 1_000,
   hears: [
     "convo.assigned",
     "convo.created",

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify"
-import { startTurns } from "../../events/turns.ts"
 import type { Desk } from "../../http/route.ts"
+import { startLoop } from "../../runtime/loop.ts"
 import { carryOut, limitMs, type Result } from "./deliver.ts"
 import { Pace } from "./pace.ts"
 import { type Claimed, claimDue, deliveriesDue } from "./queue.ts"
@@ -56,15 +56,15 @@ export function startDeliveries(desk: Desk, log: FastifyBaseLogger): { stop(): P
       .finally(() => {
         pace.end(claimed.webhook_id)
         underWay.delete(claimed.id)
-        turns.wake()
+        loop.wake()
       })
     underWay.set(claimed.id, ended)
   }
 
-  const turns = startTurns({
+  const loop = startLoop({
     name: "webhooks.deliver",
     log,
-    async work() {
+    async run() {
       // At the same time: who can be sent something need not wait until what others answered is written down.
       const settling = results.length > 0 ? settleAll() : Promise.resolve()
       settling.catch(() => {})
@@ -75,11 +75,11 @@ export function startDeliveries(desk: Desk, log: FastifyBaseLogger): { stop(): P
       return pace.isFull() ? pacedMs : lookMs
     },
   })
-  const deafen = db.hear(deliveriesDue, turns.wake)
+  const unsubscribe = db.hear(deliveriesDue, loop.wake)
   return {
     async stop() {
-      deafen()
-      await turns.stop()
+      unsubscribe()
+      await loop.stop()
       const impatient = setTimeout(() => stopping.abort(), graceMs)
       await Promise.all(underWay.values())
       clearTimeout(impatient)

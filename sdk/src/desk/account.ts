@@ -1,0 +1,23 @@
+import type { Account as AccountShape, ChangedAccount } from "@deskhand/contract/account"
+import type { Transport } from "../transport/transport.ts"
+import type { WriteOptions } from "../transport/writes.ts"
+
+export type { AccountShape, ChangedAccount }
+
+/** The desk as a whole, for its administrators. */
+export class Account {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  get(): Promise<AccountShape> {
+    return this.#transport.read("/v2/account")
+  }
+
+  /** What is left out stays as it is. */
+  change(account: ChangedAccount, options: WriteOptions = {}): Promise<void> {
+    return this.#transport.put("/v2/account", account, options)
+  }
+}
