@@ -1,7 +1,7 @@
 import { mailReactions } from "./email/send/react.ts"
 import type { Reaction } from "./events/dispatch.ts"
 import { notificationReactions } from "./notifications/react.ts"
-import { reportReactions } from "./reports/react.ts"
+import { reportReactions } from "./reports/facts/react.ts"
 import { conversationReactions } from "./routing/waiting/react.ts"
 import { viewReactions } from "./views/react.ts"
 import { webhookReactions } from "./webhooks/react.ts"

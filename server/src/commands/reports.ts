@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts"
 import { pendingMigrations } from "../db/migrate.ts"
 import { refusal } from "../errors.ts"
-import { rebuildReports } from "../reports/fill.ts"
+import { rebuildReports } from "../reports/facts/fill.ts"
 import { say, withDatabase } from "./database.ts"
 import { showBar } from "./progress.ts"
 

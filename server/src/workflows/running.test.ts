@@ -6,7 +6,7 @@ import { type WorkingDesk, workingDesk } from "../../test/desk/workflows.ts"
 import { sql } from "../db/db.ts"
 import { findThreadOfMail } from "../email/send/compose/load.ts"
 import { rateReply } from "../ratings/actions.ts"
-import { keepConversations } from "../reports/keep.ts"
+import { updateFacts } from "../reports/facts/update-facts.ts"
 
 let on: WorkingDesk
 const started = "2026-03-04T00:00:00Z"
@@ -49,7 +49,7 @@ describe("an automatic workflow", () => {
       [[late, "convo.created", "done"]],
     )
     assert.deepEqual(errors, [])
-    await keepConversations(on.desk.db, [late, other])
+    await updateFacts(on.desk.db, [late, other])
     const period = `start=${started}&end=2027-01-01T00:00:00Z`
     const report = await on.desk.get(`/v2/reports/conversations?${period}`, on.ada)
     assert.equal(report.body.workflows.count, 1)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { after, before } from "node:test"
 import { sql } from "../../src/db/db.ts"
-import { fillReports } from "../../src/reports/fill.ts"
+import { fillReports } from "../../src/reports/facts/fill.ts"
 import type { ScenarioIds } from "../../src/seed/scenario.ts"
 import { scenarioDesk, type TestDesk } from "./desk.ts"
 import { answer, type Question, readRows } from "./reports.ts"

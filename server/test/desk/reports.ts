@@ -1,4 +1,4 @@
-import { type Db, sql } from "../../src/db/db.ts"
+import { type Db, type Sql, sql } from "../../src/db/db.ts"
 
 interface Thread {
   id: number
@@ -187,41 +187,15 @@ export async function listWrongSums(db: Db): Promise<unknown[]> {
     select * from wrong where created <> 0 or replies <> 0 or waited <> 0`)
 }
 
-/** Ids and times of weeks, of all and of each tag, that facts do not say. */
-export async function listWrongMembers(db: Db): Promise<string[]> {
-  const key = sql`tag_id || ' 0 ' || inbox_id || ' ' || type || ' ' || extract(epoch from date_trunc('week', at, 'UTC'))::bigint`
-  const own = sql`tag_id || ' ' || user_id || ' ' || inbox_id || ' ' || type || ' ' || extract(epoch from date_trunc('week', at, 'UTC'))::bigint`
-  const facts = sql`report_facts cross join unnest(0::bigint || tag_ids) tag_id`
-  const wanted = await db.many<{ key: string; numbers: number[] }>(sql`
-    select 'conversations ' || ${key} as key, array_agg(distinct conversation_id) as numbers from ${facts}
-    where kind in ('created', 'received', 'reply', 'closed') group by 1
-    union all select 'helped ' || ${key}, array_agg(distinct customer_id) from ${facts} where kind = 'reply' group by 1
-    union all select 'helped ' || ${own}, array_agg(distinct customer_id) from ${facts}
-    where kind = 'reply' and user_id > 0 group by 1
-    union all select 'began ' || ${key}, array_agg(customer_id) from ${facts} where kind = 'created' group by 1
-    union all select 'response ' || ${key}, array_agg(seconds) from ${facts}
-    where kind = 'reply' and seconds is not null group by 1
-    union all select 'resolution_office ' || ${key}, array_agg(office_seconds) from ${facts} where kind = 'resolved' group by 1`)
-  const kept = await db.many<{ key: string; members: Buffer }>(sql`
-    select kind || ' ' || tag_id || ' ' || user_id || ' ' || inbox_id || ' ' || type || ' ' || extract(epoch from period)::bigint as key, members
-    from report_members cross join lateral (values ('conversations', conversations), ('helped', helped), ('began', began),
-      ('response', response), ('resolution_office', resolution_office)) as each (kind, members)
-    where grain = 'week' and members is not null`)
-  const textOf = (key: string, numbers: number[]) => `${key}: ${numbers.toSorted((one, other) => one - other)}`
-  const right = new Set(wanted.map(({ key, numbers }) => textOf(key, numbers)))
-  const found = kept.map(({ key, members }) => textOf(key, readPacked(members)))
-  return [...found.filter((text) => !right.delete(text)), ...right]
-}
-
-/** Steps of seven bits to a byte, the lowest first; the highest bit says that more of a step follows. */
-function readPacked(members: Buffer): number[] {
-  const numbers: number[] = []
-  let bits = ""
-  for (const byte of members) {
-    bits = byte.toString(2).padStart(8, "0").slice(1) + bits
-    if (byte >= 128) continue
-    numbers.push((numbers.at(-1) ?? 0) + Number.parseInt(bits, 2))
-    bits = ""
-  }
-  return numbers
+/** Facts marked as the first of their week that are not, and those that are and have no mark. */
+export async function listWrongFirsts(db: Db): Promise<unknown[]> {
+  const isEarlier = sql`(other.at, other.kind collate "C", other.part) < (fact.at, fact.kind collate "C", fact.part)`
+  const earlier = (which: Sql) => sql`exists (select from report_facts other
+    where other.conversation_id = fact.conversation_id and ${isEarlier}
+      and date_trunc('week', other.at, 'UTC') = date_trunc('week', fact.at, 'UTC') and ${which})`
+  return db.many(sql`
+    select conversation_id, kind, part, at, first_activity, first_reply from report_facts fact
+    where first_activity <> (kind in ('created', 'received', 'reply', 'closed')
+        and not ${earlier(sql`other.kind in ('created', 'received', 'reply', 'closed')`)})
+      or first_reply <> (kind = 'reply' and not ${earlier(sql`other.kind = 'reply' and other.user_id = fact.user_id`)})`)
 }

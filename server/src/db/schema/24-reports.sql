@@ -23,6 +23,10 @@ create table report_facts (
   range smallint,
   office_range smallint,
   chat_range smallint,
+  -- Whether it is the first activity of its conversation in its week (UTC), or the first reply of its user there. Distinct
+  -- conversations and customers of whole weeks are counted from these facts alone.
+  first_activity boolean not null,
+  first_reply boolean not null,
   primary key (conversation_id, kind, part)
 );
 -- Most queries are answered from these indexes without reading the facts.
@@ -34,8 +38,15 @@ create index report_facts_by_customer on report_facts (customer_id, at);
 create index report_facts_by_part on report_facts (kind, part) where kind in ('answered', 'field');
 create index report_facts_tagged on report_facts (part, at, inbox_id, type, customer_id) where kind = 'tagged';
 create index report_facts_ran on report_facts (part) where kind = 'ran';
+create index report_facts_active on report_facts (at) include (inbox_id, type, conversation_id, customer_id, tag_ids)
+  where first_activity;
+create index report_facts_helped on report_facts (at) include (inbox_id, type, customer_id, user_id, tag_ids)
+  where first_reply;
+-- For percentiles.
+create index report_facts_times on report_facts (kind, at)
+  include (inbox_id, type, amount, seconds, office_seconds, tag_ids) where seconds is not null;
 
--- Sums of facts, in the order of the lists in reports/measures.ts. tag_id 0 stands for conversations with any tags or none,
+-- Sums of facts, in the order of the lists in reports/facts/measures.ts. tag_id 0 stands for conversations with any tags or none,
 -- user_id 0 for all users together.
 create table report_hours (
   tag_id bigint not null,
@@ -88,30 +99,6 @@ create table report_tops (
   amount bigint not null,
   primary key (kind, tag_id, period, inbox_id, type, part)
 );
-
--- Distinct ids of a day or a week, which cannot be added up: packed, with the seconds that times took
--- (reports/packed.ts). Single users have only `helped`, and days no times.
-create table report_members (
-  tag_id bigint not null,
-  user_id bigint not null,
-  grain text not null check (grain in ('day', 'week')),
-  period timestamptz(3) not null,
-  inbox_id bigint not null,
-  type text not null,
-  conversations bytea,
-  customers bytea,
-  -- The customers of conversations that began, each as often as one did.
-  began bytea,
-  helped bytea,
-  first bytea,
-  response bytea,
-  resolution bytea,
-  first_office bytea,
-  response_office bytea,
-  resolution_office bytea,
-  primary key (tag_id, user_id, grain, period, inbox_id, type)
-);
-create index report_members_of_people on report_members (tag_id, grain, period) where user_id > 0;
 
 -- A job writes the facts of conversations up to `last_id` that have no event, and continues after `done_id`.
 create table report_progress (

@@ -11,7 +11,7 @@ import {
   useReportedDesk,
 } from "../../../test/desk/reported-desk.ts"
 import { listWrongSums, mean, spread } from "../../../test/desk/reports.ts"
-import { fillReports } from "../fill.ts"
+import { fillReports } from "../facts/fill.ts"
 
 useReportedDesk()
 

@@ -1,5 +1,5 @@
 import { type Db, sql } from "../../db/db.ts"
-import { OfficeClock, type OfficeHours } from "../office-clock.ts"
+import { OfficeClock, type OfficeHours } from "./office-clock.ts"
 
 export function findOfficeHours(db: Db): Promise<OfficeHours | undefined> {
   return db.maybe(sql`select timezone, hours from office_hours`)

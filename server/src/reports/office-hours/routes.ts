@@ -5,7 +5,7 @@ import { noContent, resource } from "../../http/hal.ts"
 import { refuseStale } from "../../http/input/if-match.ts"
 import { type Answer, type Call, route } from "../../http/route.ts"
 import { refuseUnknownTimezone } from "../../users/rules.ts"
-import { fillAnew } from "../fill.ts"
+import { scheduleRefill } from "../facts/fill.ts"
 import { findOfficeHours, saveOfficeHours } from "./queries.ts"
 
 const url = "/v2/office-hours"
@@ -35,7 +35,7 @@ export const putOfficeHours = route({
       await refuseStale(call, () => answerOfficeHours({ db }))
       await saveOfficeHours(db, hours.length === 0 ? undefined : { timezone: body.timezone, hours }, now)
       await signChanges(db, call.viewer.userId)
-      await fillAnew(db)
+      await scheduleRefill(db)
     })
     return noContent
   },
