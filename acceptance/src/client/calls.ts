@@ -1,6 +1,6 @@
-import type { NewConversation } from "@deskhand/contract/new-conversation"
-import type { ChangedRouting } from "@deskhand/contract/routing"
-import type { NewWorkflow } from "@deskhand/contract/workflow"
+import type { NewConversation } from "@deskhand/contract/conversations/new-conversation"
+import type { ChangedRouting } from "@deskhand/contract/inboxes/routing"
+import type { NewWorkflow } from "@deskhand/contract/inboxes/workflow"
 import { DeskhandClient } from "@deskhand/sdk/client"
 
 const conversation: NewConversation = {

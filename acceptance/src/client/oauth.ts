@@ -1,4 +1,4 @@
-import type { TokenAnswer } from "@deskhand/contract/auth"
+import type { TokenAnswer } from "@deskhand/contract/people/auth"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 
 export interface App {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { join } from "node:path"
 import { after, before, describe, test } from "node:test"
-import type { BulkAction } from "@deskhand/contract/bulk-action"
+import type { BulkAction } from "@deskhand/contract/conversations/bulk-action"
 import pg from "pg"
 import { type ClonedDesk, cloneDesk } from "../prepared.ts"
 import { removeFolder, temporaryFolder } from "../processes.ts"

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { existsSync, readFileSync } from "node:fs"
 import { after, before, describe, test } from "node:test"
-import type { DeliveryAttempt, ListedDelivery } from "@deskhand/contract/webhook-delivery"
+import type { DeliveryAttempt, ListedDelivery } from "@deskhand/contract/events/webhook-delivery"
 import { until } from "../until.ts"
 import { HookedDesk, secret } from "../webhooks/hooked-desk.ts"
 import { bytesOf } from "../webhooks/signatures.ts"

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import type { Conversation } from "@deskhand/contract/conversation"
+import type { Conversation } from "@deskhand/contract/conversations/conversation"
 import { until } from "../until.ts"
 import { get, ids, onDeskAhead, origin, read } from "./desk.ts"
 import { ahead, conversation, thread, threadsOf } from "./scenario.ts"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { createECDH, randomBytes } from "node:crypto"
-import { eventKinds } from "@deskhand/contract/event-kinds"
+import { eventKinds } from "@deskhand/contract/events/event-kinds"
 import { until } from "../until.ts"
 import type { HookedDesk } from "../webhooks/hooked-desk.ts"
 import { ImapFolder, newMessage } from "./imap-folder.ts"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { join } from "node:path"
-import { defaultPreferences } from "@deskhand/contract/preferences"
+import { defaultPreferences } from "@deskhand/contract/people/preferences"
 import { DeskhandClient } from "@deskhand/sdk/client"
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core"
 import { printedByHost, startHostedDesk, stopHostedDesk } from "../desk-host.ts"

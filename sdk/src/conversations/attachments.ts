@@ -1,4 +1,4 @@
-import type { Attachment, AttachmentData, NewAttachment } from "@deskhand/contract/thread"
+import type { Attachment, AttachmentData, NewAttachment } from "@deskhand/contract/conversations/thread"
 import type { Static } from "typebox"
 import { fromBase64, toBase64 } from "../transport/base64.ts"
 import type { Transport } from "../transport/transport.ts"

@@ -1,4 +1,8 @@
-import type { BulkAction, NewBulkAction, BulkActionPage as PageSchema } from "@deskhand/contract/bulk-action"
+import type {
+  BulkAction,
+  NewBulkAction,
+  BulkActionPage as PageSchema,
+} from "@deskhand/contract/conversations/bulk-action"
 import type { Static } from "typebox"
 import { List, type PageFilters } from "../transport/list.ts"
 import type { Transport } from "../transport/transport.ts"

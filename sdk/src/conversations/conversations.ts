@@ -1,10 +1,20 @@
-import type { Conversation, ConversationQuery, ConversationPage as PageSchema } from "@deskhand/contract/conversation"
-import type { ConversationFields, NewSnooze } from "@deskhand/contract/conversation-change"
-import type { ConversationMail } from "@deskhand/contract/mail"
-import type { NewConversation, NewCustomerThread } from "@deskhand/contract/new-conversation"
-import type { NewChatThread, NewForward, NewNote, NewPhoneCall, NewReply } from "@deskhand/contract/new-thread"
+import type {
+  Conversation,
+  ConversationQuery,
+  ConversationPage as PageSchema,
+} from "@deskhand/contract/conversations/conversation"
+import type { ConversationFields, NewSnooze } from "@deskhand/contract/conversations/conversation-change"
+import type { NewConversation, NewCustomerThread } from "@deskhand/contract/conversations/new-conversation"
+import type {
+  NewChatThread,
+  NewForward,
+  NewNote,
+  NewPhoneCall,
+  NewReply,
+} from "@deskhand/contract/conversations/new-thread"
+import type { ConversationRouting } from "@deskhand/contract/inboxes/routing"
+import type { ConversationMail } from "@deskhand/contract/mail/mail"
 import type { Patch } from "@deskhand/contract/patch"
-import type { ConversationRouting } from "@deskhand/contract/routing"
 import type { Static } from "typebox"
 import { ConversationMerged } from "../transport/error.ts"
 import { type Filters, List } from "../transport/list.ts"

@@ -1,4 +1,4 @@
-import type { RatingPage as PageSchema, Rating, RatingQuery } from "@deskhand/contract/rating"
+import type { RatingPage as PageSchema, Rating, RatingQuery } from "@deskhand/contract/conversations/rating"
 import type { Static } from "typebox"
 import { type Filters, List } from "../transport/list.ts"
 import type { Transport } from "../transport/transport.ts"

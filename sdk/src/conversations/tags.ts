@@ -1,4 +1,4 @@
-import type { NewTag, TagPage as PageSchema, Tag } from "@deskhand/contract/tag"
+import type { NewTag, TagPage as PageSchema, Tag } from "@deskhand/contract/conversations/tag"
 import type { Static } from "typebox"
 import { List, type PageFilters } from "../transport/list.ts"
 import type { Transport } from "../transport/transport.ts"

@@ -1,6 +1,11 @@
+import type {
+  NewAttachment,
+  ThreadPage as PageSchema,
+  Thread,
+  ThreadQuery,
+} from "@deskhand/contract/conversations/thread"
+import type { NewSchedule, OriginalSource } from "@deskhand/contract/conversations/thread-change"
 import type { Patch } from "@deskhand/contract/patch"
-import type { NewAttachment, ThreadPage as PageSchema, Thread, ThreadQuery } from "@deskhand/contract/thread"
-import type { NewSchedule, OriginalSource } from "@deskhand/contract/thread-change"
 import type { Static } from "typebox"
 import { type Filters, List } from "../transport/list.ts"
 import type { Transport } from "../transport/transport.ts"

@@ -1,4 +1,10 @@
-import type { ChangedView, NewView, ViewPage as PageSchema, View, ViewQuery } from "@deskhand/contract/view"
+import type {
+  ChangedView,
+  NewView,
+  ViewPage as PageSchema,
+  View,
+  ViewQuery,
+} from "@deskhand/contract/conversations/view"
 import type { Static } from "typebox"
 import { type Filters, List } from "../transport/list.ts"
 import type { Transport } from "../transport/transport.ts"

@@ -16,8 +16,8 @@ import type {
   CustomerPhonePage as PhonePageSchema,
   CustomerSocialProfilePage as SocialProfilePageSchema,
   CustomerWebsitePage as WebsitePageSchema,
-} from "@deskhand/contract/customer"
-import type { NewAddress, NewCustomer } from "@deskhand/contract/new-customer"
+} from "@deskhand/contract/customers/customer"
+import type { NewAddress, NewCustomer } from "@deskhand/contract/customers/new-customer"
 import type { PatchOperation } from "@deskhand/contract/patch"
 import type { Static } from "typebox"
 import { type Filters, List, type PageFilters, type PageLike } from "../transport/list.ts"

@@ -5,7 +5,7 @@ import type {
   OrganizationListQuery,
   OrganizationReadQuery,
   OrganizationPage as PageSchema,
-} from "@deskhand/contract/organization"
+} from "@deskhand/contract/customers/organization"
 import type { Static } from "typebox"
 import type { Conversation, ConversationPage } from "../conversations/conversations.ts"
 import { type Filters, List, type PageFilters } from "../transport/list.ts"

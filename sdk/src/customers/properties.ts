@@ -6,7 +6,7 @@ import type {
   OrganizationPropertyPage as OrganizationPageSchema,
   OrganizationPropertyChange,
   OrganizationPropertyDefinition,
-} from "@deskhand/contract/property"
+} from "@deskhand/contract/customers/property"
 import type { Static } from "typebox"
 import { List, type PageFilters, type PageLike } from "../transport/list.ts"
 import type { Transport } from "../transport/transport.ts"

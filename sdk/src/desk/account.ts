@@ -1,4 +1,4 @@
-import type { Account as AccountShape, ChangedAccount } from "@deskhand/contract/account"
+import type { Account as AccountShape, ChangedAccount } from "@deskhand/contract/people/account"
 import type { Transport } from "../transport/transport.ts"
 import type { WriteOptions } from "../transport/writes.ts"
 

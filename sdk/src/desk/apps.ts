@@ -6,7 +6,7 @@ import type {
   NewApp,
   AppPage as PageSchema,
   AppUserPage as UserPageSchema,
-} from "@deskhand/contract/app"
+} from "@deskhand/contract/people/app"
 import type { Static } from "typebox"
 import { List, type PageFilters } from "../transport/list.ts"
 import { jsonOf, type Transport } from "../transport/transport.ts"

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditQuery, AuditPage as PageSchema } from "@deskhand/contract/audit"
+import type { AuditEntry, AuditQuery, AuditPage as PageSchema } from "@deskhand/contract/people/audit"
 import type { Static } from "typebox"
 import { type Filters, List } from "../transport/list.ts"
 import type { Transport } from "../transport/transport.ts"

@@ -1,5 +1,5 @@
-import type { EventQuery, FeedEvent, EventPage as PageSchema } from "@deskhand/contract/event"
-import type { PresenceNews } from "@deskhand/contract/presence"
+import type { EventQuery, FeedEvent, EventPage as PageSchema } from "@deskhand/contract/events/event"
+import type { PresenceNews } from "@deskhand/contract/people/presence"
 import type { Static } from "typebox"
 import { DeskhandError } from "../transport/error.ts"
 import { type Filters, List } from "../transport/list.ts"

@@ -1,4 +1,4 @@
-import type { OfficeHours } from "@deskhand/contract/office-hours"
+import type { OfficeHours } from "@deskhand/contract/people/office-hours"
 import type {
   CompanyDrilldownQuery,
   FieldDrilldownQuery,
@@ -6,10 +6,10 @@ import type {
   NewDrilldownQuery,
   RatingReportQuery,
   ReportQuery,
-} from "@deskhand/contract/report"
-import type * as company from "@deskhand/contract/report-company"
-import type * as conversations from "@deskhand/contract/report-conversations"
-import type * as productivity from "@deskhand/contract/report-productivity"
+} from "@deskhand/contract/reports/report"
+import type * as company from "@deskhand/contract/reports/report-company"
+import type * as conversations from "@deskhand/contract/reports/report-conversations"
+import type * as productivity from "@deskhand/contract/reports/report-productivity"
 import type { Static } from "typebox"
 import type { Transport } from "../transport/transport.ts"
 import type { WriteOptions } from "../transport/writes.ts"

@@ -1,11 +1,11 @@
-import type { NewWebhook, WebhookPage as PageSchema, ReplacedWebhook, Webhook } from "@deskhand/contract/webhook"
+import type { NewWebhook, WebhookPage as PageSchema, ReplacedWebhook, Webhook } from "@deskhand/contract/events/webhook"
 import type {
   Delivery,
   DeliveryPage as DeliveryPageSchema,
   DeliveryQuery,
   ListedDelivery,
   Replay,
-} from "@deskhand/contract/webhook-delivery"
+} from "@deskhand/contract/events/webhook-delivery"
 import type { Static } from "typebox"
 import { type Filters, List, type PageFilters } from "../transport/list.ts"
 import { jsonOf, type Transport } from "../transport/transport.ts"

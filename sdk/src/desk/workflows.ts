@@ -7,8 +7,13 @@ import type {
   WorkflowAction,
   WorkflowConditions,
   WorkflowQuery,
-} from "@deskhand/contract/workflow"
-import type { WorkflowDryRun, WorkflowOccasion, WorkflowRun, WorkflowRunResults } from "@deskhand/contract/workflow-run"
+} from "@deskhand/contract/inboxes/workflow"
+import type {
+  WorkflowDryRun,
+  WorkflowOccasion,
+  WorkflowRun,
+  WorkflowRunResults,
+} from "@deskhand/contract/inboxes/workflow-run"
 import type { Static } from "typebox"
 import { type Filters, List } from "../transport/list.ts"
 import { jsonOf, type Transport } from "../transport/transport.ts"

@@ -3,7 +3,7 @@ import type {
   CustomField,
   NewCustomField,
   CustomFieldPage as PageSchema,
-} from "@deskhand/contract/custom-field"
+} from "@deskhand/contract/inboxes/custom-field"
 import type { Static } from "typebox"
 import { List, type PageFilters } from "../transport/list.ts"
 import type { Transport } from "../transport/transport.ts"

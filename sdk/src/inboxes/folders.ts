@@ -4,7 +4,7 @@ import type {
   ListedFolder,
   NewFolder,
   FolderPage as PageSchema,
-} from "@deskhand/contract/folder"
+} from "@deskhand/contract/inboxes/folder"
 import type { Static } from "typebox"
 import { List, type PageFilters } from "../transport/list.ts"
 import type { Transport } from "../transport/transport.ts"

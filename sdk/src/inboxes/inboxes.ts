@@ -1,6 +1,17 @@
-import type { ChangedInbox, Inbox, ListedInbox, NewInbox, InboxPage as PageSchema } from "@deskhand/contract/inbox"
-import type { InboxMailStatus, MailStatus, MailStatusList, PlusAddressTest } from "@deskhand/contract/outgoing-mail"
-import type { ChangedRouting, Routing } from "@deskhand/contract/routing"
+import type {
+  ChangedInbox,
+  Inbox,
+  ListedInbox,
+  NewInbox,
+  InboxPage as PageSchema,
+} from "@deskhand/contract/inboxes/inbox"
+import type { ChangedRouting, Routing } from "@deskhand/contract/inboxes/routing"
+import type {
+  InboxMailStatus,
+  MailStatus,
+  MailStatusList,
+  PlusAddressTest,
+} from "@deskhand/contract/mail/outgoing-mail"
 import type { Static } from "typebox"
 import { InboxMessages } from "../mail/messages.ts"
 import { OutgoingMails } from "../mail/outgoing-mails.ts"

@@ -4,7 +4,7 @@ import type {
   NewMailConnection,
   MailConnectionPage as PageSchema,
   ReplacedMailConnection,
-} from "@deskhand/contract/mail-connection"
+} from "@deskhand/contract/mail/mail-connection"
 import type { Static } from "typebox"
 import { List, type PageFilters } from "../transport/list.ts"
 import { jsonOf, type Transport } from "../transport/transport.ts"

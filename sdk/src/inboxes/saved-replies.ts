@@ -1,4 +1,9 @@
-import type { ListedSavedReply, NewSavedReply, SavedReply, SavedReplyQuery } from "@deskhand/contract/saved-reply"
+import type {
+  ListedSavedReply,
+  NewSavedReply,
+  SavedReply,
+  SavedReplyQuery,
+} from "@deskhand/contract/inboxes/saved-reply"
 import type { Static } from "typebox"
 import type { Filters } from "../transport/list.ts"
 import type { Transport } from "../transport/transport.ts"

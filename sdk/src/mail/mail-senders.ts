@@ -1,4 +1,4 @@
-import type { MailSender, MailSenderPage as PageSchema } from "@deskhand/contract/mail-sender"
+import type { MailSender, MailSenderPage as PageSchema } from "@deskhand/contract/mail/mail-sender"
 import type { Static } from "typebox"
 import { List, type PageFilters } from "../transport/list.ts"
 import type { Transport } from "../transport/transport.ts"

@@ -1,11 +1,15 @@
-import type { MailMessageDetails, ReceivedQuery, ReceivedPage as ReceivedSchema } from "@deskhand/contract/mail-ledger"
+import type {
+  MailMessageDetails,
+  ReceivedQuery,
+  ReceivedPage as ReceivedSchema,
+} from "@deskhand/contract/mail/mail-ledger"
 import type {
   InboundQuery,
   MailDecision,
   MailMessage,
   MailMessageQuery,
   MailMessagePage as PageSchema,
-} from "@deskhand/contract/mail-message"
+} from "@deskhand/contract/mail/mail-message"
 import type { Static } from "typebox"
 import { transferTimeoutMs } from "../conversations/attachments.ts"
 import { toBase64 } from "../transport/base64.ts"

@@ -1,5 +1,5 @@
-import type { SentMail, SentQuery, SentPage as SentSchema } from "@deskhand/contract/mail-ledger"
-import type { ListedOutgoing, OutgoingQuery, OutgoingPage as PageSchema } from "@deskhand/contract/outgoing-mail"
+import type { SentMail, SentQuery, SentPage as SentSchema } from "@deskhand/contract/mail/mail-ledger"
+import type { ListedOutgoing, OutgoingQuery, OutgoingPage as PageSchema } from "@deskhand/contract/mail/outgoing-mail"
 import type { Static } from "typebox"
 import { type Filters, List } from "../transport/list.ts"
 import type { Transport } from "../transport/transport.ts"

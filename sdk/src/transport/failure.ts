@@ -1,5 +1,5 @@
-import type { TokenFailure } from "@deskhand/contract/auth"
 import type { ErrorBody } from "@deskhand/contract/error"
+import type { TokenFailure } from "@deskhand/contract/people/auth"
 import type { Failure } from "./error.ts"
 
 /** Reads a refusal, also one of the token endpoint or of a proxy in between, whose bodies look different. */

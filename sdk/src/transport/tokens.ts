@@ -1,4 +1,4 @@
-import type { TokenAnswer, TokenScope } from "@deskhand/contract/auth"
+import type { TokenAnswer, TokenScope } from "@deskhand/contract/people/auth"
 import { jsonOf, type TokenSource, type Transport } from "./transport.ts"
 
 export type Credentials = PersonalCredentials | AppCredentials | RefreshCredentials | SessionCredentials

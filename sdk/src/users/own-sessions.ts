@@ -1,4 +1,4 @@
-import type { OwnSession, OwnSessionPage as PageSchema } from "@deskhand/contract/auth"
+import type { OwnSession, OwnSessionPage as PageSchema } from "@deskhand/contract/people/auth"
 import type { Static } from "typebox"
 import { List, type PageFilters } from "../transport/list.ts"
 import type { Transport } from "../transport/transport.ts"

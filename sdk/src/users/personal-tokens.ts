@@ -1,4 +1,4 @@
-import type { NewPersonalToken, PersonalTokenPage as PageSchema, PersonalToken } from "@deskhand/contract/auth"
+import type { NewPersonalToken, PersonalTokenPage as PageSchema, PersonalToken } from "@deskhand/contract/people/auth"
 import type { Static } from "typebox"
 import { List, type PageFilters } from "../transport/list.ts"
 import { jsonOf, type Transport } from "../transport/transport.ts"

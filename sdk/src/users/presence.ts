@@ -1,4 +1,4 @@
-import type { PresenceList as ListSchema, NewPresence, Presence } from "@deskhand/contract/presence"
+import type { PresenceList as ListSchema, NewPresence, Presence } from "@deskhand/contract/people/presence"
 import type { Static } from "typebox"
 import type { Transport } from "../transport/transport.ts"
 

@@ -2,7 +2,7 @@ import type {
   NewPushSubscription,
   PushSubscriptionPage as PageSchema,
   PushSubscription,
-} from "@deskhand/contract/notification"
+} from "@deskhand/contract/people/notification"
 import type { Static } from "typebox"
 import { List, type PageFilters } from "../transport/list.ts"
 import type { Transport } from "../transport/transport.ts"

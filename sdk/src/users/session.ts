@@ -1,5 +1,5 @@
-import type { ResetLinkState, Session as SessionSchema } from "@deskhand/contract/auth"
-import type { NewSetup, Setup } from "@deskhand/contract/setup"
+import type { ResetLinkState, Session as SessionSchema } from "@deskhand/contract/people/auth"
+import type { NewSetup, Setup } from "@deskhand/contract/people/setup"
 import { jsonOf, type Transport } from "../transport/transport.ts"
 
 export type SignedIn = SessionSchema

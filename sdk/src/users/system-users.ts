@@ -5,7 +5,7 @@ import type {
   SystemUserPage as PageSchema,
   SystemUser,
   SystemUserQuery,
-} from "@deskhand/contract/user"
+} from "@deskhand/contract/people/user"
 import type { Static } from "typebox"
 import { type Filters, List } from "../transport/list.ts"
 import type { Transport } from "../transport/transport.ts"

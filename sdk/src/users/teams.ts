@@ -1,4 +1,4 @@
-import type { ChangedMembers, ChangedTeam, NewTeam, TeamPage as PageSchema, Team } from "@deskhand/contract/team"
+import type { ChangedMembers, ChangedTeam, NewTeam, TeamPage as PageSchema, Team } from "@deskhand/contract/people/team"
 import type { Static } from "typebox"
 import { List, type PageFilters } from "../transport/list.ts"
 import type { Transport } from "../transport/transport.ts"

@@ -1,5 +1,5 @@
-import type { ResetLink } from "@deskhand/contract/auth"
-import type { ChangedPreferences, Preferences } from "@deskhand/contract/preferences"
+import type { ResetLink } from "@deskhand/contract/people/auth"
+import type { ChangedPreferences, Preferences } from "@deskhand/contract/people/preferences"
 import type {
   ChangedUser,
   ListedUser,
@@ -8,14 +8,14 @@ import type {
   UserPage as PageSchema,
   User,
   UserQuery,
-} from "@deskhand/contract/user"
+} from "@deskhand/contract/people/user"
 import type {
   ChangedReassignment,
   ChangedUserStatus,
   Reassignment,
   UserStatusPage as StatusPageSchema,
   UserStatus,
-} from "@deskhand/contract/user-status"
+} from "@deskhand/contract/people/user-status"
 import type { Static } from "typebox"
 import { type Filters, List, type PageFilters } from "../transport/list.ts"
 import { jsonOf, type Transport } from "../transport/transport.ts"

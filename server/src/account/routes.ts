@@ -1,4 +1,4 @@
-import { Account, ChangedAccount } from "@deskhand/contract/account"
+import { Account, ChangedAccount } from "@deskhand/contract/people/account"
 import { recordEvent } from "../events/record.ts"
 import { noContent, resource, timestamp } from "../http/hal.ts"
 import { findIgnoredProxy, trustedWith } from "../http/ignored-proxy.ts"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import type { AuditEntry } from "@deskhand/contract/audit"
+import type { AuditEntry } from "@deskhand/contract/people/audit"
 import { scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
 import { issuePersonalToken } from "../auth/tokens/personal-tokens.ts"
 import { sql } from "../db/db.ts"

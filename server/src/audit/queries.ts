@@ -1,4 +1,4 @@
-import type { AuditAct, AuditNoun } from "@deskhand/contract/audit"
+import type { AuditAct, AuditNoun } from "@deskhand/contract/people/audit"
 import { type Db, empty, join, type Sql, sql } from "../db/db.ts"
 import type { PageRequest } from "../http/hal.ts"
 import { rowsOf } from "../http/page-rows.ts"

@@ -1,4 +1,4 @@
-import { AuditPage, AuditQuery } from "@deskhand/contract/audit"
+import { AuditPage, AuditQuery } from "@deskhand/contract/people/audit"
 import { pageOf, pageRequest, timestamp } from "../http/hal.ts"
 import { readMoment } from "../http/input/timestamps.ts"
 import { route } from "../http/route.ts"

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto"
 import { isIPv6 } from "node:net"
-import type { AuthorizationQuery } from "@deskhand/contract/auth"
+import type { AuthorizationQuery } from "@deskhand/contract/people/auth"
 import { type Scope, scopes } from "../http/viewer.ts"
 
 export function isScope(text: string): text is Scope {

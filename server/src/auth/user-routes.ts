@@ -1,4 +1,4 @@
-import { SystemUserPath, UserPath } from "@deskhand/contract/user"
+import { SystemUserPath, UserPath } from "@deskhand/contract/people/user"
 import type { Db } from "../db/db.ts"
 import { notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"

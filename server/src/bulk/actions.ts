@@ -1,4 +1,4 @@
-import type { NewBulkAction } from "@deskhand/contract/bulk-action"
+import type { NewBulkAction } from "@deskhand/contract/conversations/bulk-action"
 import { readFuture } from "../conversations/editing/snooze.ts"
 import { filterOf } from "../conversations/list/filter.ts"
 import type { Db } from "../db/db.ts"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, beforeEach, describe, test } from "node:test"
-import { type BulkAction, BulkActionPage } from "@deskhand/contract/bulk-action"
+import { type BulkAction, BulkActionPage } from "@deskhand/contract/conversations/bulk-action"
 import { type Creating, creatingDesk } from "../../test/desk/creating.ts"
 import { listWrongConversations, listWrongCounts, listWrongPreviews } from "../../test/desk/seeded.ts"
 import { AlternatingFailures } from "../../test/failures/alternating-failures.ts"

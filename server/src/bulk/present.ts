@@ -1,4 +1,4 @@
-import type { BulkAction } from "@deskhand/contract/bulk-action"
+import type { BulkAction } from "@deskhand/contract/conversations/bulk-action"
 import { link, timestamp } from "../http/hal.ts"
 import type { BulkRow, Progress } from "./queries.ts"
 import { undoableUntil } from "./rules.ts"

@@ -1,5 +1,5 @@
-import type { BulkAction } from "@deskhand/contract/bulk-action"
-import type { ViewFilters } from "@deskhand/contract/view"
+import type { BulkAction } from "@deskhand/contract/conversations/bulk-action"
+import type { ViewFilters } from "@deskhand/contract/conversations/view"
 import { type Db, sql } from "../db/db.ts"
 import type { PageRequest } from "../http/hal.ts"
 import { rowsOf } from "../http/page-rows.ts"

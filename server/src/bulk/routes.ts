@@ -4,7 +4,7 @@ import {
   BulkActionPath,
   BulkActionQuery,
   NewBulkAction,
-} from "@deskhand/contract/bulk-action"
+} from "@deskhand/contract/conversations/bulk-action"
 import { notFound } from "../errors.ts"
 import { pageOf, pageRequest } from "../http/hal.ts"
 import { route } from "../http/route.ts"

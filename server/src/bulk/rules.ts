@@ -1,4 +1,4 @@
-import type { NewBulkAction } from "@deskhand/contract/bulk-action"
+import type { NewBulkAction } from "@deskhand/contract/conversations/bulk-action"
 import { invalid } from "../errors.ts"
 
 /** What is done to each; tags by their ids, because the same ones are meant to the end. */

@@ -1,4 +1,4 @@
-import type { Role } from "@deskhand/contract/user"
+import type { Role } from "@deskhand/contract/people/user"
 import { createApp } from "../auth/oauth/apps.ts"
 import { type Delegations, endDelegations } from "../auth/oauth/delegations.ts"
 import { hashPassword, newOneTimePassword } from "../auth/sessions/passwords.ts"

@@ -1,4 +1,4 @@
-import type { NewConversation } from "@deskhand/contract/new-conversation"
+import type { NewConversation } from "@deskhand/contract/conversations/new-conversation"
 import { column, type RowOf, table } from "../db/write-rows.ts"
 
 /** Every column that programs read and write. The number, keys for sorting and the organization are the database's own. */

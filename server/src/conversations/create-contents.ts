@@ -1,4 +1,4 @@
-import type { NewConversation } from "@deskhand/contract/new-conversation"
+import type { NewConversation } from "@deskhand/contract/conversations/new-conversation"
 import type { KnownCustomer } from "../customers/actions.ts"
 import type { Viewer } from "../http/viewer.ts"
 import type { FieldValue } from "../inboxes/fields/values.ts"

@@ -1,4 +1,4 @@
-import type { NewConversation } from "@deskhand/contract/new-conversation"
+import type { NewConversation } from "@deskhand/contract/conversations/new-conversation"
 import { type Named, resolveEach, seekCustomers } from "../customers/actions.ts"
 import { batched, longestBatchedText, type Outcome, orThrow, withEach, withEachAsync } from "../db/batch.ts"
 import { type Db, sentLast } from "../db/db.ts"

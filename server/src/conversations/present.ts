@@ -1,5 +1,5 @@
 import type { Person } from "@deskhand/contract/common"
-import type { Conversation } from "@deskhand/contract/conversation"
+import type { Conversation } from "@deskhand/contract/conversations/conversation"
 import type { Static } from "typebox"
 import type { Db } from "../db/db.ts"
 import { link, timestamp } from "../http/hal.ts"

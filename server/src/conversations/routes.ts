@@ -4,8 +4,8 @@ import {
   ConversationPath,
   ConversationQuery,
   OneConversationQuery,
-} from "@deskhand/contract/conversation"
-import { NewConversation } from "@deskhand/contract/new-conversation"
+} from "@deskhand/contract/conversations/conversation"
+import { NewConversation } from "@deskhand/contract/conversations/new-conversation"
 import { notFound } from "../errors.ts"
 import { created, pageOfTexts, pageRequest } from "../http/hal.ts"
 import { assemble } from "../http/json.ts"

@@ -1,4 +1,4 @@
-import type { RoutingReason } from "@deskhand/contract/routing"
+import type { RoutingReason } from "@deskhand/contract/inboxes/routing"
 import type { HeldConversation } from "./held.ts"
 
 /** How long ago, in the words of a list: "just now", "15 min ago", "3 hours ago", "2 days ago". */

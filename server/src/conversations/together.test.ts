@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import type { NewConversation } from "@deskhand/contract/new-conversation"
+import type { NewConversation } from "@deskhand/contract/conversations/new-conversation"
 import { type Changing, changingDesk } from "../../test/desk/changing.ts"
 import { listWrongConversations, listWrongCounts, listWrongSearchEntries } from "../../test/desk/seeded.ts"
 import { sql } from "../db/db.ts"

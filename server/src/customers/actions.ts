@@ -1,4 +1,4 @@
-import type { CustomerReference } from "@deskhand/contract/new-conversation"
+import type { CustomerReference } from "@deskhand/contract/conversations/new-conversation"
 import { type Outcome, orThrow, withEach } from "../db/batch.ts"
 import { type Db, early, empty, overtaken, sql } from "../db/db.ts"
 import { type DeskError, invalid } from "../errors.ts"

@@ -1,4 +1,4 @@
-import type { NewAddress } from "@deskhand/contract/new-customer"
+import type { NewAddress } from "@deskhand/contract/customers/new-customer"
 import { type Db, sql } from "../db/db.ts"
 import type { AddressRow } from "./queries.ts"
 

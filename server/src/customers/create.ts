@@ -1,4 +1,4 @@
-import type { NewCustomer, NewEntry } from "@deskhand/contract/new-customer"
+import type { NewCustomer, NewEntry } from "@deskhand/contract/customers/new-customer"
 import type { Db } from "../db/db.ts"
 import { invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"

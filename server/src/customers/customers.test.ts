@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { Customer, CustomerPage, type ListedCustomer } from "@deskhand/contract/customer"
+import { Customer, CustomerPage, type ListedCustomer } from "@deskhand/contract/customers/customer"
 import { scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
 import { assertShape } from "../../test/shape.ts"
 import { walkPages } from "../../test/walk.ts"

@@ -6,7 +6,7 @@ import {
   NewPhone,
   NewSocialProfile,
   NewWebsite,
-} from "@deskhand/contract/new-customer"
+} from "@deskhand/contract/customers/new-customer"
 import type { TSchema } from "typebox"
 import { codeOf, type Db, type Sql, sql } from "../db/db.ts"
 import { conflict, type DeskError, invalid } from "../errors.ts"

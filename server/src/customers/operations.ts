@@ -1,4 +1,4 @@
-import { customerFields, NewAddress, type NewEntry } from "@deskhand/contract/new-customer"
+import { customerFields, NewAddress, type NewEntry } from "@deskhand/contract/customers/new-customer"
 import Type, { type TSchema } from "typebox"
 import { readAs } from "../http/input/check.ts"
 import { type ReadOperation, refuseOtherThan } from "../http/input/patch.ts"

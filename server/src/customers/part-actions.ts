@@ -1,4 +1,4 @@
-import type { NewAddress, NewEntry } from "@deskhand/contract/new-customer"
+import type { NewAddress, NewEntry } from "@deskhand/contract/customers/new-customer"
 import type { Db } from "../db/db.ts"
 import { conflict, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"

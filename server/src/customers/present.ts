@@ -1,4 +1,4 @@
-import type { Customer, CustomerAddress, CustomerProperty, ListedCustomer } from "@deskhand/contract/customer"
+import type { Customer, CustomerAddress, CustomerProperty, ListedCustomer } from "@deskhand/contract/customers/customer"
 import { link, timestamp } from "../http/hal.ts"
 import type { AddressRow, CustomerRow, EntryKind, EntryRow, PropertyRow } from "./queries.ts"
 

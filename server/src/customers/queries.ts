@@ -7,7 +7,7 @@ import type {
   Gender,
   PhotoType,
   PropertyType,
-} from "@deskhand/contract/customer"
+} from "@deskhand/contract/customers/customer"
 import { type Db, raw, type Sql, sql } from "../db/db.ts"
 import { type Viewer, visibleTo } from "../http/viewer.ts"
 

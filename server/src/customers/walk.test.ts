@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import type { ListedCustomer } from "@deskhand/contract/customer"
+import type { ListedCustomer } from "@deskhand/contract/customers/customer"
 import fc from "fast-check"
 import { scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
 import { runs } from "../../test/property.ts"

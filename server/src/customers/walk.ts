@@ -1,4 +1,4 @@
-import type { CustomerSortField } from "@deskhand/contract/customer"
+import type { CustomerSortField } from "@deskhand/contract/customers/customer"
 import { type Db, empty, join, type Sql, sql } from "../db/db.ts"
 import { type PageRange, pageIds, type Walk, type WalkParts } from "../db/page-walk.ts"
 import type { Position } from "../http/cursor.ts"

@@ -1,4 +1,4 @@
-import type { NewCustomer } from "@deskhand/contract/new-customer"
+import type { NewCustomer } from "@deskhand/contract/customers/new-customer"
 import { type Db, sql } from "../db/db.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { refuseUnrelated } from "../organizations/change-rights.ts"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { Customer } from "@deskhand/contract/customer"
+import { Customer } from "@deskhand/contract/customers/customer"
 import { scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
 import { listWrongCounts } from "../../test/desk/seeded.ts"
 import { assertShape } from "../../test/shape.ts"

@@ -1,4 +1,4 @@
-import type { FeedKind } from "@deskhand/contract/event"
+import type { FeedKind } from "@deskhand/contract/events/event"
 import type { FastifyBaseLogger } from "fastify"
 import { type Db, type Sql, sentLast } from "../db/db.ts"
 import {

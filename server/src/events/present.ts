@@ -1,4 +1,4 @@
-import type { FeedEvent } from "@deskhand/contract/event"
+import type { FeedEvent } from "@deskhand/contract/events/event"
 import { link, timestamp } from "../http/hal.ts"
 import type { Viewer } from "../http/viewer.ts"
 import type { EventRow } from "./queries.ts"

@@ -1,4 +1,4 @@
-import type { FeedKind } from "@deskhand/contract/event"
+import type { FeedKind } from "@deskhand/contract/events/event"
 import { type Db, early, sql } from "../db/db.ts"
 import { DeskError } from "../errors.ts"
 

@@ -1,5 +1,5 @@
-import type { FeedKind } from "@deskhand/contract/event"
-import type { UnsentKind } from "@deskhand/contract/event-kinds"
+import type { FeedKind } from "@deskhand/contract/events/event"
+import type { UnsentKind } from "@deskhand/contract/events/event-kinds"
 import { type Db, type Sql, sql } from "../db/db.ts"
 import { column, insertRows, table } from "../db/write-rows.ts"
 

@@ -1,4 +1,4 @@
-import { EventPage, EventQuery } from "@deskhand/contract/event"
+import { EventPage, EventQuery } from "@deskhand/contract/events/event"
 import type { Db } from "../db/db.ts"
 import { invalid } from "../errors.ts"
 import { route } from "../http/route.ts"

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream"
-import { EventStreamQuery } from "@deskhand/contract/event"
+import { EventStreamQuery } from "@deskhand/contract/events/event"
 import type { FastifyRequest } from "fastify"
 import Type from "typebox"
 import { DeskError } from "../errors.ts"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
-import type { Role } from "@deskhand/contract/user"
+import type { Role } from "@deskhand/contract/people/user"
 import { may, type Permission, type Scope } from "./viewer.ts"
 
 const viewer = (role: Role, scope: Scope = "full") => ({ userId: 1, role, scope, inboxIds: [] })

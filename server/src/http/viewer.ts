@@ -1,4 +1,4 @@
-import type { Role } from "@deskhand/contract/user"
+import type { Role } from "@deskhand/contract/people/user"
 import { type Sql, sql } from "../db/db.ts"
 
 /** What a route demands. `public` needs nobody, `signed-in` any viewer; the rest follow the role below. */

@@ -1,4 +1,4 @@
-import type { ChangedInbox, InboxUsers, NewInbox } from "@deskhand/contract/inbox"
+import type { ChangedInbox, InboxUsers, NewInbox } from "@deskhand/contract/inboxes/inbox"
 import { codeOf, type Db } from "../db/db.ts"
 import { conflict, invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"

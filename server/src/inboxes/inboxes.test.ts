@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { Inbox, InboxPage } from "@deskhand/contract/inbox"
+import { Inbox, InboxPage } from "@deskhand/contract/inboxes/inbox"
 import { scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
 import { assertShape } from "../../test/shape.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"

@@ -1,4 +1,4 @@
-import type { Inbox, ListedInbox } from "@deskhand/contract/inbox"
+import type { Inbox, ListedInbox } from "@deskhand/contract/inboxes/inbox"
 import { link, timestamp } from "../http/hal.ts"
 import type { InboxRow } from "./queries.ts"
 

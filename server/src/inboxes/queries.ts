@@ -1,4 +1,4 @@
-import type { StatusAfterReply, UseReplyTo } from "@deskhand/contract/inbox"
+import type { StatusAfterReply, UseReplyTo } from "@deskhand/contract/inboxes/inbox"
 import { anyOf, type Db, early, sql } from "../db/db.ts"
 import type { PageRequest } from "../http/hal.ts"
 import { rowsOf } from "../http/page-rows.ts"

@@ -1,4 +1,12 @@
-import { ChangedInbox, Inbox, InboxPage, InboxPath, InboxQuery, InboxUsers, NewInbox } from "@deskhand/contract/inbox"
+import {
+  ChangedInbox,
+  Inbox,
+  InboxPage,
+  InboxPath,
+  InboxQuery,
+  InboxUsers,
+  NewInbox,
+} from "@deskhand/contract/inboxes/inbox"
 import { notFound } from "../errors.ts"
 import { created, noContent, pageOf, pageRequest, resource } from "../http/hal.ts"
 import { refuseStale } from "../http/input/if-match.ts"

@@ -1,4 +1,4 @@
-import type { NewForward } from "@deskhand/contract/new-thread"
+import type { NewForward } from "@deskhand/contract/conversations/new-thread"
 import { findOldConversationDays } from "../account/queries.ts"
 import { copyAttachments } from "../conversations/attachments/copy.ts"
 import { insertAttachments } from "../conversations/attachments/store.ts"

@@ -1,4 +1,4 @@
-import type { Merge } from "@deskhand/contract/conversation-change"
+import type { Merge } from "@deskhand/contract/conversations/conversation-change"
 import { type Change, changeConversation } from "../conversations/change.ts"
 import type { Edit } from "../conversations/editing/edit.ts"
 import { type HeldConversation, holdConversations } from "../conversations/held.ts"

@@ -1,4 +1,4 @@
-import type { Split } from "@deskhand/contract/conversation-change"
+import type { Split } from "@deskhand/contract/conversations/conversation-change"
 import { changeConversation } from "../conversations/change.ts"
 import type { CreatedConversation } from "../conversations/create.ts"
 import type { Edit } from "../conversations/editing/edit.ts"

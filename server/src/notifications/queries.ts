@@ -1,4 +1,4 @@
-import type { NoticeReason } from "@deskhand/contract/notification"
+import type { NoticeReason } from "@deskhand/contract/people/notification"
 import { type Db, sql } from "../db/db.ts"
 import type { PageRequest } from "../http/hal.ts"
 import type { BrowserKeys } from "./encrypt.ts"

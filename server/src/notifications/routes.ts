@@ -6,7 +6,7 @@ import {
   type PushSubscription,
   PushSubscriptionPage,
   PushSubscriptionQuery,
-} from "@deskhand/contract/notification"
+} from "@deskhand/contract/people/notification"
 import Type from "typebox"
 import { sessionCookieOf } from "../auth/credentials.ts"
 import { hashOf } from "../auth/secrets.ts"

@@ -1,4 +1,4 @@
-import { type Notice, type NoticeReason, noticeReasons } from "@deskhand/contract/notification"
+import { type Notice, type NoticeReason, noticeReasons } from "@deskhand/contract/people/notification"
 import { OutgoingRefusal } from "../http/outgoing/safe-fetch.ts"
 import type { Desk } from "../http/route.ts"
 import { encryptFor } from "./encrypt.ts"

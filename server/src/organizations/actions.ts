@@ -1,4 +1,4 @@
-import type { NewOrganization } from "@deskhand/contract/organization"
+import type { NewOrganization } from "@deskhand/contract/customers/organization"
 import type { Db } from "../db/db.ts"
 import { conflict, invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import type { Conversation } from "@deskhand/contract/conversation"
+import type { Conversation } from "@deskhand/contract/conversations/conversation"
 import { scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
 import { walkPages } from "../../test/walk.ts"
 import { sql } from "../db/db.ts"

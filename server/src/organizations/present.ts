@@ -1,4 +1,4 @@
-import type { ListedOrganization, Organization, OrganizationProperty } from "@deskhand/contract/organization"
+import type { ListedOrganization, Organization, OrganizationProperty } from "@deskhand/contract/customers/organization"
 import { link } from "../http/hal.ts"
 import type { CountedOrganizationRow, OrganizationPropertyRow, OrganizationRow } from "./queries.ts"
 

@@ -1,4 +1,4 @@
-import type { OrganizationProperty } from "@deskhand/contract/organization"
+import type { OrganizationProperty } from "@deskhand/contract/customers/organization"
 import { type Db, empty, type Sql, sql } from "../db/db.ts"
 import { pageIds, walkToPage } from "../db/page-walk.ts"
 import { referenceVersion } from "../db/reference-version.ts"

@@ -5,7 +5,7 @@ import {
   OrganizationPage,
   OrganizationPath,
   OrganizationReadQuery,
-} from "@deskhand/contract/organization"
+} from "@deskhand/contract/customers/organization"
 import { notFound } from "../errors.ts"
 import { created, noContent, pageOfTexts, pageRequest, resource } from "../http/hal.ts"
 import { refuseStale } from "../http/input/if-match.ts"

@@ -1,4 +1,4 @@
-import type { NewOrganization } from "@deskhand/contract/organization"
+import type { NewOrganization } from "@deskhand/contract/customers/organization"
 import { invalid } from "../errors.ts"
 
 export type OrganizationSortField = "name" | "customerCount" | "conversationCount" | "lastInteractionAt"

@@ -1,4 +1,4 @@
-import type { NewOrganization } from "@deskhand/contract/organization"
+import type { NewOrganization } from "@deskhand/contract/customers/organization"
 import { type Db, sql } from "../db/db.ts"
 import type { Viewer } from "../http/viewer.ts"
 import { refuseUnrelated } from "./change-rights.ts"

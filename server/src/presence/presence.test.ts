@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, afterEach, before, beforeEach, describe, test } from "node:test"
-import { type Presence, PresenceList, PresenceNews } from "@deskhand/contract/presence"
+import { type Presence, PresenceList, PresenceNews } from "@deskhand/contract/people/presence"
 import { type Creating, creatingDesk } from "../../test/desk/creating.ts"
 import { eventually } from "../../test/peers/events.ts"
 import { listen, type TestStream } from "../../test/peers/stream.ts"

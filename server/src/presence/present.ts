@@ -1,4 +1,4 @@
-import type { Presence } from "@deskhand/contract/presence"
+import type { Presence } from "@deskhand/contract/people/presence"
 import { timestamp } from "../http/hal.ts"
 import type { PresenceRow } from "./queries.ts"
 

@@ -1,4 +1,4 @@
-import type { NewPresence, Presence } from "@deskhand/contract/presence"
+import type { NewPresence, Presence } from "@deskhand/contract/people/presence"
 import { hashOf } from "../auth/secrets.ts"
 import { readableBy } from "../conversations/queries.ts"
 import { longestUndoSeconds } from "../conversations/threads/writing/patch.ts"

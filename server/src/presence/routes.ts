@@ -1,4 +1,4 @@
-import { NewPresence, PresenceClientQuery, PresenceList, PresenceQuery } from "@deskhand/contract/presence"
+import { NewPresence, PresenceClientQuery, PresenceList, PresenceQuery } from "@deskhand/contract/people/presence"
 import { authorizationOf, sessionCookieOf } from "../auth/credentials.ts"
 import { codeOf } from "../db/db.ts"
 import { notFound, unauthorized } from "../errors.ts"

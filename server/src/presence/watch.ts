@@ -1,4 +1,4 @@
-import type { Presence, PresenceNews } from "@deskhand/contract/presence"
+import type { Presence, PresenceNews } from "@deskhand/contract/people/presence"
 import type { Database } from "../db/db.ts"
 import { accessEnded } from "../events/hub.ts"
 import { maySee } from "../events/rules.ts"

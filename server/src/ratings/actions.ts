@@ -1,4 +1,4 @@
-import type { RatingValue } from "@deskhand/contract/rating"
+import type { RatingValue } from "@deskhand/contract/conversations/rating"
 import { type Db, sql } from "../db/db.ts"
 import { notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"

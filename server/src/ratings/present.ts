@@ -1,4 +1,4 @@
-import type { Rating } from "@deskhand/contract/rating"
+import type { Rating } from "@deskhand/contract/conversations/rating"
 import { link, timestamp } from "../http/hal.ts"
 import type { RatingRow } from "./queries.ts"
 

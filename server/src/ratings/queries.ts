@@ -1,4 +1,4 @@
-import type { RatingValue } from "@deskhand/contract/rating"
+import type { RatingValue } from "@deskhand/contract/conversations/rating"
 import { type Db, empty, join, type Sql, sql } from "../db/db.ts"
 import { pageIds, walkToPage } from "../db/page-walk.ts"
 import { type Viewer, visibleTo } from "../http/viewer.ts"

@@ -1,4 +1,4 @@
-import type { RatingValue } from "@deskhand/contract/rating"
+import type { RatingValue } from "@deskhand/contract/conversations/rating"
 import { findSigningKey } from "../account/queries.ts"
 import { type Db, sql } from "../db/db.ts"
 import { isGenuine, readName } from "../email/identity/names.ts"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { Rating, RatingPage } from "@deskhand/contract/rating"
+import { Rating, RatingPage } from "@deskhand/contract/conversations/rating"
 import { scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
 import { assertShape } from "../../test/shape.ts"
 import { walkPages } from "../../test/walk.ts"

@@ -1,4 +1,4 @@
-import { Rating, RatingPage, RatingPath, RatingQuery } from "@deskhand/contract/rating"
+import { Rating, RatingPage, RatingPath, RatingQuery } from "@deskhand/contract/conversations/rating"
 import { notFound } from "../errors.ts"
 import { pageOf, pageRequest, resource } from "../http/hal.ts"
 import { readMoment } from "../http/input/timestamps.ts"

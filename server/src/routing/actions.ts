@@ -1,4 +1,4 @@
-import type { ChangedRouting } from "@deskhand/contract/routing"
+import type { ChangedRouting } from "@deskhand/contract/inboxes/routing"
 import type { Db } from "../db/db.ts"
 import { invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"

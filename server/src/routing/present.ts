@@ -1,4 +1,4 @@
-import type { RotationEntry, Routing } from "@deskhand/contract/routing"
+import type { RotationEntry, Routing } from "@deskhand/contract/inboxes/routing"
 import { link } from "../http/hal.ts"
 import type { RoutingRow } from "./queries.ts"
 import { type Candidate, reasonAgainst } from "./rules.ts"

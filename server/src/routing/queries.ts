@@ -1,4 +1,4 @@
-import type { Routing } from "@deskhand/contract/routing"
+import type { Routing } from "@deskhand/contract/inboxes/routing"
 import { type Db, sql } from "../db/db.ts"
 import { type Viewer, visibleTo } from "../http/viewer.ts"
 import type { Candidate } from "./rules.ts"

@@ -1,5 +1,5 @@
-import { InboxPath } from "@deskhand/contract/inbox"
-import { ChangedRouting, Routing } from "@deskhand/contract/routing"
+import { InboxPath } from "@deskhand/contract/inboxes/inbox"
+import { ChangedRouting, Routing } from "@deskhand/contract/inboxes/routing"
 import type { Db } from "../db/db.ts"
 import { noContent, resource } from "../http/hal.ts"
 import { refuseStale } from "../http/input/if-match.ts"

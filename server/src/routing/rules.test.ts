@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
-import type { IneligibilityReason } from "@deskhand/contract/routing"
+import type { IneligibilityReason } from "@deskhand/contract/inboxes/routing"
 import { type Candidate, reasonAgainst } from "./rules.ts"
 
 const fit: Candidate = {

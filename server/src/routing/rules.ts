@@ -1,4 +1,4 @@
-import type { IneligibilityReason } from "@deskhand/contract/routing"
+import type { IneligibilityReason } from "@deskhand/contract/inboxes/routing"
 
 /** Somebody whom routing might give conversations of an inbox. */
 export interface Candidate {

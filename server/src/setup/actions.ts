@@ -1,4 +1,4 @@
-import type { NewSetup } from "@deskhand/contract/setup"
+import type { NewSetup } from "@deskhand/contract/people/setup"
 import { hashPassword, refuseWeakPassword } from "../auth/sessions/passwords.ts"
 import { findSignedIn, replacePassword } from "../auth/sessions/sessions.ts"
 import type { Db } from "../db/db.ts"

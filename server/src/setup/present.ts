@@ -1,4 +1,4 @@
-import type { Setup } from "@deskhand/contract/setup"
+import type { Setup } from "@deskhand/contract/people/setup"
 import { isUnnamed } from "../users/rules.ts"
 import type { SetupRow } from "./queries.ts"
 

@@ -1,4 +1,4 @@
-import { NewSetup, Setup } from "@deskhand/contract/setup"
+import { NewSetup, Setup } from "@deskhand/contract/people/setup"
 import { sessionCookieOf } from "../auth/credentials.ts"
 import { created } from "../http/hal.ts"
 import { route } from "../http/route.ts"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { afterEach, beforeEach, describe, test } from "node:test"
-import { Setup } from "@deskhand/contract/setup"
+import { Setup } from "@deskhand/contract/people/setup"
 import { addUser, bearer, cookieOf, fromPage, signInAs, startTestDesk, type TestDesk } from "../../test/desk/auth.ts"
 import { testDatabase } from "../../test/desk/database.ts"
 import { countRows } from "../../test/desk/seeded.ts"

@@ -1,4 +1,4 @@
-import type { NewTag } from "@deskhand/contract/tag"
+import type { NewTag } from "@deskhand/contract/conversations/tag"
 import { codeOf, type Db, overtaken } from "../db/db.ts"
 import { conflict, invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"

@@ -1,4 +1,4 @@
-import { TagMerge, TagPath } from "@deskhand/contract/tag"
+import { TagMerge, TagPath } from "@deskhand/contract/conversations/tag"
 import type { Db } from "../db/db.ts"
 import { noContent } from "../http/hal.ts"
 import { refuseStale } from "../http/input/if-match.ts"

@@ -1,4 +1,4 @@
-import type { ConversationTag, Tag } from "@deskhand/contract/tag"
+import type { ConversationTag, Tag } from "@deskhand/contract/conversations/tag"
 import type { Static } from "typebox"
 import { link, timestamp } from "../http/hal.ts"
 import type { CountedTagRow, TagRow } from "./queries.ts"

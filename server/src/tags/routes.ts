@@ -1,4 +1,4 @@
-import { NewTag, Tag, TagPage, TagPath, TagQuery } from "@deskhand/contract/tag"
+import { NewTag, Tag, TagPage, TagPath, TagQuery } from "@deskhand/contract/conversations/tag"
 import { notFound } from "../errors.ts"
 import { created, noContent, pageOf, pageRequest, resource } from "../http/hal.ts"
 import { refuseStale } from "../http/input/if-match.ts"

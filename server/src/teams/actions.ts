@@ -1,4 +1,4 @@
-import type { ChangedMembers, ChangedTeam, NewTeam } from "@deskhand/contract/team"
+import type { ChangedMembers, ChangedTeam, NewTeam } from "@deskhand/contract/people/team"
 import type { Db } from "../db/db.ts"
 import { invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"

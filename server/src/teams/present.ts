@@ -1,4 +1,4 @@
-import type { Team } from "@deskhand/contract/team"
+import type { Team } from "@deskhand/contract/people/team"
 import { link, timestamp } from "../http/hal.ts"
 import type { UserRow } from "../users/queries.ts"
 

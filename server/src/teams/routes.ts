@@ -1,6 +1,6 @@
 import { PageQuery } from "@deskhand/contract/common"
-import { ChangedMembers, ChangedTeam, NewTeam, Team, TeamPage, TeamPath } from "@deskhand/contract/team"
-import { UserPage } from "@deskhand/contract/user"
+import { ChangedMembers, ChangedTeam, NewTeam, Team, TeamPage, TeamPath } from "@deskhand/contract/people/team"
+import { UserPage } from "@deskhand/contract/people/user"
 import { notFound } from "../errors.ts"
 import { created, noContent, pageOf, pageRequest, resource } from "../http/hal.ts"
 import { refuseStale } from "../http/input/if-match.ts"

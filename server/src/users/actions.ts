@@ -1,4 +1,4 @@
-import type { Access, ChangedSystemUser, ChangedUser, NewSystemUser, NewUser } from "@deskhand/contract/user"
+import type { Access, ChangedSystemUser, ChangedUser, NewSystemUser, NewUser } from "@deskhand/contract/people/user"
 import type { Db } from "../db/db.ts"
 import { conflict, invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"

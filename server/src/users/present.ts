@@ -1,5 +1,5 @@
 import type { Person } from "@deskhand/contract/common"
-import type { ListedSystemUser, ListedUser, SystemUser, User } from "@deskhand/contract/user"
+import type { ListedSystemUser, ListedUser, SystemUser, User } from "@deskhand/contract/people/user"
 import type { Static } from "typebox"
 import { link, timestamp } from "../http/hal.ts"
 import type { PersonRow, UserRow } from "./queries.ts"

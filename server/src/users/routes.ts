@@ -1,4 +1,4 @@
-import { ChangedUser, NewUser, OwnUser, User, UserPage, UserPath, UserQuery } from "@deskhand/contract/user"
+import { ChangedUser, NewUser, OwnUser, User, UserPage, UserPath, UserQuery } from "@deskhand/contract/people/user"
 import type { Db } from "../db/db.ts"
 import { notFound } from "../errors.ts"
 import { created, noContent, pageOf, pageRequest, resource } from "../http/hal.ts"

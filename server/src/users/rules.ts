@@ -1,4 +1,4 @@
-import type { Role } from "@deskhand/contract/user"
+import type { Role } from "@deskhand/contract/people/user"
 import { DeskError, type FieldError, forbidden, invalid } from "../errors.ts"
 import type { Viewer } from "../http/viewer.ts"
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { SystemUser, User } from "@deskhand/contract/user"
+import { SystemUser, User } from "@deskhand/contract/people/user"
 import { scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
 import { assertShape } from "../../test/shape.ts"
 import { sql } from "../db/db.ts"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { OwnUser, SystemUser, SystemUserPage, User, UserPage } from "@deskhand/contract/user"
+import { OwnUser, SystemUser, SystemUserPage, User, UserPage } from "@deskhand/contract/people/user"
 import { scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
 import { assertShape } from "../../test/shape.ts"
 import type { ScenarioIds } from "../seed/scenario.ts"

@@ -1,4 +1,4 @@
-import type { ChangedView, NewView, ViewFilters } from "@deskhand/contract/view"
+import type { ChangedView, NewView, ViewFilters } from "@deskhand/contract/conversations/view"
 import { checkSavedQuery } from "../conversations/list/search.ts"
 import type { Db } from "../db/db.ts"
 import { conflict, forbidden, notFound } from "../errors.ts"

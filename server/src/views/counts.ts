@@ -1,5 +1,5 @@
-import type { ConversationQuery } from "@deskhand/contract/conversation"
-import type { ViewFilters } from "@deskhand/contract/view"
+import type { ConversationQuery } from "@deskhand/contract/conversations/conversation"
+import type { ViewFilters } from "@deskhand/contract/conversations/view"
 import { countLists, type ListCounts } from "../conversations/list/find.ts"
 import type { Db } from "../db/db.ts"
 import type { Viewer } from "../http/viewer.ts"

@@ -1,4 +1,4 @@
-import type { View } from "@deskhand/contract/view"
+import type { View } from "@deskhand/contract/conversations/view"
 import type { ListCounts } from "../conversations/list/find.ts"
 import { link, timestamp } from "../http/hal.ts"
 import type { ViewRow } from "./queries.ts"

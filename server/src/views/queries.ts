@@ -1,4 +1,4 @@
-import type { ViewFilters } from "@deskhand/contract/view"
+import type { ViewFilters } from "@deskhand/contract/conversations/view"
 import { type Db, type Sql, sql } from "../db/db.ts"
 import type { PageRequest } from "../http/hal.ts"
 import { rowsOf } from "../http/page-rows.ts"

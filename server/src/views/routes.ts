@@ -1,4 +1,4 @@
-import { ChangedView, NewView, View, ViewPage, ViewPath, ViewQuery } from "@deskhand/contract/view"
+import { ChangedView, NewView, View, ViewPage, ViewPath, ViewQuery } from "@deskhand/contract/conversations/view"
 import { notFound } from "../errors.ts"
 import { created, noContent, pageOf, pageRequest, resource } from "../http/hal.ts"
 import { refuseStale } from "../http/input/if-match.ts"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, beforeEach, describe, test } from "node:test"
-import { View, ViewPage } from "@deskhand/contract/view"
+import { View, ViewPage } from "@deskhand/contract/conversations/view"
 import { scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
 import { numberAll } from "../../test/peers/events.ts"
 import { assertShape } from "../../test/shape.ts"

@@ -1,5 +1,5 @@
-import { ConversationPagePath } from "@deskhand/contract/conversation"
-import { PictureQuery } from "@deskhand/contract/picture"
+import { ConversationPagePath } from "@deskhand/contract/conversations/conversation"
+import { PictureQuery } from "@deskhand/contract/customers/picture"
 import Type from "typebox"
 import { forbidden, notFound } from "../errors.ts"
 import { route } from "../http/route.ts"

@@ -1,4 +1,4 @@
-import type { NewWebhook, ReplacedWebhook } from "@deskhand/contract/webhook"
+import type { NewWebhook, ReplacedWebhook } from "@deskhand/contract/events/webhook"
 import type { Config } from "../config.ts"
 import type { Db } from "../db/db.ts"
 import { invalid, notFound } from "../errors.ts"

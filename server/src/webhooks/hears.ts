@@ -1,5 +1,5 @@
-import { type EventName, kindOf } from "@deskhand/contract/event-kinds"
-import type { Role } from "@deskhand/contract/user"
+import { type EventName, kindOf } from "@deskhand/contract/events/event-kinds"
+import type { Role } from "@deskhand/contract/people/user"
 import type { EventRow } from "../events/queries.ts"
 
 /** A webhook, as far as it matters for what it is told. */

@@ -1,5 +1,5 @@
-import type { Conversation } from "@deskhand/contract/conversation"
-import type { Thread } from "@deskhand/contract/thread"
+import type { Conversation } from "@deskhand/contract/conversations/conversation"
+import type { Thread } from "@deskhand/contract/conversations/thread"
 import { loadReferences, presentConversation } from "../conversations/present.ts"
 import { listConversationRows } from "../conversations/queries.ts"
 import { mapNewestThreads } from "../conversations/threads/reading/embed.ts"

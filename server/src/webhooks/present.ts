@@ -1,4 +1,4 @@
-import type { Webhook } from "@deskhand/contract/webhook"
+import type { Webhook } from "@deskhand/contract/events/webhook"
 import { link } from "../http/hal.ts"
 import type { WebhookRow } from "./queries.ts"
 

@@ -1,5 +1,5 @@
-import type { EventName } from "@deskhand/contract/event-kinds"
-import type { Webhook } from "@deskhand/contract/webhook"
+import type { EventName } from "@deskhand/contract/events/event-kinds"
+import type { Webhook } from "@deskhand/contract/events/webhook"
 import { type Db, sql } from "../db/db.ts"
 import type { PageRequest } from "../http/hal.ts"
 import { rowsOf } from "../http/page-rows.ts"

@@ -1,4 +1,4 @@
-import { type EventName, eventKinds } from "@deskhand/contract/event-kinds"
+import { type EventName, eventKinds } from "@deskhand/contract/events/event-kinds"
 import { type Db, sql } from "../db/db.ts"
 import type { Occasion, Reaction } from "../events/dispatch.ts"
 import type { EventRow } from "../events/queries.ts"

@@ -1,5 +1,5 @@
 import { PageQuery } from "@deskhand/contract/common"
-import { NewWebhook, ReplacedWebhook, Webhook, WebhookPage, WebhookPath } from "@deskhand/contract/webhook"
+import { NewWebhook, ReplacedWebhook, Webhook, WebhookPage, WebhookPath } from "@deskhand/contract/events/webhook"
 import type { Db } from "../db/db.ts"
 import { notFound } from "../errors.ts"
 import { created, noContent, pageOf, pageRequest, resource } from "../http/hal.ts"

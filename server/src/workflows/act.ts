@@ -1,4 +1,4 @@
-import type { WorkflowAction } from "@deskhand/contract/workflow"
+import type { WorkflowAction } from "@deskhand/contract/inboxes/workflow"
 import { type Edit, editConversation } from "../conversations/editing/edit.ts"
 import { listFieldValues, setFields } from "../conversations/editing/field-values.ts"
 import { snoozeConversation } from "../conversations/editing/snooze.ts"

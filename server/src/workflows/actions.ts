@@ -1,4 +1,4 @@
-import type { NewWorkflow } from "@deskhand/contract/workflow"
+import type { NewWorkflow } from "@deskhand/contract/inboxes/workflow"
 import { checkSavedQuery } from "../conversations/list/search.ts"
 import type { Db } from "../db/db.ts"
 import { conflict, invalid, notFound } from "../errors.ts"

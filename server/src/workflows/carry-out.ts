@@ -1,4 +1,4 @@
-import type { WorkflowRun } from "@deskhand/contract/workflow-run"
+import type { WorkflowRun } from "@deskhand/contract/inboxes/workflow-run"
 import { changeConversation } from "../conversations/change.ts"
 import { type HeldConversation, holdConversation } from "../conversations/held.ts"
 import { type LineText, lineText } from "../conversations/line-items.ts"

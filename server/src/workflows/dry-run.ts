@@ -1,5 +1,5 @@
-import type { NewWorkflowDryRun } from "@deskhand/contract/workflow"
-import type { WorkflowDryRun } from "@deskhand/contract/workflow-run"
+import type { NewWorkflowDryRun } from "@deskhand/contract/inboxes/workflow"
+import type { WorkflowDryRun } from "@deskhand/contract/inboxes/workflow-run"
 import { checkSavedQuery } from "../conversations/list/search.ts"
 import { type Db, join, type Sql, sql, unnamed } from "../db/db.ts"
 import { notFound } from "../errors.ts"

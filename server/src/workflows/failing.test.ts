@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, afterEach, before, describe, test } from "node:test"
-import type { NewWorkflow, WorkflowAction } from "@deskhand/contract/workflow"
+import type { NewWorkflow, WorkflowAction } from "@deskhand/contract/inboxes/workflow"
 import { type WorkingDesk, workingDesk } from "../../test/desk/workflows.ts"
 import { dispatch } from "../../test/peers/dispatch.ts"
 import { numberAll } from "../../test/peers/events.ts"

@@ -1,4 +1,4 @@
-import type { WorkflowAction } from "@deskhand/contract/workflow"
+import type { WorkflowAction } from "@deskhand/contract/inboxes/workflow"
 import type { Db } from "../db/db.ts"
 import type { EventRow } from "../events/queries.ts"
 import { idsAfter, queryAfter, type Renaming, renamingsIn } from "../tags/renaming.ts"

@@ -1,5 +1,5 @@
-import type { ListedWorkflow, Workflow } from "@deskhand/contract/workflow"
-import type { WorkflowRun } from "@deskhand/contract/workflow-run"
+import type { ListedWorkflow, Workflow } from "@deskhand/contract/inboxes/workflow"
+import type { WorkflowRun } from "@deskhand/contract/inboxes/workflow-run"
 import { link, timestamp } from "../http/hal.ts"
 import type { WorkflowRow } from "./queries.ts"
 import { conditionsOf } from "./rules.ts"

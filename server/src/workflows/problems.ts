@@ -1,4 +1,4 @@
-import type { WorkflowAction } from "@deskhand/contract/workflow"
+import type { WorkflowAction } from "@deskhand/contract/inboxes/workflow"
 import { type Db, sql } from "../db/db.ts"
 import { DeskError, type FieldError } from "../errors.ts"
 import { readFieldValues } from "../inboxes/fields/values.ts"

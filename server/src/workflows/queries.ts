@@ -1,5 +1,10 @@
-import type { WorkflowAction, WorkflowConditions, WorkflowQuery, WorkflowType } from "@deskhand/contract/workflow"
-import type { WorkflowOccasion } from "@deskhand/contract/workflow-run"
+import type {
+  WorkflowAction,
+  WorkflowConditions,
+  WorkflowQuery,
+  WorkflowType,
+} from "@deskhand/contract/inboxes/workflow"
+import type { WorkflowOccasion } from "@deskhand/contract/inboxes/workflow-run"
 import { type Db, empty, type Sql, sql } from "../db/db.ts"
 import type { PageRequest } from "../http/hal.ts"
 import { rowsOf } from "../http/page-rows.ts"

@@ -1,4 +1,4 @@
-import { workflowOccasions } from "@deskhand/contract/workflow-run"
+import { workflowOccasions } from "@deskhand/contract/inboxes/workflow-run"
 import { type Db, sql } from "../db/db.ts"
 import type { Occasion, Reaction } from "../events/dispatch.ts"
 import type { EventRow } from "../events/queries.ts"

@@ -1,4 +1,3 @@
-import { Patch } from "@deskhand/contract/patch"
 import {
   NewWorkflow,
   NewWorkflowDryRun,
@@ -6,8 +5,9 @@ import {
   WorkflowPage,
   WorkflowPath,
   WorkflowQuery,
-} from "@deskhand/contract/workflow"
-import { NewWorkflowRun, WorkflowDryRun, WorkflowRunResults } from "@deskhand/contract/workflow-run"
+} from "@deskhand/contract/inboxes/workflow"
+import { NewWorkflowRun, WorkflowDryRun, WorkflowRunResults } from "@deskhand/contract/inboxes/workflow-run"
+import { Patch } from "@deskhand/contract/patch"
 import type { Db } from "../db/db.ts"
 import { notFound } from "../errors.ts"
 import { created, noContent, pageOf, pageRequest, resource } from "../http/hal.ts"

@@ -1,4 +1,4 @@
-import type { NewWorkflow, WorkflowAction, WorkflowConditions } from "@deskhand/contract/workflow"
+import type { NewWorkflow, WorkflowAction, WorkflowConditions } from "@deskhand/contract/inboxes/workflow"
 import { type FieldError, invalid } from "../errors.ts"
 import type { EventRow } from "../events/queries.ts"
 import { isAddress } from "../http/input/texts.ts"

@@ -1,4 +1,4 @@
-import type { WorkflowRun } from "@deskhand/contract/workflow-run"
+import type { WorkflowRun } from "@deskhand/contract/inboxes/workflow-run"
 import { type Db, empty, sql } from "../db/db.ts"
 
 export interface RunRow {

@@ -1,4 +1,4 @@
-import type { WorkflowRunResults } from "@deskhand/contract/workflow-run"
+import type { WorkflowRunResults } from "@deskhand/contract/inboxes/workflow-run"
 import { type Db, sql } from "../db/db.ts"
 import { conflict, notFound } from "../errors.ts"
 import type { Change } from "../http/input/if-match.ts"

@@ -1,4 +1,4 @@
-import { workflowKind } from "@deskhand/contract/webhook-delivery"
+import { workflowKind } from "@deskhand/contract/events/webhook-delivery"
 import { holdConversation } from "../conversations/held.ts"
 import type { Db } from "../db/db.ts"
 import { conflict } from "../errors.ts"

@@ -1,4 +1,4 @@
-import type { SortField } from "@deskhand/contract/conversation"
+import type { SortField } from "@deskhand/contract/conversations/conversation"
 import fc from "fast-check"
 import { wordsOfBody } from "../../src/conversations/threads/summary/words.ts"
 import { putEntries, threadEntries } from "../../src/conversations/threads/writing/insert.ts"

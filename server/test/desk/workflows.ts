@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import type { NewWorkflow, Workflow } from "@deskhand/contract/workflow"
+import type { NewWorkflow, Workflow } from "@deskhand/contract/inboxes/workflow"
 import { sql } from "../../src/db/db.ts"
 import { workflowReactions } from "../../src/workflows/react.ts"
 import { dispatch } from "../peers/dispatch.ts"

@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import type { EventName } from "@deskhand/contract/event-kinds"
+import type { EventName } from "@deskhand/contract/events/event-kinds"
 import type { Config } from "../../src/config.ts"
 import { sql } from "../../src/db/db.ts"
 import { openOutgoing } from "../../src/http/outgoing/safe-fetch.ts"

@@ -1,4 +1,4 @@
-import type { Notice } from "@deskhand/contract/notification"
+import type { Notice } from "@deskhand/contract/people/notification"
 import { noticeText } from "../data/notifications/notice-text.ts"
 
 // The little that is used here of what browsers give a service worker: their types cannot stand beside those of pages.

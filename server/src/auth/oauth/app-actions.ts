@@ -1,5 +1,5 @@
-import type { ChangedApp, NewApp } from "@deskhand/contract/app"
-import type { Role } from "@deskhand/contract/user"
+import type { ChangedApp, NewApp } from "@deskhand/contract/people/app"
+import type { Role } from "@deskhand/contract/people/user"
 import { type Db, sql } from "../../db/db.ts"
 import { forbidden, invalid, notFound } from "../../errors.ts"
 import { signChanges } from "../../events/record.ts"

@@ -8,7 +8,7 @@ import {
   ChangedApp,
   IssuedApp,
   NewApp,
-} from "@deskhand/contract/app"
+} from "@deskhand/contract/people/app"
 import type { Db } from "../../db/db.ts"
 import { notFound } from "../../errors.ts"
 import { noContent, pageOf, pageRequest, resource, timestamp } from "../../http/hal.ts"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { App, AppPage, AppUserPage } from "@deskhand/contract/app"
+import { App, AppPage, AppUserPage } from "@deskhand/contract/people/app"
 import { type TestDesk, testDesk } from "../../../test/desk/desk.ts"
 import { assertShape } from "../../../test/shape.ts"
 import { issuePersonalToken } from "../tokens/personal-tokens.ts"

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
-import type { AuthorizationQuery } from "@deskhand/contract/auth"
+import type { AuthorizationQuery } from "@deskhand/contract/people/auth"
 import type { Db } from "../../db/db.ts"
 import { DeskError } from "../../errors.ts"
 import type { Scope } from "../../http/viewer.ts"

@@ -1,4 +1,4 @@
-import { AuthorizationForm, AuthorizationQuery } from "@deskhand/contract/auth"
+import { AuthorizationForm, AuthorizationQuery } from "@deskhand/contract/people/auth"
 import Type, { type Static } from "typebox"
 import { DeskError, forbidden } from "../../errors.ts"
 import { type Answer, type Call, type Route, route } from "../../http/route.ts"

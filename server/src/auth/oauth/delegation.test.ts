@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import type { Role } from "@deskhand/contract/user"
+import type { Role } from "@deskhand/contract/people/user"
 import { type TestDesk, testDesk } from "../../../test/desk/desk.ts"
 import { problemOf } from "../../../test/mail/threading.ts"
 import { sql } from "../../db/db.ts"

@@ -1,4 +1,4 @@
-import type { TokenFailure } from "@deskhand/contract/auth"
+import type { TokenFailure } from "@deskhand/contract/people/auth"
 import { DeskError } from "../../errors.ts"
 import type { Answer } from "../../http/route.ts"
 

@@ -5,7 +5,7 @@ import {
   TokenAnswer,
   TokenFailure,
   TokenRequest,
-} from "@deskhand/contract/auth"
+} from "@deskhand/contract/people/auth"
 import Type from "typebox"
 import { type Call, type Route, route } from "../../http/route.ts"
 import { type Scope, scopes } from "../../http/viewer.ts"

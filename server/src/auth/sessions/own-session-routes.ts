@@ -1,5 +1,5 @@
-import { type OwnSession, OwnSessionPage, OwnSessionQuery } from "@deskhand/contract/auth"
 import { Id } from "@deskhand/contract/common"
+import { type OwnSession, OwnSessionPage, OwnSessionQuery } from "@deskhand/contract/people/auth"
 import Type from "typebox"
 import { noContent, pageOf, pageRequest, timestamp } from "../../http/hal.ts"
 import { route } from "../../http/route.ts"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, beforeEach, describe, test } from "node:test"
-import { OwnSessionPage } from "@deskhand/contract/auth"
+import { OwnSessionPage } from "@deskhand/contract/people/auth"
 import { type TestDesk, testDesk } from "../../../test/desk/desk.ts"
 import { listen } from "../../../test/peers/stream.ts"
 import { assertShape } from "../../../test/shape.ts"

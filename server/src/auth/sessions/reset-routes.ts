@@ -1,5 +1,5 @@
-import { PasswordReset, ResetLink, ResetLinkCheck, ResetLinkState, ResetRequest } from "@deskhand/contract/auth"
-import { UserPath } from "@deskhand/contract/user"
+import { PasswordReset, ResetLink, ResetLinkCheck, ResetLinkState, ResetRequest } from "@deskhand/contract/people/auth"
+import { UserPath } from "@deskhand/contract/people/user"
 import { timestamp } from "../../http/hal.ts"
 import { route } from "../../http/route.ts"
 import { bearerOf, refuseForeignPages, setDeviceCookie } from "../credentials.ts"

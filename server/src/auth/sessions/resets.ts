@@ -1,4 +1,4 @@
-import type { Role } from "@deskhand/contract/user"
+import type { Role } from "@deskhand/contract/people/user"
 import { type Db, sql } from "../../db/db.ts"
 import { DeskError, forbidden, notFound } from "../../errors.ts"
 import { recordEvent, signChanges } from "../../events/record.ts"

@@ -1,4 +1,4 @@
-import { PasswordChange, Session, SignIn } from "@deskhand/contract/auth"
+import { PasswordChange, Session, SignIn } from "@deskhand/contract/people/auth"
 import { findNewest } from "../../events/queries.ts"
 import { noContent } from "../../http/hal.ts"
 import { route } from "../../http/route.ts"

@@ -1,4 +1,4 @@
-import type { Role } from "@deskhand/contract/user"
+import type { Role } from "@deskhand/contract/people/user"
 import { type Db, sql } from "../../db/db.ts"
 import { conflict, forbidden, invalid } from "../../errors.ts"
 import { signChanges } from "../../events/record.ts"

@@ -1,11 +1,11 @@
+import { Id } from "@deskhand/contract/common"
 import {
   IssuedPersonalToken,
   NewPersonalToken,
   type PersonalToken,
   PersonalTokenPage,
   PersonalTokenQuery,
-} from "@deskhand/contract/auth"
-import { Id } from "@deskhand/contract/common"
+} from "@deskhand/contract/people/auth"
 import Type from "typebox"
 import { noContent, pageOf, pageRequest, timestamp } from "../../http/hal.ts"
 import { route } from "../../http/route.ts"

@@ -1,4 +1,4 @@
-import { AttachmentPath, NewAttachment, ThreadPath } from "@deskhand/contract/thread"
+import { AttachmentPath, NewAttachment, ThreadPath } from "@deskhand/contract/conversations/thread"
 import { created, noContent } from "../../http/hal.ts"
 import { refuseStale } from "../../http/input/if-match.ts"
 import { route } from "../../http/route.ts"

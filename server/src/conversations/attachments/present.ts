@@ -1,4 +1,4 @@
-import type { Attachment } from "@deskhand/contract/thread"
+import type { Attachment } from "@deskhand/contract/conversations/thread"
 import { link } from "../../http/hal.ts"
 import type { AttachmentRow } from "./queries.ts"
 

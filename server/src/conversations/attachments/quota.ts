@@ -1,4 +1,4 @@
-import type { NewAttachment } from "@deskhand/contract/thread"
+import type { NewAttachment } from "@deskhand/contract/conversations/thread"
 import { type Db, sql } from "../../db/db.ts"
 import { DeskError } from "../../errors.ts"
 import type { Call } from "../../http/route.ts"

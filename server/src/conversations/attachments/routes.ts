@@ -1,5 +1,5 @@
 import { buffer } from "node:stream/consumers"
-import { Attachment, AttachmentData, AttachmentPath } from "@deskhand/contract/thread"
+import { Attachment, AttachmentData, AttachmentPath } from "@deskhand/contract/conversations/thread"
 import type { FastifyRequest } from "fastify"
 import Type from "typebox"
 import type { Db } from "../../db/db.ts"

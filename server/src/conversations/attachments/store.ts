@@ -1,4 +1,4 @@
-import type { NewAttachment } from "@deskhand/contract/thread"
+import type { NewAttachment } from "@deskhand/contract/conversations/thread"
 import type { Config } from "../../config.ts"
 import { type Db, sql } from "../../db/db.ts"
 import { DeskError, type FieldError, invalid } from "../../errors.ts"

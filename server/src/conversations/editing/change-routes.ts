@@ -1,5 +1,5 @@
-import { ConversationPath } from "@deskhand/contract/conversation"
-import { ConversationFields, ConversationTags, NewSnooze } from "@deskhand/contract/conversation-change"
+import { ConversationPath } from "@deskhand/contract/conversations/conversation"
+import { ConversationFields, ConversationTags, NewSnooze } from "@deskhand/contract/conversations/conversation-change"
 import { Patch } from "@deskhand/contract/patch"
 import { noContent } from "../../http/hal.ts"
 import { type Call, route } from "../../http/route.ts"

@@ -1,4 +1,4 @@
-import type { ConversationFields } from "@deskhand/contract/conversation-change"
+import type { ConversationFields } from "@deskhand/contract/conversations/conversation-change"
 import { type Db, sql } from "../../db/db.ts"
 import { type FieldValue, readFieldValues } from "../../inboxes/fields/values.ts"
 import { changeConversation } from "../change.ts"

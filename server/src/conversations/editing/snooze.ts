@@ -1,4 +1,4 @@
-import type { NewSnooze } from "@deskhand/contract/conversation-change"
+import type { NewSnooze } from "@deskhand/contract/conversations/conversation-change"
 import { type Db, sql } from "../../db/db.ts"
 import { invalid } from "../../errors.ts"
 import { readMoment } from "../../http/input/timestamps.ts"

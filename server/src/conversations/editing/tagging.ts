@@ -1,4 +1,4 @@
-import type { ConversationTags } from "@deskhand/contract/conversation-change"
+import type { ConversationTags } from "@deskhand/contract/conversations/conversation-change"
 import { type Db, sql } from "../../db/db.ts"
 import { ensureTags } from "../../tags/actions.ts"
 import { mapTags } from "../../tags/queries.ts"

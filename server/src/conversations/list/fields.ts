@@ -1,4 +1,4 @@
-import type { ConversationQuery } from "@deskhand/contract/conversation"
+import type { ConversationQuery } from "@deskhand/contract/conversations/conversation"
 import { type Db, sql } from "../../db/db.ts"
 import { type DeskError, invalid } from "../../errors.ts"
 import { wordsOf } from "../../search/words.ts"

@@ -1,4 +1,4 @@
-import type { ConversationQuery, ConversationStatus, SortField } from "@deskhand/contract/conversation"
+import type { ConversationQuery, ConversationStatus, SortField } from "@deskhand/contract/conversations/conversation"
 import { type Db, empty, join, type Sql, sql } from "../../db/db.ts"
 import { readOptionalMoment } from "../../http/input/timestamps.ts"
 import type { Viewer } from "../../http/viewer.ts"

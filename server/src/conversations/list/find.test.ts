@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import type { ConversationQuery } from "@deskhand/contract/conversation"
+import type { ConversationQuery } from "@deskhand/contract/conversations/conversation"
 import fc from "fast-check"
 import {
   type Asked,

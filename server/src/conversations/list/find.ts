@@ -1,4 +1,4 @@
-import type { ConversationQuery } from "@deskhand/contract/conversation"
+import type { ConversationQuery } from "@deskhand/contract/conversations/conversation"
 import type { Db } from "../../db/db.ts"
 import { lookupsIn } from "../../db/lookups.ts"
 import { DeskError, invalid } from "../../errors.ts"

@@ -1,4 +1,4 @@
-import type { ConversationStatus } from "@deskhand/contract/conversation"
+import type { ConversationStatus } from "@deskhand/contract/conversations/conversation"
 import { type Db, type Sql, sql } from "../../db/db.ts"
 import { invalid } from "../../errors.ts"
 import { type Viewer, visibleTo } from "../../http/viewer.ts"

@@ -1,5 +1,5 @@
-import type { ConversationStatus } from "@deskhand/contract/conversation"
-import { unassigned } from "@deskhand/contract/search-language"
+import type { ConversationStatus } from "@deskhand/contract/conversations/conversation"
+import { unassigned } from "@deskhand/contract/conversations/search-language"
 import { type Db, type Sql, sql } from "../../db/db.ts"
 import { readNumber } from "../../search/compile.ts"
 import { joined, type Query, type Term } from "../../search/tree.ts"

@@ -3,7 +3,7 @@ import {
   type SearchFieldName,
   type searchFields,
   unassigned,
-} from "@deskhand/contract/search-language"
+} from "@deskhand/contract/conversations/search-language"
 import { join, type Sql, sql } from "../../db/db.ts"
 import {
   between,

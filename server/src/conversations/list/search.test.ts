@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { ConversationPage } from "@deskhand/contract/conversation"
+import { ConversationPage } from "@deskhand/contract/conversations/conversation"
 import fc from "fast-check"
 import { scenarioDesk, type TestDesk } from "../../../test/desk/desk.ts"
 import { runs } from "../../../test/property.ts"

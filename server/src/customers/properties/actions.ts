@@ -1,5 +1,5 @@
+import type { NewCustomerProperty } from "@deskhand/contract/customers/property"
 import type { Patch } from "@deskhand/contract/patch"
-import type { NewCustomerProperty } from "@deskhand/contract/property"
 import type { Db } from "../../db/db.ts"
 import { notFound } from "../../errors.ts"
 import { recordEvent } from "../../events/record.ts"

@@ -1,4 +1,4 @@
-import type { CustomerPropertyDefinition } from "@deskhand/contract/property"
+import type { CustomerPropertyDefinition } from "@deskhand/contract/customers/property"
 import { link } from "../../http/hal.ts"
 import type { DefinitionRow } from "./queries.ts"
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { CustomerPropertyDefinition, CustomerPropertyPage } from "@deskhand/contract/property"
+import { CustomerPropertyDefinition, CustomerPropertyPage } from "@deskhand/contract/customers/property"
 import { scenarioDesk, type TestDesk } from "../../../test/desk/desk.ts"
 import { assertShape } from "../../../test/shape.ts"
 import { sql } from "../../db/db.ts"

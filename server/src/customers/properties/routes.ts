@@ -1,12 +1,12 @@
-import { CustomerPath } from "@deskhand/contract/customer"
-import { Patch } from "@deskhand/contract/patch"
+import { CustomerPath } from "@deskhand/contract/customers/customer"
 import {
   CustomerPropertyDefinition,
   CustomerPropertyPage,
   NewCustomerProperty,
   PropertyListQuery,
   PropertyPath,
-} from "@deskhand/contract/property"
+} from "@deskhand/contract/customers/property"
+import { Patch } from "@deskhand/contract/patch"
 import type { Db } from "../../db/db.ts"
 import { notFound } from "../../errors.ts"
 import { created, noContent, pageOf, pageRequest, resource } from "../../http/hal.ts"

@@ -12,8 +12,8 @@ import {
   CustomerSocialProfilePage,
   CustomerWebsite,
   CustomerWebsitePage,
-} from "@deskhand/contract/customer"
-import { CustomerEntryPath, NewAddress } from "@deskhand/contract/new-customer"
+} from "@deskhand/contract/customers/customer"
+import { CustomerEntryPath, NewAddress } from "@deskhand/contract/customers/new-customer"
 import type { TSchema } from "typebox"
 import type { Db } from "../../db/db.ts"
 import { notFound } from "../../errors.ts"

@@ -1,5 +1,5 @@
-import { CustomerPath } from "@deskhand/contract/customer"
-import { CustomerDeletionQuery, CustomerMerge } from "@deskhand/contract/new-customer"
+import { CustomerPath } from "@deskhand/contract/customers/customer"
+import { CustomerDeletionQuery, CustomerMerge } from "@deskhand/contract/customers/new-customer"
 import type { Db } from "../../db/db.ts"
 import { noContent } from "../../http/hal.ts"
 import { route } from "../../http/route.ts"

@@ -5,8 +5,8 @@ import {
   CustomerPage,
   CustomerPath,
   CustomerQuery,
-} from "@deskhand/contract/customer"
-import { NewCustomer } from "@deskhand/contract/new-customer"
+} from "@deskhand/contract/customers/customer"
+import { NewCustomer } from "@deskhand/contract/customers/new-customer"
 import { Patch } from "@deskhand/contract/patch"
 import type { Db } from "../../db/db.ts"
 import { openCursor, writeCursor } from "../../http/cursor.ts"

@@ -1,4 +1,4 @@
-import type { NewMailConnection, ReplacedMailConnection } from "@deskhand/contract/mail-connection"
+import type { NewMailConnection, ReplacedMailConnection } from "@deskhand/contract/mail/mail-connection"
 import type { Config } from "../../config.ts"
 import { codeOf, type Db } from "../../db/db.ts"
 import { conflict, type FieldError, invalid, notFound } from "../../errors.ts"

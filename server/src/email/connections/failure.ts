@@ -1,4 +1,4 @@
-import type { MailConnectionTrial } from "@deskhand/contract/mail-connection"
+import type { MailConnectionTrial } from "@deskhand/contract/mail/mail-connection"
 import { failureOf, OutgoingFailure, OutgoingRefusal } from "../../http/outgoing/failure.ts"
 import { SecretUnreadable } from "./secrets.ts"
 

@@ -1,4 +1,4 @@
-import type { MailConnection } from "@deskhand/contract/mail-connection"
+import type { MailConnection } from "@deskhand/contract/mail/mail-connection"
 import { link, timestamp } from "../../http/hal.ts"
 import type { ShownConnectionRow } from "./queries.ts"
 

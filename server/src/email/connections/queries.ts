@@ -1,4 +1,4 @@
-import type { MailConnection } from "@deskhand/contract/mail-connection"
+import type { MailConnection } from "@deskhand/contract/mail/mail-connection"
 import { type Db, sql } from "../../db/db.ts"
 import type { PageRequest } from "../../http/hal.ts"
 import { rowsOf } from "../../http/page-rows.ts"

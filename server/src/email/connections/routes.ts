@@ -1,5 +1,5 @@
 import { PageQuery } from "@deskhand/contract/common"
-import { InboxPath } from "@deskhand/contract/inbox"
+import { InboxPath } from "@deskhand/contract/inboxes/inbox"
 import {
   MailConnection,
   MailConnectionPage,
@@ -7,7 +7,7 @@ import {
   MailConnectionTrial,
   NewMailConnection,
   ReplacedMailConnection,
-} from "@deskhand/contract/mail-connection"
+} from "@deskhand/contract/mail/mail-connection"
 import type { Db } from "../../db/db.ts"
 import { notFound } from "../../errors.ts"
 import { created, noContent, pageOf, pageRequest, resource } from "../../http/hal.ts"

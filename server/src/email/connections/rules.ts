@@ -1,4 +1,4 @@
-import type { ReplacedMailConnection } from "@deskhand/contract/mail-connection"
+import type { ReplacedMailConnection } from "@deskhand/contract/mail/mail-connection"
 import type { FieldError } from "../../errors.ts"
 import type { ConnectionRow } from "./queries.ts"
 

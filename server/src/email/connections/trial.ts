@@ -1,4 +1,4 @@
-import type { MailConnectionTrial } from "@deskhand/contract/mail-connection"
+import type { MailConnectionTrial } from "@deskhand/contract/mail/mail-connection"
 import type { Desk } from "../../http/route.ts"
 import { imapFailure, openImap } from "../imap/client.ts"
 import { MailFailure, type Step } from "./failure.ts"

@@ -1,4 +1,4 @@
-import type { MailMessageDetails } from "@deskhand/contract/mail-ledger"
+import type { MailMessageDetails } from "@deskhand/contract/mail/mail-ledger"
 import type { Files } from "../../files/files.ts"
 import { readFields } from "../parse/headers/fields.ts"
 import { keptFields } from "../parse/headers/kept-fields.ts"

@@ -1,4 +1,4 @@
-import type { MailMessageDetails, SentMail } from "@deskhand/contract/mail-ledger"
+import type { MailMessageDetails, SentMail } from "@deskhand/contract/mail/mail-ledger"
 import { link, timestamp } from "../../http/hal.ts"
 import { presentMessage, whyText } from "../messages/present.ts"
 import type { MessageWithEnvelope } from "../messages/queries.ts"

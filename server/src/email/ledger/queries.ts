@@ -1,4 +1,4 @@
-import type { ReceivedQuery, SentQuery } from "@deskhand/contract/mail-ledger"
+import type { ReceivedQuery, SentQuery } from "@deskhand/contract/mail/mail-ledger"
 import { type Db, join, type Sql, sql } from "../../db/db.ts"
 import type { Position } from "../../http/cursor.ts"
 import { type MessageRow, messageColumns, messageTables } from "../messages/queries.ts"

@@ -1,5 +1,11 @@
-import { MailMessageDetails, ReceivedPage, ReceivedQuery, SentPage, SentQuery } from "@deskhand/contract/mail-ledger"
-import { MailMessagePath } from "@deskhand/contract/mail-message"
+import {
+  MailMessageDetails,
+  ReceivedPage,
+  ReceivedQuery,
+  SentPage,
+  SentQuery,
+} from "@deskhand/contract/mail/mail-ledger"
+import { MailMessagePath } from "@deskhand/contract/mail/mail-message"
 import { findSigningKey } from "../../account/queries.ts"
 import type { Db } from "../../db/db.ts"
 import { notFound } from "../../errors.ts"

@@ -1,4 +1,4 @@
-import type { MailDecision } from "@deskhand/contract/mail-message"
+import type { MailDecision } from "@deskhand/contract/mail/mail-message"
 import { type Db, sql } from "../../db/db.ts"
 import { conflict, invalid, notFound } from "../../errors.ts"
 import { recordEvent } from "../../events/record.ts"

@@ -1,5 +1,5 @@
-import type { HeldReply } from "@deskhand/contract/mail"
-import type { HeldMessage, MailMessageDetails } from "@deskhand/contract/mail-ledger"
+import type { HeldReply } from "@deskhand/contract/mail/mail"
+import type { HeldMessage, MailMessageDetails } from "@deskhand/contract/mail/mail-ledger"
 import { type Db, sql } from "../../db/db.ts"
 import { timestamp } from "../../http/hal.ts"
 import { presentPerson } from "../../users/present.ts"

@@ -1,5 +1,5 @@
-import type { IncomingMail } from "@deskhand/contract/mail"
-import type { MailMessage } from "@deskhand/contract/mail-message"
+import type { IncomingMail } from "@deskhand/contract/mail/mail"
+import type { MailMessage } from "@deskhand/contract/mail/mail-message"
 import { link, timestamp } from "../../http/hal.ts"
 import type { Why } from "../receive/facts.ts"
 import { pathToSource } from "../receive/source.ts"

@@ -1,4 +1,4 @@
-import type { MailOutcome } from "@deskhand/contract/mail-message"
+import type { MailOutcome } from "@deskhand/contract/mail/mail-message"
 import { readableBy } from "../../conversations/queries.ts"
 import { type SourceRow, sourceColumns } from "../../conversations/received/source.ts"
 import { type Db, empty, type Sql, sql } from "../../db/db.ts"

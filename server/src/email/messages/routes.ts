@@ -1,5 +1,5 @@
-import { InboxPath } from "@deskhand/contract/inbox"
-import { ConversationMail, ConversationMailPath } from "@deskhand/contract/mail"
+import { InboxPath } from "@deskhand/contract/inboxes/inbox"
+import { ConversationMail, ConversationMailPath } from "@deskhand/contract/mail/mail"
 import {
   InboundMessage,
   InboundQuery,
@@ -8,7 +8,7 @@ import {
   MailMessagePage,
   MailMessagePath,
   MailMessageQuery,
-} from "@deskhand/contract/mail-message"
+} from "@deskhand/contract/mail/mail-message"
 import Type from "typebox"
 import { decodeBase64 } from "../../conversations/attachments/rules.ts"
 import { answerSource } from "../../conversations/received/source.ts"

@@ -1,4 +1,4 @@
-import type { PlusAddressTest } from "@deskhand/contract/outgoing-mail"
+import type { PlusAddressTest } from "@deskhand/contract/mail/outgoing-mail"
 import { timestamp } from "../../http/hal.ts"
 import type { PlusTestRow } from "./queries.ts"
 import { stateOfTest } from "./rules.ts"

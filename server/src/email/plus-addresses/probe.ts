@@ -1,4 +1,4 @@
-import type { PlusAddressTest } from "@deskhand/contract/outgoing-mail"
+import type { PlusAddressTest } from "@deskhand/contract/mail/outgoing-mail"
 import { findSigningKey } from "../../account/queries.ts"
 import { conflict } from "../../errors.ts"
 import { html } from "../../http/html/html.ts"

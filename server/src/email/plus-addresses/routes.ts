@@ -1,5 +1,5 @@
-import { InboxPath } from "@deskhand/contract/inbox"
-import { PlusAddressTest } from "@deskhand/contract/outgoing-mail"
+import { InboxPath } from "@deskhand/contract/inboxes/inbox"
+import { PlusAddressTest } from "@deskhand/contract/mail/outgoing-mail"
 import { notFound } from "../../errors.ts"
 import { route } from "../../http/route.ts"
 import { findInbox } from "../../inboxes/queries.ts"

@@ -1,4 +1,4 @@
-import type { MailStatus, PlusAddressTest } from "@deskhand/contract/outgoing-mail"
+import type { MailStatus, PlusAddressTest } from "@deskhand/contract/mail/outgoing-mail"
 import type { Config } from "../../config.ts"
 import type { PlusTestRow } from "./queries.ts"
 

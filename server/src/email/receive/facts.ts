@@ -1,4 +1,4 @@
-import type { IncomingMail } from "@deskhand/contract/mail"
+import type { IncomingMail } from "@deskhand/contract/mail/mail"
 import type { Verdicts } from "../trust/verdicts.ts"
 
 export type Why = IncomingMail["why"]

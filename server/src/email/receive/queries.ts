@@ -1,4 +1,4 @@
-import type { UseReplyTo } from "@deskhand/contract/inbox"
+import type { UseReplyTo } from "@deskhand/contract/inboxes/inbox"
 import { type Db, early, sql } from "../../db/db.ts"
 import type { Facts, Outcome } from "./facts.ts"
 import type { SenderOptions } from "./sender.ts"

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { CustomerReference } from "@deskhand/contract/new-conversation"
+import type { CustomerReference } from "@deskhand/contract/conversations/new-conversation"
 import { isAddress } from "../../http/input/texts.ts"
 import { nameInAddress, type ReadName, readName } from "../identity/names.ts"
 import type { MailAddress, ParsedMessage } from "../parse/message.ts"

@@ -1,4 +1,4 @@
-import type { SenderVerdict } from "@deskhand/contract/mail-sender"
+import type { SenderVerdict } from "@deskhand/contract/mail/mail-sender"
 import type { Written } from "../../conversations/received/write.ts"
 import type { ParsedMessage } from "../parse/message.ts"
 import { verdictOn } from "../senders/rules.ts"

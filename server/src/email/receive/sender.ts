@@ -1,4 +1,4 @@
-import type { UseReplyTo } from "@deskhand/contract/inbox"
+import type { UseReplyTo } from "@deskhand/contract/inboxes/inbox"
 import { isAddress } from "../../http/input/texts.ts"
 import type { MailAddress, ParsedMessage } from "../parse/message.ts"
 import type { Envelope } from "./envelope.ts"

@@ -1,4 +1,4 @@
-import type { OutgoingQuery } from "@deskhand/contract/outgoing-mail"
+import type { OutgoingQuery } from "@deskhand/contract/mail/outgoing-mail"
 import { type Db, type Sql, sql } from "../../db/db.ts"
 import type { PageRequest } from "../../http/hal.ts"
 import { rowsOf } from "../../http/page-rows.ts"

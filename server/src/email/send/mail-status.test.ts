@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, afterEach, before, describe, test } from "node:test"
-import { MailStatus, MailStatusList } from "@deskhand/contract/outgoing-mail"
+import { MailStatus, MailStatusList } from "@deskhand/contract/mail/outgoing-mail"
 import { type Mailing, mailingDesk } from "../../../test/mail/mailing.ts"
 import { eventually, numberAll } from "../../../test/peers/events.ts"
 import { assertShape } from "../../../test/shape.ts"

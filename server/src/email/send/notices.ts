@@ -1,4 +1,4 @@
-import { defaultPreferences } from "@deskhand/contract/preferences"
+import { defaultPreferences } from "@deskhand/contract/people/preferences"
 import { type Db, sql } from "../../db/db.ts"
 import type { EventRow } from "../../events/queries.ts"
 import type { NewMail } from "./owe.ts"

@@ -1,4 +1,4 @@
-import { InboxPath } from "@deskhand/contract/inbox"
+import { InboxPath } from "@deskhand/contract/inboxes/inbox"
 import {
   type ListedOutgoing,
   MailStatus,
@@ -6,7 +6,7 @@ import {
   OutgoingPage,
   OutgoingPath,
   OutgoingQuery,
-} from "@deskhand/contract/outgoing-mail"
+} from "@deskhand/contract/mail/outgoing-mail"
 import { type Db, sql } from "../../db/db.ts"
 import { notFound } from "../../errors.ts"
 import { link, noContent, pageOf, pageRequest, resource, timestamp } from "../../http/hal.ts"

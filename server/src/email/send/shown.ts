@@ -1,4 +1,4 @@
-import type { OutgoingMail } from "@deskhand/contract/mail"
+import type { OutgoingMail } from "@deskhand/contract/mail/mail"
 import { type Db, type Sql, sql } from "../../db/db.ts"
 import { timestamp } from "../../http/hal.ts"
 import { delayedMs } from "./schedule.ts"

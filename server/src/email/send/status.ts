@@ -1,4 +1,4 @@
-import type { OutgoingStatus } from "@deskhand/contract/outgoing-mail"
+import type { OutgoingStatus } from "@deskhand/contract/mail/outgoing-mail"
 import { type Db, type Sql, sql } from "../../db/db.ts"
 import type { ConnectionRow } from "../connections/queries.ts"
 

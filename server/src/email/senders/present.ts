@@ -1,4 +1,4 @@
-import type { MailSender } from "@deskhand/contract/mail-sender"
+import type { MailSender } from "@deskhand/contract/mail/mail-sender"
 import { link, timestamp } from "../../http/hal.ts"
 import { presentPerson } from "../../users/present.ts"
 import type { PersonRow } from "../../users/queries.ts"

@@ -1,4 +1,4 @@
-import type { SenderVerdict } from "@deskhand/contract/mail-sender"
+import type { SenderVerdict } from "@deskhand/contract/mail/mail-sender"
 import { type Db, early, sql } from "../../db/db.ts"
 import type { PageRequest } from "../../http/hal.ts"
 import { rowsOf } from "../../http/page-rows.ts"

@@ -1,5 +1,5 @@
 import { PageQuery } from "@deskhand/contract/common"
-import { MailSender, MailSenderPage, MailSenderPath } from "@deskhand/contract/mail-sender"
+import { MailSender, MailSenderPage, MailSenderPath } from "@deskhand/contract/mail/mail-sender"
 import { notFound } from "../../errors.ts"
 import { signChanges } from "../../events/record.ts"
 import { noContent, pageOf, pageRequest, resource } from "../../http/hal.ts"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
-import type { SenderVerdict } from "@deskhand/contract/mail-sender"
+import type { SenderVerdict } from "@deskhand/contract/mail/mail-sender"
 import { domainOf, namesOfSender, verdictOn } from "./rules.ts"
 
 describe("names of a sender", () => {

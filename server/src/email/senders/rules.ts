@@ -1,4 +1,4 @@
-import type { SenderVerdict } from "@deskhand/contract/mail-sender"
+import type { SenderVerdict } from "@deskhand/contract/mail/mail-sender"
 
 /**
  * The names under which a sender may have been trusted or blocked, the most exact first: the address, its domain, and

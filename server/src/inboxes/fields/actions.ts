@@ -1,4 +1,4 @@
-import type { ChangedCustomField, CustomFieldType, NewCustomField } from "@deskhand/contract/custom-field"
+import type { ChangedCustomField, CustomFieldType, NewCustomField } from "@deskhand/contract/inboxes/custom-field"
 import { codeOf, type Db } from "../../db/db.ts"
 import { conflict, invalid, notFound } from "../../errors.ts"
 import { recordEvent } from "../../events/record.ts"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { CustomField } from "@deskhand/contract/custom-field"
+import { CustomField } from "@deskhand/contract/inboxes/custom-field"
 import { type Creating, creatingDesk } from "../../../test/desk/creating.ts"
 import type { TestDesk } from "../../../test/desk/desk.ts"
 import { assertShape } from "../../../test/shape.ts"

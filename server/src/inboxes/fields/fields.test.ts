@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { type CustomField, CustomFieldPage } from "@deskhand/contract/custom-field"
+import { type CustomField, CustomFieldPage } from "@deskhand/contract/inboxes/custom-field"
 import { scenarioDesk, type TestDesk } from "../../../test/desk/desk.ts"
 import { assertShape } from "../../../test/shape.ts"
 import type { ScenarioIds } from "../../seed/scenario.ts"

@@ -1,4 +1,4 @@
-import type { CustomField } from "@deskhand/contract/custom-field"
+import type { CustomField } from "@deskhand/contract/inboxes/custom-field"
 import type { CustomFieldRow } from "./queries.ts"
 
 export function presentCustomField(row: CustomFieldRow): CustomField {

@@ -5,8 +5,8 @@ import {
   CustomFieldPage,
   CustomFieldPath,
   NewCustomField,
-} from "@deskhand/contract/custom-field"
-import { InboxPath } from "@deskhand/contract/inbox"
+} from "@deskhand/contract/inboxes/custom-field"
+import { InboxPath } from "@deskhand/contract/inboxes/inbox"
 import { notFound } from "../../errors.ts"
 import { created, noContent, pageOf, pageRequest, resource } from "../../http/hal.ts"
 import { refuseStale } from "../../http/input/if-match.ts"

@@ -1,4 +1,4 @@
-import type { CustomFieldType } from "@deskhand/contract/custom-field"
+import type { CustomFieldType } from "@deskhand/contract/inboxes/custom-field"
 import { type Db, sql } from "../../db/db.ts"
 import type { FieldPlace } from "./queries.ts"
 

@@ -1,4 +1,4 @@
-import type { ChangedFolder, NewFolder } from "@deskhand/contract/folder"
+import type { ChangedFolder, NewFolder } from "@deskhand/contract/inboxes/folder"
 import { codeOf, type Db } from "../../db/db.ts"
 import { conflict, DeskError, invalid, notFound } from "../../errors.ts"
 import { recordEvent } from "../../events/record.ts"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { type Folder, FolderPage } from "@deskhand/contract/folder"
+import { type Folder, FolderPage } from "@deskhand/contract/inboxes/folder"
 import { scenarioDesk, type TestDesk } from "../../../test/desk/desk.ts"
 import { assertShape } from "../../../test/shape.ts"
 import { raw, type Sql, sql } from "../../db/db.ts"

@@ -1,4 +1,4 @@
-import type { Folder, ListedFolder } from "@deskhand/contract/folder"
+import type { Folder, ListedFolder } from "@deskhand/contract/inboxes/folder"
 import { timestamp } from "../../http/hal.ts"
 import type { Viewer } from "../../http/viewer.ts"
 import type { FolderRow } from "./queries.ts"

@@ -1,4 +1,4 @@
-import type { FolderType } from "@deskhand/contract/folder"
+import type { FolderType } from "@deskhand/contract/inboxes/folder"
 import { type Db, type Sql, sql } from "../../db/db.ts"
 import type { PageRequest } from "../../http/hal.ts"
 import { rowsOf } from "../../http/page-rows.ts"

@@ -1,6 +1,6 @@
 import { PageQuery } from "@deskhand/contract/common"
-import { ChangedFolder, Folder, FolderPage, FolderPath, NewFolder } from "@deskhand/contract/folder"
-import { InboxPath } from "@deskhand/contract/inbox"
+import { ChangedFolder, Folder, FolderPage, FolderPath, NewFolder } from "@deskhand/contract/inboxes/folder"
+import { InboxPath } from "@deskhand/contract/inboxes/inbox"
 import { countLists } from "../../conversations/list/find.ts"
 import { checkSavedQuery } from "../../conversations/list/search.ts"
 import { notFound } from "../../errors.ts"

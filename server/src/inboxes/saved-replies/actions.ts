@@ -1,4 +1,4 @@
-import type { NewSavedReply } from "@deskhand/contract/saved-reply"
+import type { NewSavedReply } from "@deskhand/contract/inboxes/saved-reply"
 import { codeOf, type Db } from "../../db/db.ts"
 import { conflict, invalid, notFound } from "../../errors.ts"
 import { recordEvent } from "../../events/record.ts"

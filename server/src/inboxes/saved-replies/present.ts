@@ -1,4 +1,4 @@
-import type { ListedSavedReply, SavedReply } from "@deskhand/contract/saved-reply"
+import type { ListedSavedReply, SavedReply } from "@deskhand/contract/inboxes/saved-reply"
 import { link } from "../../http/hal.ts"
 import { beginningOf, previewOf } from "../../search/plain-text.ts"
 import type { SavedReplyRow } from "./queries.ts"

@@ -1,11 +1,11 @@
-import { InboxPath } from "@deskhand/contract/inbox"
+import { InboxPath } from "@deskhand/contract/inboxes/inbox"
 import {
   NewSavedReply,
   SavedReply,
   SavedReplyList,
   SavedReplyPath,
   SavedReplyQuery,
-} from "@deskhand/contract/saved-reply"
+} from "@deskhand/contract/inboxes/saved-reply"
 import { notFound } from "../../errors.ts"
 import { created, noContent, resource } from "../../http/hal.ts"
 import { refuseStale } from "../../http/input/if-match.ts"

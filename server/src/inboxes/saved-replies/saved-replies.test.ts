@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { SavedReply, SavedReplyList } from "@deskhand/contract/saved-reply"
+import { SavedReply, SavedReplyList } from "@deskhand/contract/inboxes/saved-reply"
 import { scenarioDesk, type TestDesk } from "../../../test/desk/desk.ts"
 import { assertShape } from "../../../test/shape.ts"
 import { insertSavedReply } from "../../seed/insert/inboxes.ts"

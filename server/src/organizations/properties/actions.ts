@@ -1,4 +1,4 @@
-import type { NewOrganizationProperty, OrganizationPropertyChange } from "@deskhand/contract/property"
+import type { NewOrganizationProperty, OrganizationPropertyChange } from "@deskhand/contract/customers/property"
 import { codeOf, type Db } from "../../db/db.ts"
 import { conflict, invalid, notFound } from "../../errors.ts"
 import { recordEvent } from "../../events/record.ts"

@@ -1,4 +1,4 @@
-import type { OrganizationPropertyDefinition } from "@deskhand/contract/property"
+import type { OrganizationPropertyDefinition } from "@deskhand/contract/customers/property"
 import { link } from "../../http/hal.ts"
 import type { DefinitionRow } from "./queries.ts"
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { OrganizationPropertyDefinition, OrganizationPropertyPage } from "@deskhand/contract/property"
+import { OrganizationPropertyDefinition, OrganizationPropertyPage } from "@deskhand/contract/customers/property"
 import { scenarioDesk, type TestDesk } from "../../../test/desk/desk.ts"
 import { assertShape } from "../../../test/shape.ts"
 import { sql } from "../../db/db.ts"

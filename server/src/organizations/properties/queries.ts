@@ -1,4 +1,4 @@
-import type { PropertyType } from "@deskhand/contract/customer"
+import type { PropertyType } from "@deskhand/contract/customers/customer"
 import { type Db, sql } from "../../db/db.ts"
 
 export interface DefinitionRow {

@@ -7,7 +7,7 @@ import {
   PropertyListQuery,
   PropertyPath,
   PropertyValue,
-} from "@deskhand/contract/property"
+} from "@deskhand/contract/customers/property"
 import { notFound } from "../../errors.ts"
 import { created, noContent, pageOf, pageRequest, resource } from "../../http/hal.ts"
 import { refuseStale } from "../../http/input/if-match.ts"

@@ -1,4 +1,4 @@
-import type { PropertyType } from "@deskhand/contract/customer"
+import type { PropertyType } from "@deskhand/contract/customers/customer"
 import { daysBefore } from "../../account/retention.ts"
 import { invalid } from "../../errors.ts"
 import { readMoment } from "../../http/input/timestamps.ts"

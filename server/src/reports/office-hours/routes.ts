@@ -1,4 +1,4 @@
-import { OfficeHours } from "@deskhand/contract/office-hours"
+import { OfficeHours } from "@deskhand/contract/people/office-hours"
 import { invalid } from "../../errors.ts"
 import { signChanges } from "../../events/record.ts"
 import { noContent, resource } from "../../http/hal.ts"

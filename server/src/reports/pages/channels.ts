@@ -1,4 +1,4 @@
-import type { ChatReport, EmailReport, PhoneReport } from "@deskhand/contract/report-conversations"
+import type { ChatReport, EmailReport, PhoneReport } from "@deskhand/contract/reports/report-conversations"
 import type { Spreads } from "../facts/measures.ts"
 import { average, comparePeriods, type PeriodPair, percentChanges, rangesOf } from "./comparison.ts"
 import { countDistinct } from "./distinct.ts"

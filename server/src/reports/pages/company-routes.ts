@@ -1,12 +1,17 @@
-import { CompanyDrilldownQuery, RatingReportQuery, ReportQuery, ReportSeriesQuery } from "@deskhand/contract/report"
+import {
+  CompanyDrilldownQuery,
+  RatingReportQuery,
+  ReportQuery,
+  ReportSeriesQuery,
+} from "@deskhand/contract/reports/report"
 import {
   CompanyReport,
   CustomersHelped,
   HappinessReport,
   PeopleReport,
   RatingsReport,
-} from "@deskhand/contract/report-company"
-import { Drilldown } from "@deskhand/contract/report-conversations"
+} from "@deskhand/contract/reports/report-company"
+import { Drilldown } from "@deskhand/contract/reports/report-conversations"
 import type { Route } from "../../http/route.ts"
 import { companyReport } from "./company.ts"
 import { companyDrilldown, readPage } from "./drilldown.ts"

@@ -1,4 +1,4 @@
-import type { CompanyReport } from "@deskhand/contract/report-company"
+import type { CompanyReport } from "@deskhand/contract/reports/report-company"
 import { sql } from "../../db/db.ts"
 import { average, comparePeriods, percentChanges } from "./comparison.ts"
 import { countHelped } from "./distinct.ts"

@@ -1,4 +1,4 @@
-import type { Ranges } from "@deskhand/contract/report"
+import type { Ranges } from "@deskhand/contract/reports/report"
 import type { Period, Periods } from "./period.ts"
 
 /** How much of what was there has come or gone, in percent; of nothing there is no share. */

@@ -4,7 +4,7 @@ import {
   NewDrilldownQuery,
   ReportQuery,
   ReportSeriesQuery,
-} from "@deskhand/contract/report"
+} from "@deskhand/contract/reports/report"
 import {
   BusyTimes,
   ChatReport,
@@ -16,7 +16,7 @@ import {
   ReceivedMessages,
   TagsReport,
   VolumeByChannel,
-} from "@deskhand/contract/report-conversations"
+} from "@deskhand/contract/reports/report-conversations"
 import type { Route } from "../../http/route.ts"
 import { listBusyTimes } from "./busy-times.ts"
 import { chatReport, emailReport, phoneReport } from "./channels.ts"

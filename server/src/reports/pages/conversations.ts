@@ -1,4 +1,4 @@
-import type { ConversationsReport } from "@deskhand/contract/report-conversations"
+import type { ConversationsReport } from "@deskhand/contract/reports/report-conversations"
 import { sql } from "../../db/db.ts"
 import { readSums, type Sums } from "../facts/measures.ts"
 import { busiestOf, listBusyTimes } from "./busy-times.ts"

@@ -1,5 +1,5 @@
-import type { CompanyDrilldownQuery, FieldDrilldownQuery, NewDrilldownQuery } from "@deskhand/contract/report"
-import type { Drilldown } from "@deskhand/contract/report-conversations"
+import type { CompanyDrilldownQuery, FieldDrilldownQuery, NewDrilldownQuery } from "@deskhand/contract/reports/report"
+import type { Drilldown } from "@deskhand/contract/reports/report-conversations"
 import { type Db, empty, type Sql, sql, unnamed } from "../../db/db.ts"
 import { timestamp } from "../../http/hal.ts"
 import { listBusyTimes } from "./busy-times.ts"

@@ -1,4 +1,4 @@
-import type { HappinessReport } from "@deskhand/contract/report-company"
+import type { HappinessReport } from "@deskhand/contract/reports/report-company"
 import { sql } from "../../db/db.ts"
 import type { Sums } from "../facts/measures.ts"
 import { comparePeriods, percentChange, percentOf } from "./comparison.ts"

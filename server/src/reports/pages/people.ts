@@ -1,4 +1,4 @@
-import type { PeopleReport } from "@deskhand/contract/report-company"
+import type { PeopleReport } from "@deskhand/contract/reports/report-company"
 import { sql } from "../../db/db.ts"
 import { readSums, type Sums } from "../facts/measures.ts"
 import { comparePeriods } from "./comparison.ts"

@@ -1,4 +1,4 @@
-import type { PercentilesReport } from "@deskhand/contract/report-productivity"
+import type { PercentilesReport } from "@deskhand/contract/reports/report-productivity"
 import { type Sql, sql } from "../../db/db.ts"
 import { comparePeriods, rangesOf } from "./comparison.ts"
 import type { Period } from "./period.ts"

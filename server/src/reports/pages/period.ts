@@ -1,4 +1,4 @@
-import type { ReportQuery } from "@deskhand/contract/report"
+import type { ReportQuery } from "@deskhand/contract/reports/report"
 import { invalid } from "../../errors.ts"
 import { readMoment } from "../../http/input/timestamps.ts"
 import { dayMs, startOfWeek, weekMs } from "../facts/calendar.ts"

@@ -1,11 +1,11 @@
-import { ReportQuery, ReportSeriesQuery } from "@deskhand/contract/report"
+import { ReportQuery, ReportSeriesQuery } from "@deskhand/contract/reports/report"
 import {
   PercentilesReport,
   ProductivityReport,
   RepliesSeries,
   ResolvedSeries,
   TimeSeries,
-} from "@deskhand/contract/report-productivity"
+} from "@deskhand/contract/reports/report-productivity"
 import type { Route } from "../../http/route.ts"
 import { percentilesReport } from "./percentiles.ts"
 import { productivityReport } from "./productivity.ts"

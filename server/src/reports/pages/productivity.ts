@@ -1,4 +1,4 @@
-import type { ProductivityReport } from "@deskhand/contract/report-productivity"
+import type { ProductivityReport } from "@deskhand/contract/reports/report-productivity"
 import type { Spreads, Sums } from "../facts/measures.ts"
 import { average, comparePeriods, type PeriodPair, percentChanges, rangesOf } from "./comparison.ts"
 import { countDistinct } from "./distinct.ts"

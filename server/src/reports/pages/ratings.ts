@@ -1,5 +1,5 @@
-import type { RatingReportQuery } from "@deskhand/contract/report"
-import type { RatingsReport } from "@deskhand/contract/report-company"
+import type { RatingReportQuery } from "@deskhand/contract/reports/report"
+import type { RatingsReport } from "@deskhand/contract/reports/report-company"
 import { empty, sql } from "../../db/db.ts"
 import { timestamp } from "../../http/hal.ts"
 import { ratingIds } from "../facts/facts.ts"

@@ -1,4 +1,4 @@
-import type { ReportQuery } from "@deskhand/contract/report"
+import type { ReportQuery } from "@deskhand/contract/reports/report"
 import { type Db, sql } from "../../db/db.ts"
 import { invalid } from "../../errors.ts"
 import { timestamp } from "../../http/hal.ts"

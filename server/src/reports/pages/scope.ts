@@ -1,4 +1,4 @@
-import type { ReportQuery } from "@deskhand/contract/report"
+import type { ReportQuery } from "@deskhand/contract/reports/report"
 import type { ConversationFilter } from "../../conversations/list/filter.ts"
 import { conditionsOf, scopeOf } from "../../conversations/list/filter.ts"
 import { findListedFolder, narrowToFolder, searchIn } from "../../conversations/list/folders.ts"

@@ -1,4 +1,4 @@
-import type { TagsReport, Top } from "@deskhand/contract/report-conversations"
+import type { TagsReport, Top } from "@deskhand/contract/reports/report-conversations"
 import { type Db, empty, type Sql, sql } from "../../db/db.ts"
 import { startOfWeek, weekMs } from "../facts/calendar.ts"
 import { comparePeriods, type PeriodPair, percentOf } from "./comparison.ts"

@@ -1,5 +1,5 @@
-import type { HistoryQuery } from "@deskhand/contract/report"
-import type { UserHistory } from "@deskhand/contract/report-company"
+import type { HistoryQuery } from "@deskhand/contract/reports/report"
+import type { UserHistory } from "@deskhand/contract/reports/report-company"
 import { empty, type Sql, sql, unnamed } from "../../db/db.ts"
 import { readPage } from "./drilldown.ts"
 import type { ReportRequest } from "./report-request.ts"

@@ -4,7 +4,7 @@ import {
   UserRatingReportQuery,
   UserReportQuery,
   UserReportSeriesQuery,
-} from "@deskhand/contract/report"
+} from "@deskhand/contract/reports/report"
 import {
   CustomersHelped,
   HappinessReport,
@@ -12,9 +12,9 @@ import {
   UserChatReport,
   UserHistory,
   UserReport,
-} from "@deskhand/contract/report-company"
-import { Drilldown } from "@deskhand/contract/report-conversations"
-import { RepliesSeries, ResolvedSeries } from "@deskhand/contract/report-productivity"
+} from "@deskhand/contract/reports/report-company"
+import { Drilldown } from "@deskhand/contract/reports/report-conversations"
+import { RepliesSeries, ResolvedSeries } from "@deskhand/contract/reports/report-productivity"
 import type { Route } from "../../http/route.ts"
 import { readPage, userDrilldown } from "./drilldown.ts"
 import { happinessReport } from "./happiness.ts"

@@ -1,4 +1,4 @@
-import type { UserChatReport, UserReport } from "@deskhand/contract/report-company"
+import type { UserChatReport, UserReport } from "@deskhand/contract/reports/report-company"
 import { sql } from "../../db/db.ts"
 import { timestamp } from "../../http/hal.ts"
 import { average, comparePeriods, percentChanges } from "./comparison.ts"

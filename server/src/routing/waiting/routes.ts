@@ -1,5 +1,5 @@
-import { ConversationPath } from "@deskhand/contract/conversation"
-import { ConversationRouting } from "@deskhand/contract/routing"
+import { ConversationPath } from "@deskhand/contract/conversations/conversation"
+import { ConversationRouting } from "@deskhand/contract/inboxes/routing"
 import { resource } from "../../http/hal.ts"
 import { route } from "../../http/route.ts"
 import { explainRouting } from "./why.ts"

@@ -1,4 +1,4 @@
-import type { ConversationRouting } from "@deskhand/contract/routing"
+import type { ConversationRouting } from "@deskhand/contract/inboxes/routing"
 import type { HeldConversation } from "../../conversations/held.ts"
 import { readableBy } from "../../conversations/queries.ts"
 import { reasonFor } from "../../conversations/rules.ts"

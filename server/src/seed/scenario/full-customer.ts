@@ -1,4 +1,4 @@
-import { socialProfileTypes } from "@deskhand/contract/customer"
+import { socialProfileTypes } from "@deskhand/contract/customers/customer"
 import type { Clock } from "../clock.ts"
 import type { NewCustomer } from "../insert/customers.ts"
 

@@ -1,4 +1,4 @@
-import { eventKinds } from "@deskhand/contract/event-kinds"
+import { eventKinds } from "@deskhand/contract/events/event-kinds"
 import type { Db } from "../../db/db.ts"
 import { insertEach, insertRow } from "../insert/rows.ts"
 import type { Desk } from "./desk.ts"

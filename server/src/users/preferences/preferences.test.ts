@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { defaultPreferences, Preferences } from "@deskhand/contract/preferences"
+import { defaultPreferences, Preferences } from "@deskhand/contract/people/preferences"
 import { type TestDesk, testDesk } from "../../../test/desk/desk.ts"
 import { numberAll } from "../../../test/peers/events.ts"
 import { assertShape } from "../../../test/shape.ts"

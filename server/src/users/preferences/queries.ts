@@ -1,4 +1,4 @@
-import type { ChangedPreferences } from "@deskhand/contract/preferences"
+import type { ChangedPreferences } from "@deskhand/contract/people/preferences"
 import { type Db, sql } from "../../db/db.ts"
 
 export async function findPreferences(db: Db, userId: number): Promise<ChangedPreferences> {

@@ -1,4 +1,4 @@
-import { ChangedPreferences, defaultPreferences, Preferences } from "@deskhand/contract/preferences"
+import { ChangedPreferences, defaultPreferences, Preferences } from "@deskhand/contract/people/preferences"
 import { recordEvent } from "../../events/record.ts"
 import { noContent, resource } from "../../http/hal.ts"
 import { refuseStale } from "../../http/input/if-match.ts"

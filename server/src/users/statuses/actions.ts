@@ -1,4 +1,4 @@
-import type { ChangedReassignment, ChangedUserStatus, StatusSource } from "@deskhand/contract/user-status"
+import type { ChangedReassignment, ChangedUserStatus, StatusSource } from "@deskhand/contract/people/user-status"
 import type { Db } from "../../db/db.ts"
 import { forbidden, invalid, notFound } from "../../errors.ts"
 import { recordEvent } from "../../events/record.ts"

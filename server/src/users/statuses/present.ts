@@ -1,4 +1,4 @@
-import type { Reassignment, UserStatus } from "@deskhand/contract/user-status"
+import type { Reassignment, UserStatus } from "@deskhand/contract/people/user-status"
 import { link, timestamp } from "../../http/hal.ts"
 import type { UserStatusRow } from "./queries.ts"
 

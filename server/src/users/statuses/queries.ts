@@ -1,4 +1,4 @@
-import type { ChatStatus, EmailStatus, StatusSource } from "@deskhand/contract/user-status"
+import type { ChatStatus, EmailStatus, StatusSource } from "@deskhand/contract/people/user-status"
 import { type Db, sql } from "../../db/db.ts"
 import type { PageRequest } from "../../http/hal.ts"
 import { rowsOf } from "../../http/page-rows.ts"

@@ -1,12 +1,12 @@
 import { PageQuery } from "@deskhand/contract/common"
-import { UserPath } from "@deskhand/contract/user"
+import { UserPath } from "@deskhand/contract/people/user"
 import {
   ChangedReassignment,
   ChangedUserStatus,
   Reassignment,
   UserStatus,
   UserStatusPage,
-} from "@deskhand/contract/user-status"
+} from "@deskhand/contract/people/user-status"
 import type { Db } from "../../db/db.ts"
 import { notFound } from "../../errors.ts"
 import { noContent, pageOf, pageRequest, resource } from "../../http/hal.ts"

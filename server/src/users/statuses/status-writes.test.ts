@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, beforeEach, describe, test } from "node:test"
-import { Reassignment, UserStatus } from "@deskhand/contract/user-status"
+import { Reassignment, UserStatus } from "@deskhand/contract/people/user-status"
 import { scenarioDesk, type TestDesk } from "../../../test/desk/desk.ts"
 import { assertShape } from "../../../test/shape.ts"
 import { sql } from "../../db/db.ts"

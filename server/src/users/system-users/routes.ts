@@ -5,7 +5,7 @@ import {
   SystemUserPage,
   SystemUserPath,
   SystemUserQuery,
-} from "@deskhand/contract/user"
+} from "@deskhand/contract/people/user"
 import type { Db } from "../../db/db.ts"
 import { notFound } from "../../errors.ts"
 import { created, noContent, pageOf, pageRequest, resource } from "../../http/hal.ts"

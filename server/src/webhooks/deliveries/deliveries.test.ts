@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import { Delivery, DeliveryPage, type ListedDelivery } from "@deskhand/contract/webhook-delivery"
+import { Delivery, DeliveryPage, type ListedDelivery } from "@deskhand/contract/events/webhook-delivery"
 import { scenarioDesk, type TestDesk } from "../../../test/desk/desk.ts"
 import { addDeliveries, addDelivery, addWebhook } from "../../../test/peers/deliveries.ts"
 import { assertShape } from "../../../test/shape.ts"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, afterEach, before, describe, test } from "node:test"
-import { DeliveryPage, type ListedDelivery } from "@deskhand/contract/webhook-delivery"
+import { DeliveryPage, type ListedDelivery } from "@deskhand/contract/events/webhook-delivery"
 import { type HookedDesk, hookedDesk } from "../../../test/peers/webhooks.ts"
 import { assertShape } from "../../../test/shape.ts"
 import { sql } from "../../db/db.ts"

@@ -1,4 +1,9 @@
-import type { Delivery, DeliveryAttempt, DeliveryState, ListedDelivery } from "@deskhand/contract/webhook-delivery"
+import type {
+  Delivery,
+  DeliveryAttempt,
+  DeliveryState,
+  ListedDelivery,
+} from "@deskhand/contract/events/webhook-delivery"
 import { link, timestamp } from "../../http/hal.ts"
 import type { Recipient } from "../queries.ts"
 import type { DeliveryRow, StoredState } from "./queries.ts"

@@ -1,4 +1,4 @@
-import type { DeliveryState } from "@deskhand/contract/webhook-delivery"
+import type { DeliveryState } from "@deskhand/contract/events/webhook-delivery"
 import { type Db, empty, type Sql, sql } from "../../db/db.ts"
 import { estimatedTotal } from "../../db/page-walk.ts"
 import { planRows } from "../../db/plan-rows.ts"

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
-import type { Replay } from "@deskhand/contract/webhook-delivery"
-import { testKind } from "@deskhand/contract/webhook-delivery"
+import type { Replay } from "@deskhand/contract/events/webhook-delivery"
+import { testKind } from "@deskhand/contract/events/webhook-delivery"
 import type { Db } from "../../db/db.ts"
 import { conflict, invalid, notFound } from "../../errors.ts"
 import { readOptionalMoment } from "../../http/input/timestamps.ts"

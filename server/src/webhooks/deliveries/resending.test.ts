@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, afterEach, before, describe, test } from "node:test"
-import type { ListedDelivery } from "@deskhand/contract/webhook-delivery"
+import type { ListedDelivery } from "@deskhand/contract/events/webhook-delivery"
 import { type HookedDesk, hookedDesk, type Received } from "../../../test/peers/webhooks.ts"
 import { sql } from "../../db/db.ts"
 import { replayDeliveries } from "./replay.ts"

@@ -1,5 +1,5 @@
-import { WebhookPath } from "@deskhand/contract/webhook"
-import { Delivery, DeliveryPage, DeliveryPath, DeliveryQuery, Replay } from "@deskhand/contract/webhook-delivery"
+import { WebhookPath } from "@deskhand/contract/events/webhook"
+import { Delivery, DeliveryPage, DeliveryPath, DeliveryQuery, Replay } from "@deskhand/contract/events/webhook-delivery"
 import type { Db } from "../../db/db.ts"
 import { notFound } from "../../errors.ts"
 import { noContent, pageOf, pageRequest, resource } from "../../http/hal.ts"

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { createHmac } from "node:crypto"
 import { after, before, beforeEach, describe, test } from "node:test"
-import { Delivery } from "@deskhand/contract/webhook-delivery"
+import { Delivery } from "@deskhand/contract/events/webhook-delivery"
 import { type HookedDesk, hookedDesk } from "../../../test/peers/webhooks.ts"
 import { assertShape } from "../../../test/shape.ts"
 import { sql } from "../../db/db.ts"

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { testKind } from "@deskhand/contract/webhook-delivery"
+import { testKind } from "@deskhand/contract/events/webhook-delivery"
 import { notFound, unavailable } from "../../errors.ts"
 import { link } from "../../http/hal.ts"
 import type { Desk } from "../../http/route.ts"

@@ -1,4 +1,4 @@
-import type { Notice } from "@deskhand/contract/notification"
+import type { Notice } from "@deskhand/contract/people/notification"
 import { notifications } from "../../messages/en/ui/notifications.ts"
 
 /** What a notification says. */

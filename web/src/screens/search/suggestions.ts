@@ -3,7 +3,7 @@ import {
   type SearchFieldName,
   searchFields,
   unassigned,
-} from "@deskhand/contract/search-language"
+} from "@deskhand/contract/conversations/search-language"
 import { text } from "../../messages/text.ts"
 import { type Token, written } from "./token.ts"
 

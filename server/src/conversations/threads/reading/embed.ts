@@ -1,4 +1,4 @@
-import type { Thread } from "@deskhand/contract/thread"
+import type { Thread } from "@deskhand/contract/conversations/thread"
 import type { Db } from "../../../db/db.ts"
 import { etagOfText } from "../../../http/hal.ts"
 import { assemble, type Json, listed } from "../../../http/json.ts"

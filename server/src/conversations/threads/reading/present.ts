@@ -1,5 +1,5 @@
 import type { Person } from "@deskhand/contract/common"
-import type { Thread, ThreadAction } from "@deskhand/contract/thread"
+import type { Thread, ThreadAction } from "@deskhand/contract/conversations/thread"
 import type { Static } from "typebox"
 import type { Db } from "../../../db/db.ts"
 import { link, timestamp } from "../../../http/hal.ts"

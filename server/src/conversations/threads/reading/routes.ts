@@ -1,5 +1,5 @@
-import { ConversationPath } from "@deskhand/contract/conversation"
-import { Thread, ThreadPage, ThreadPath, ThreadQuery } from "@deskhand/contract/thread"
+import { ConversationPath } from "@deskhand/contract/conversations/conversation"
+import { Thread, ThreadPage, ThreadPath, ThreadQuery } from "@deskhand/contract/conversations/thread"
 import { notFound } from "../../../errors.ts"
 import { pageOfTexts, pageRequest } from "../../../http/hal.ts"
 import { type Route, route } from "../../../http/route.ts"

@@ -1,4 +1,4 @@
-import type { NewSchedule } from "@deskhand/contract/thread-change"
+import type { NewSchedule } from "@deskhand/contract/conversations/thread-change"
 import { type Db, sql } from "../../../db/db.ts"
 import { conflict } from "../../../errors.ts"
 import { changeConversation } from "../../change.ts"

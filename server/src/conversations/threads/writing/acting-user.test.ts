@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
-import type { AuditEntry } from "@deskhand/contract/audit"
+import type { AuditEntry } from "@deskhand/contract/people/audit"
 import { problemOf, type Threading, threadingDesk } from "../../../../test/mail/threading.ts"
 import { createApp } from "../../../auth/oauth/apps.ts"
 import { sql } from "../../../db/db.ts"

@@ -1,4 +1,4 @@
-import type { NewCustomerThread } from "@deskhand/contract/new-conversation"
+import type { NewCustomerThread } from "@deskhand/contract/conversations/new-conversation"
 import { resolveEach, seekCustomers } from "../../../customers/actions.ts"
 import { batched, longestBatchedText, type Outcome, orThrow, withEach } from "../../../db/batch.ts"
 import type { Db } from "../../../db/db.ts"

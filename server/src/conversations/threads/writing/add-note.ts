@@ -1,4 +1,4 @@
-import type { NewNote, NewPhoneCall } from "@deskhand/contract/new-thread"
+import type { NewNote, NewPhoneCall } from "@deskhand/contract/conversations/new-thread"
 import { resolveEach, seekCustomers } from "../../../customers/actions.ts"
 import { orThrow } from "../../../db/batch.ts"
 import type { Db } from "../../../db/db.ts"

@@ -1,4 +1,4 @@
-import type { NewReply } from "@deskhand/contract/new-thread"
+import type { NewReply } from "@deskhand/contract/conversations/new-thread"
 import { type KnownCustomer, resolveCustomers } from "../../../customers/actions.ts"
 import type { Db } from "../../../db/db.ts"
 import { actingUser } from "../../../users/acting.ts"

@@ -1,6 +1,6 @@
+import { ThreadPath } from "@deskhand/contract/conversations/thread"
+import { NewSchedule, OriginalSource } from "@deskhand/contract/conversations/thread-change"
 import { Patch } from "@deskhand/contract/patch"
-import { ThreadPath } from "@deskhand/contract/thread"
-import { NewSchedule, OriginalSource } from "@deskhand/contract/thread-change"
 import { DeskError, notFound } from "../../../errors.ts"
 import { noContent, resource } from "../../../http/hal.ts"
 import { refuseStale } from "../../../http/input/if-match.ts"

@@ -1,4 +1,4 @@
-import type { CustomerReference, NewConversation, NewThread } from "@deskhand/contract/new-conversation"
+import type { CustomerReference, NewConversation, NewThread } from "@deskhand/contract/conversations/new-conversation"
 import type { Config } from "../../../config.ts"
 import { type FieldError, invalid } from "../../../errors.ts"
 import { isAddress } from "../../../http/input/texts.ts"

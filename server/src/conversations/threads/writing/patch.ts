@@ -1,4 +1,4 @@
-import type { NewReply } from "@deskhand/contract/new-thread"
+import type { NewReply } from "@deskhand/contract/conversations/new-thread"
 import type { Patch } from "@deskhand/contract/patch"
 import {
   booleanIn,

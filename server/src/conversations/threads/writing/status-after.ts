@@ -1,4 +1,4 @@
-import type { NewReply } from "@deskhand/contract/new-thread"
+import type { NewReply } from "@deskhand/contract/conversations/new-thread"
 import type { Db } from "../../../db/db.ts"
 import { findStatusAfterReply } from "../../../inboxes/queries.ts"
 import type { HeldConversation } from "../../held.ts"

@@ -1,4 +1,4 @@
-import { sourceTypes } from "@deskhand/contract/source"
+import { sourceTypes } from "@deskhand/contract/conversations/source"
 import type { NewConversation } from "../../insert/conversations.ts"
 import { fromCustomer, reply } from "../../insert/threads.ts"
 import type { Desk } from "../desk.ts"

@@ -1,4 +1,4 @@
-import type { EventName } from "@deskhand/contract/event-kinds"
+import type { EventName } from "@deskhand/contract/events/event-kinds"
 import type { ReplacedWebhook, Webhook } from "@deskhand/sdk/client"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"

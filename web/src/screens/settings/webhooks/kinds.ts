@@ -1,4 +1,4 @@
-import { type EventKind, type EventName, kindOf, unsentKinds } from "@deskhand/contract/event-kinds"
+import { type EventKind, type EventName, kindOf, unsentKinds } from "@deskhand/contract/events/event-kinds"
 import { text } from "../../../messages/settings.ts"
 import type { CheckOption } from "../../../ui/form/CheckList.tsx"
 

@@ -1,4 +1,4 @@
-import { type SearchFieldName, searchFields } from "@deskhand/contract/search-language"
+import { type SearchFieldName, searchFields } from "@deskhand/contract/conversations/search-language"
 import { useRef } from "react"
 import { text } from "../../../messages/settings.ts"
 import formStyles from "../../../ui/form/Form.module.css"
