@@ -46,6 +46,16 @@ describe("the auth cache", () => {
     assert.equal(cache.find("secret", refuse), newer)
   })
 
+  test("says that nobody has a secret, also when rights changed during the query", async () => {
+    const cache = new AuthCache(60_000)
+    const asked = Promise.withResolvers<undefined>()
+    const found = cache.find("secret", () => asked.promise)
+    cache.clear()
+    asked.resolve(undefined)
+    assert.equal(await found, undefined)
+    assert.equal(await cache.find("secret", async () => row), row)
+  })
+
   test("counts the time of an entry from when the query began", async (context) => {
     let now = 0
     context.mock.method(performance, "now", () => now)

@@ -16,6 +16,9 @@ export interface ViewerRow {
 
 type LoadViewer = () => Promise<ViewerRow | undefined>
 
+/** Thrown where nobody has the secret: with no row as its result, a query under way when the cache is cleared would fail. */
+const unknownSecret = new Error("Nobody has this secret")
+
 /** Far more than call within the time that an entry lasts. */
 const maxViewers = 10_000
 
@@ -41,6 +44,7 @@ export class AuthCache {
       fetchMethod: async (_secret, _expired, { context: load, options }) => {
         const startedAt = performance.now()
         const row = await load()
+        if (!row) throw unknownSecret
         // The row may be as old as the query, and must not outlast its time because the query was slow.
         options.ttl = Math.max(1, ttlMs - (performance.now() - startedAt))
         return row
@@ -51,7 +55,12 @@ export class AuthCache {
   /** Gives the row itself where it is cached, so that nobody waits for it; concurrent requests share one query. */
   find(secret: string, load: LoadViewer): ViewerRow | undefined | Promise<ViewerRow | undefined> {
     if (this.#ttlMs === 0) return load()
-    return this.#viewers.get(secret) ?? this.#viewers.fetch(secret, { context: load })
+    const cached = this.#viewers.get(secret)
+    if (cached) return cached
+    return this.#viewers.fetch(secret, { context: load }).catch((error: unknown) => {
+      if (error !== unknownSecret) throw error
+      return undefined
+    })
   }
 
   clear(): void {
