@@ -115,7 +115,8 @@ describe("a reaction", () => {
   })
 
   test("that would hear nothing need not note at once how far that goes, and hears what is for it at once", async () => {
-    const patiently = () => dispatch(db, noting(), { now, origin, log, delaysSkips: true })
+    const reaction = noting()
+    const patiently = () => dispatch(db, reaction, { now, origin, log, delayedSkips: new Set([reaction]) })
     const reached = async () => (await db.one<{ number: number }>(sql`select number from event_cursors`)).number
     await begin(noting())
     await write(db, 1, { kind: "tag.deleted" })

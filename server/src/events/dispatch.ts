@@ -49,8 +49,8 @@ export interface DispatchOptions extends Occasion {
   log: Pick<FastifyBaseLogger, "error" | "warn">
   /** The reactions whose cursors are read now. Default: all */
   due?: readonly Reaction[]
-  /** Leaves cursors where they are while a few events ahead of them are without work: moving them costs a commit. */
-  delaysSkips?: boolean
+  /** Reactions whose cursors stay where they are while a few events ahead of them are without work: moving one costs a commit. */
+  delayedSkips?: ReadonlySet<Reaction>
 }
 
 /** A batch of a reaction under way, in a transaction of its own. */
@@ -69,7 +69,7 @@ export async function startBatches(
   reactions: readonly Reaction[],
   options: DispatchOptions,
 ): Promise<StartedBatch[]> {
-  const { due = reactions, now, delaysSkips = false } = options
+  const { due = reactions, now, delayedSkips } = options
   const states = await readCursors(db, reactions, due)
   const skips: CursorMove[] = []
   const skipping = Promise.withResolvers<void>()
@@ -80,7 +80,7 @@ export async function startBatches(
     if (number >= newest || isWaiting(state, now)) return []
     if (state.has_work || state.failing !== null || hasGap(state))
       return [{ reaction, hasMore: runBatch(db, reaction, { ...options, state }) }]
-    if (scannedTo === null || (delaysSkips && scannedTo === newest)) return []
+    if (scannedTo === null || (delayedSkips?.has(reaction) && scannedTo === newest)) return []
     skips.push({ name: reaction.name, from: number, to: scannedTo })
     return [{ reaction, hasMore: skipping.promise.then(() => scannedTo < newest) }]
   }

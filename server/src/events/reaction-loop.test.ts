@@ -45,6 +45,13 @@ async function happen(amount: number): Promise<void> {
   await numberAll(db)
 }
 
+async function isUpToDate(): Promise<boolean> {
+  const { behind } = await db.one<{ behind: number }>(
+    sql`select count(*) as behind from event_cursors where number < (select max(number) from feed)`,
+  )
+  return behind === 0
+}
+
 describe("the reaction loop", () => {
   test("reads the cursors of all reactions in one statement", async () => {
     let reads = 0
@@ -133,17 +140,23 @@ describe("the reaction loop", () => {
     await start(deaf)
     await db.run(sql`insert into events (kind, subject_id) select 'tag.created', 1 from generate_series(1, 1200)`)
     await numberAll(db)
-    await eventually(async () => {
-      const { behind } = await db.one<{ behind: number }>(
-        sql`select count(*) as behind from event_cursors where number < (select max(number) from feed)`,
-      )
-      return behind === 0
-    })
+    await eventually(isUpToDate)
     await running?.stop()
     assert.deepEqual(
       deaf.map(({ numbers }) => numbers),
       [[], []],
     )
     assert.deepEqual(logged, [])
+  })
+
+  test("moves the cursors of reactions that look at different times", async () => {
+    const hears = ["tag.deleted"] as const
+    await start([counting("often", { hears, minIntervalMs: 1 }), counting("seldom", { hears, minIntervalMs: 400 })])
+    // The first look finds both at once, and after the second event they are up to 400 ms apart.
+    await happen(1)
+    await eventually(isUpToDate)
+    await happen(1)
+    await happen(1)
+    await eventually(isUpToDate)
   })
 })

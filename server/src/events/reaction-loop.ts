@@ -23,6 +23,8 @@ interface Schedule {
   notBefore: number
   /** Without one. */
   pollAt: number
+  /** Until then its cursor stays where it is while there is no work: moving it costs a commit. */
+  skipAt: number
   failures: number
   batch: Promise<void> | undefined
 }
@@ -33,10 +35,17 @@ interface Schedule {
  */
 export function startReactions({ db, reactions, now, origin, log }: ReactionLoopOptions): { stop(): Promise<void> } {
   const schedules = reactions.map(
-    (reaction): Schedule => ({ reaction, isNotified: false, notBefore: 0, pollAt: 0, failures: 0, batch: undefined }),
+    (reaction): Schedule => ({
+      reaction,
+      isNotified: false,
+      notBefore: 0,
+      pollAt: 0,
+      skipAt: 0,
+      failures: 0,
+      batch: undefined,
+    }),
   )
   const byReaction = new Map(schedules.map((schedule) => [schedule.reaction, schedule]))
-  let skippedAt = Number.NEGATIVE_INFINITY
 
   const follow = ({ reaction, hasMore }: StartedBatch) => {
     const schedule = byReaction.get(reaction)
@@ -61,14 +70,16 @@ export function startReactions({ db, reactions, now, origin, log }: ReactionLoop
     const at = performance.now()
     const due = schedules.filter((schedule) => !schedule.batch && dueAt(schedule) <= at)
     if (due.length === 0) return idleMs(schedules)
-    const delaysSkips = at < skippedAt + pollMs
-    if (!delaysSkips) skippedAt = at
+    const delayedSkips = new Set<Reaction>()
     for (const schedule of due) {
+      // A time for each: one for all would let reactions that look more often keep the others from ever skipping.
+      if (at < schedule.skipAt) delayedSkips.add(schedule.reaction)
+      else schedule.skipAt = at + pollMs
       if (schedule.isNotified) schedule.notBefore = nextInterval(at, schedule.reaction)
       // Whatever comes from here on may be too late for the statement below.
       schedule.isNotified = false
     }
-    const options = { due: due.map(({ reaction }) => reaction), now: now(), origin, log, delaysSkips }
+    const options = { due: due.map(({ reaction }) => reaction), now: now(), origin, log, delayedSkips }
     for (const batch of await startBatches(db, reactions, options)) follow(batch)
     for (const schedule of due) schedule.pollAt = at + pollMs
     return idleMs(schedules)
