@@ -1,6 +1,6 @@
 import Type from "typebox"
 import { Id, Links, Moment, OneOf, PageNumber, PageOf, PageSize, Person, Timestamp } from "../common.ts"
-import { conversationStatuses, searchFields } from "./search-language.ts"
+import { conversationStatuses, hasValues, isValues, ratingValues, searchFields, typeValues } from "./search-language.ts"
 import { Source } from "./source.ts"
 import { ConversationTag } from "./tag.ts"
 import { Thread } from "./thread.ts"
@@ -96,6 +96,19 @@ const Embed = OneOf(["threads"], {
     "ends in `…`; the list of threads has all of it",
 })
 
+const listed = (values: readonly string[]) => values.map((value) => `\`${value}\``).join(", ")
+
+const friendlyHelp =
+  "Fields for people look up names when the search runs; a name that nothing has matches nothing. " +
+  "`from` and `customer`: the name or address of the customer, or the start of a word of it, or a part of the address; " +
+  "`from` also of who wrote a message. `to`: an address in To, Cc or Bcc, its start or its domain, or that of the inbox. " +
+  "`org`, `organization`: by name. `in`: an inbox, or else a folder, by name in any case. `assigned:me`: you. " +
+  `\`is\`: ${listed(isValues)}. \`has\`: ${listed(hasValues)}. \`type\`: ${listed(typeValues)}. \`rating\`: ${listed(ratingValues)}. ` +
+  "`before`, `after` (that day and later) and `on`: when the conversation began, in your time zone, as `2026-03-09`, `2026-03`, " +
+  "`today`, `last-week`, `last-monday`, `3-days-ago` or `last-7-days`, or the same in quotes with spaces. `waiting`: `2h` or " +
+  '`>2h` for at least two hours, `<2h` for less; also `m`, `d`, `w`. Any other field is a custom field by its name: `plan:pro`, `"Order number":123`, ' +
+  "`Price:[10 TO 20]`."
+
 export const ConversationQuery = Type.Object({
   embed: Type.Optional(Embed),
   mailbox: Type.Optional(Type.Array(Id, { maxItems: 100, description: "Inbox ids, comma-separated" })),
@@ -127,7 +140,12 @@ export const ConversationQuery = Type.Object({
         'Search expression of up to 2,048 characters, such as `(subject:"late order" AND NOT tag:vip)`. Fields: ' +
         `${Object.keys(searchFields)
           .map((name) => `\`${name}\``)
-          .join(", ")}; text without a field is looked for in subjects, bodies and addresses. ` +
+          .join(
+            ", ",
+          )}; text without a field is looked for in subjects, bodies and addresses, and in the names of customers and ` +
+        "their organizations; a number also finds the conversation that has it. `refun*` finds words by their start, in text " +
+        "without a field, `subject` and `body`. " +
+        `${friendlyHelp} ` +
         "`email` takes an address, or a domain for all of its addresses: `acme.com` or `*@acme.com`. " +
         "Combined with the other filters. With text in it, totals of more than 10,000 may be estimates " +
         "(`page.estimated`), and pages beyond the 10,000th match answer 400: narrow the search",

@@ -28,6 +28,7 @@ function isTextual({ field }: Term): boolean {
 function freeText(query: Query): string | undefined {
   switch (query.kind) {
     case "not":
+    case "resolved":
       return undefined
     case "term":
       return query.field === undefined && "text" in query.value ? query.value.text : undefined

@@ -22,6 +22,8 @@ import type { Query, Range, Term, Text } from "./tree.ts"
 
 export interface SearchFields {
   named: Record<string, SearchField>
+  /** Names that are resolved before a query is compiled, for the message about an unknown one. */
+  resolved?: readonly string[]
   /** For text without a field. */
   free: TextField
 }
@@ -35,7 +37,9 @@ interface Present {
 
 export interface TextField extends Present {
   kind: "text"
-  matches(text: string): Sql | undefined
+  /** Whether it finds words by their start (`refun*`). */
+  takesPrefix?: boolean
+  matches(text: string, isPrefix?: boolean): Sql | undefined
 }
 
 /** Both ends included; undefined is open. */
@@ -99,18 +103,23 @@ function every(conditions: (Sql | undefined)[]): Sql {
 }
 
 /** The field that a term names, or a problem that lists the known ones. */
-export function fieldOf({ field, at }: Term, { named, free }: SearchFields): SearchField {
+export function fieldOf({ field, at }: Term, { named, free, resolved = [] }: SearchFields): SearchField {
   if (field === undefined) return free
   const name = Object.keys(named).find((known) => known.toLowerCase() === field.toLowerCase())
   const found = name === undefined ? undefined : named[name]
   if (found) return found
-  throw new QueryProblem(at, `expected one of the fields ${Object.keys(named).join(", ")}, not ${field}`)
+  throw new QueryProblem(
+    at,
+    `expected one of the fields ${[...resolved, ...Object.keys(named)].join(", ")}, not ${field}`,
+  )
 }
 
 function condition(query: Query, fields: SearchFields, now: Date): Sql | undefined {
   switch (query.kind) {
     case "term":
       return termCondition(query, fieldOf(query, fields), now)
+    case "resolved":
+      return query.condition
     case "not": {
       const part = condition(query.part, fields, now)
       // A condition on a missing value is unknown, and its opposite must hold.
@@ -127,6 +136,7 @@ function condition(query: Query, fields: SearchFields, now: Date): Sql | undefin
 function termCondition(term: Term, field: SearchField, now: Date): Sql | undefined {
   const { value } = term
   if (value.kind === "any") return field.kind === "flag" ? sql`true` : field.present
+  if (value.kind === "word" && value.prefix) checkPrefix(value, field)
   switch (field.kind) {
     case "number":
       return field.within(numberRange(value))
@@ -137,8 +147,18 @@ function termCondition(term: Term, field: SearchField, now: Date): Sql | undefin
     case "choice":
       return field.matches(readChoice(textOf(term), field.values))
     case "text":
-      return field.matches(textOf(term).text)
+      return field.matches(textOf(term).text, textOf(term).prefix)
   }
+}
+
+/** Fewer letters would find nearly everything. */
+const leastForPrefix = 2
+
+function checkPrefix({ text, at }: Text, field: SearchField): void {
+  if (field.kind !== "text" || !field.takesPrefix)
+    throw new QueryProblem(at, "expected * to stand alone, for any value, because this field has no words")
+  if (/^[ -~]*$/.test(text) && text.length < leastForPrefix)
+    throw new QueryProblem(at, `expected at least ${leastForPrefix} characters before *`)
 }
 
 function textOf({ field, value, at }: Term): Text {

@@ -31,6 +31,14 @@ describe("parseQuery understands", () => {
     ["subject:a\\ b\\:c\\*", "subject:a\\ b\\:c\\*"],
     ["\\AND \\x", "\\AND AND x"],
     ["tag:*", "tag:*"],
+    ["refun* subject:refun*", "refun* AND subject:refun*"],
+    ["refun\\*", "refun\\*"],
+    ['"Order number":123', '"Order number":123'],
+    ['"Order number":(1 OR 2)', '"Order number":1 OR "Order number":2'],
+    ['"plan":pro', "plan:pro"],
+    ["Größe:12", "Größe:12"],
+    ["waiting:>2h", "waiting:>2h"],
+    ["#5079", "#5079"],
     ["email:*@acme.example", "email:\\*@acme.example"],
     ["*", "*"],
     ["*:*", "*"],
@@ -90,7 +98,10 @@ describe("parseQuery says where and what it expected", () => {
     ["n:[1 TO ]", 8, /a range ends with/],
     ["n:[1 TO 2", 9, /\] or \} at the end of the range at character 2/],
     ["subject:*foo", 8, /\* to stand alone/],
-    ["subject:foo*", 8, /\* to stand alone/],
+    ["subject:*foo*", 8, /\* to stand alone/],
+    ["foo**", 0, /\* to stand alone/],
+    ["n:[a* TO b]", 3, /no \* here/],
+    ['"":a', 2, /field name before :/],
     ["email:*@acme.*", 6, /\* to stand alone/],
     ["a\0b", 1, /stored/],
     ["a\ud800b", 1, /stored/],
@@ -122,12 +133,16 @@ describe("printQuery", () => {
   const written: fc.Arbitrary<Text> = fc
     .record({ kind: fc.constantFrom("word" as const, "phrase" as const), text, at: fc.constant(0) })
     .filter((each) => (each.kind === "phrase" || each.text !== "") && !/\0|\p{Cs}/u.test(each.text))
+  const start = written.filter(({ kind }) => kind === "word").map((each): Text => ({ ...each, prefix: true }))
   const bound = fc.record({ value: fc.option(written, { nil: undefined }), included: fc.boolean() })
   const range = fc.record({ kind: fc.constant("range" as const), from: bound, to: bound, at: fc.constant(0) })
   const any = fc.constant<Value>({ kind: "any", at: 0 })
   const term = fc.oneof(
-    fc.tuple(fc.constantFrom("subject", "a.b", "custom-field_1", "AND"), fc.oneof(written, range, any)),
-    fc.tuple(fc.constant(undefined), fc.oneof(written, any)),
+    fc.tuple(
+      fc.constantFrom("subject", "a.b", "custom-field_1", "AND", "Order number", 'a "b" \\', "Größe", "1:2"),
+      fc.oneof(written, start, range, any),
+    ),
+    fc.tuple(fc.constant(undefined), fc.oneof(written, start, any)),
   )
   const { query } = fc.letrec<{ query: Query }>((tie) => ({
     query: fc.oneof(

@@ -74,7 +74,11 @@ class Parser {
   private term(after: string | undefined): Query {
     const at = this.at
     const first = this.text[at]
-    if (first === '"') return this.counted({ kind: "term", field: undefined, value: this.phrase(), at })
+    if (first === '"') {
+      const phrase = this.phrase()
+      if (this.text[this.at] === ":" && phrase.text.trim() !== "") return this.valueOf(phrase.text, phrase.at)
+      return this.counted({ kind: "term", field: undefined, value: phrase, at })
+    }
     if (first === ":" || first === "[" || first === "{") throw this.expected(`a field name before ${first}`)
     if (!this.isOperator("AND") && !this.isOperator("OR")) {
       const word = this.word(":")
@@ -87,11 +91,19 @@ class Parser {
   private afterColon(name: Value): Query {
     const { at } = name
     const field = this.text.slice(at, this.at)
+    if (name.kind === "any" && /^:\s*\*/.test(this.text.slice(this.at))) {
+      this.at++
+      this.skipSpace()
+      return this.everything(at)
+    }
+    if (!plainField.test(field))
+      throw new QueryProblem(at, "expected a field name before the colon; write \\: for the sign itself")
+    return this.valueOf(field, at)
+  }
+
+  private valueOf(field: string, at: number): Query {
     this.at++
     this.skipSpace()
-    if (name.kind === "any" && this.text[this.at] === "*") return this.everything(at)
-    if (!/^[A-Za-z][\w.-]*$/.test(field))
-      throw new QueryProblem(at, "expected a field name before the colon; write \\: for the sign itself")
     return this.text[this.at] === "(" ? this.group(field) : this.fieldTerm({ field, at, after: `${field}:` })
   }
 
@@ -141,6 +153,7 @@ class Parser {
     this.skipSpace()
     const value = this.text[this.at] === '"' ? this.phrase() : this.isOperator("TO") ? undefined : this.word("")
     if (value === undefined) throw this.expected(`a value: ${meaning}`)
+    if (value.kind === "word" && value.prefix) throw new QueryProblem(value.at, `expected no * here: ${meaning}`)
     return value.kind === "any" ? undefined : value
   }
 
@@ -164,10 +177,12 @@ class Parser {
     const at = this.at
     let text = ""
     let asterisks = 0
+    let endsInAsterisk = false
     for (; this.at < this.text.length; this.at++) {
       let character = this.text[this.at]!
       if (character === end || endsWord.test(character)) break
-      if (character === "*") asterisks++
+      endsInAsterisk = character === "*"
+      if (endsInAsterisk) asterisks++
       if (character === "\\") {
         this.at++
         if (this.at === this.text.length) throw this.expected("a character after \\")
@@ -177,8 +192,12 @@ class Parser {
     }
     if (this.at === at) return undefined
     if (asterisks > 0 && this.at - at === 1) return { kind: "any", at }
+    if (asterisks === 1 && endsInAsterisk) return { kind: "word", text: text.slice(0, -1), prefix: true, at }
     if (asterisks > 0 && !(asterisks === 1 && text.startsWith("*@")))
-      throw new QueryProblem(at, "expected * to stand alone, for any value, or before @; write \\* for the sign itself")
+      throw new QueryProblem(
+        at,
+        "expected * to stand alone, for any value, at the end of a word, or before @; write \\* for the sign itself",
+      )
     return { kind: "word", text, at }
   }
 
@@ -208,6 +227,9 @@ class Parser {
     return new QueryProblem(this.at, `expected ${what}`)
   }
 }
+
+/** A field name that needs no quotes. */
+export const plainField = /^[\p{L}][\p{L}\p{N}\p{M}_.-]*$/u
 
 const operators = ["AND", "OR", "NOT"]
 const space = /\s/

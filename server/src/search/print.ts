@@ -1,3 +1,4 @@
+import { plainField } from "./grammar.ts"
 import type { Query, Range, Term, Text, Value } from "./tree.ts"
 
 /** The canonical text of a query: parsing it gives the same tree, as long as it stays within the grammar's limits. */
@@ -11,6 +12,8 @@ export function printQuery(query: Query): string {
       return `NOT ${bracketed(query.part, ["or", "and"])}`
     case "term":
       return printTerm(query)
+    case "resolved":
+      throw new Error("A query is printed as it was parsed")
   }
 }
 
@@ -19,7 +22,11 @@ function bracketed(query: Query, kinds: Query["kind"][]): string {
 }
 
 function printTerm({ field, value }: Term): string {
-  return field === undefined ? printValue(value) : `${field}:${printValue(value)}`
+  return field === undefined ? printValue(value) : `${printField(field)}:${printValue(value)}`
+}
+
+function printField(field: string): string {
+  return plainField.test(field) ? field : printText({ kind: "phrase", text: field })
 }
 
 function printValue(value: Value): string {
@@ -29,7 +36,7 @@ function printValue(value: Value): string {
     case "range":
       return printRange(value)
     default:
-      return printText(value)
+      return value.prefix ? `${printText(value)}*` : printText(value)
   }
 }
 

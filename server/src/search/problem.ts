@@ -14,18 +14,29 @@ export class QueryProblem extends Error {
 }
 
 /** Runs what reads a query, and names the request's part that held it when it cannot be used. */
-export function reading<Result>(
-  { path, source, text }: { path: string; source: ErrorSource; text: string },
-  read: () => Result,
-): Result {
+export function reading<Result>(held: HeldQuery, read: () => Result): Result {
   try {
-    return read()
+    const result = read()
+    if (!(result instanceof Promise)) return result
+    return result.catch((error: unknown) => {
+      throw refusalOf(error, held)
+    }) as Result
   } catch (error) {
-    if (!(error instanceof QueryProblem)) throw error
-    const rejectedValue = text.length > longestShown ? `${text.slice(0, longestShown).toWellFormed()}…` : text
-    const fields = [{ path, message: error.message, rejectedValue, source }]
-    throw new DeskError(400, "query", `Bad query: ${error.message}`, { fields, cause: error })
+    throw refusalOf(error, held)
   }
+}
+
+interface HeldQuery {
+  path: string
+  source: ErrorSource
+  text: string
+}
+
+function refusalOf(error: unknown, { path, source, text }: HeldQuery): unknown {
+  if (!(error instanceof QueryProblem)) return error
+  const rejectedValue = text.length > longestShown ? `${text.slice(0, longestShown).toWellFormed()}…` : text
+  const fields = [{ path, message: error.message, rejectedValue, source }]
+  return new DeskError(400, "query", `Bad query: ${error.message}`, { fields, cause: error })
 }
 
 const longestShown = 200

@@ -10,11 +10,13 @@ const written = /"(?:\\.|[^"\\])*"|(?:\\.|[^\s()[\]{}"\\])+/sy
 export function withValue(query: string, { field, from, to }: { field: string; from: string; to: string }): string {
   const places = placesOf(query, field, from).toSorted((one, other) => other - one)
   const value = printText({ kind: /^[\p{L}\p{N}_-]+$/u.test(to) ? "word" : "phrase", text: to })
-  return places.reduce((text, at) => {
-    written.lastIndex = at
-    const length = written.exec(text)?.[0].length ?? 0
-    return text.slice(0, at) + value + text.slice(at + length)
-  }, query)
+  return places.reduce((text, at) => text.slice(0, at) + value + text.slice(endOfValue(text, at)), query)
+}
+
+/** The offset behind a value that begins at one. */
+export function endOfValue(query: string, at: number): number {
+  written.lastIndex = at
+  return at + (written.exec(query)?.[0].length ?? 0)
 }
 
 function placesOf(query: string, field: string, text: string): number[] {

@@ -1,8 +1,10 @@
+import type { Sql } from "../db/db.ts"
+
 /**
  * A query as it was understood. Nothing here knows what is searched: fields are the names that were written.
  * `at` is the offset of the node's first character in the text, counted from 0.
  */
-export type Query = Conjunction | Disjunction | Negation | Term
+export type Query = Conjunction | Disjunction | Negation | Term | Resolved
 
 export interface Conjunction {
   kind: "and"
@@ -30,12 +32,30 @@ export interface Term {
   at: number
 }
 
+/** A term whose names have been looked up. The parser never returns one: the slice that searches makes it. */
+export interface Resolved {
+  kind: "resolved"
+  /** The condition on rows of what is searched. */
+  condition: Sql
+  /** The same for an index of words. An inexact one finds more, and each row must be tested. */
+  words?: { words: string; exact: boolean }
+  /** Reads more than the row itself, so that testing a row takes some time. */
+  isDeep?: boolean
+  /** The conversations' status is part of it. */
+  namesStatus?: boolean
+  /** The parameter of the list that asks for the same. */
+  parameter?: { inboxIds: number[] } | { assigneeId: number }
+  at: number
+}
+
 export type Value = Text | Range | Any
 
 export interface Text {
   kind: "word" | "phrase"
   /** Without quotes and escapes. */
   text: string
+  /** A word with `*` at its end: any word that starts with it. */
+  prefix?: true
   at: number
 }
 
@@ -66,12 +86,17 @@ export function joined(kind: "and" | "or", parts: Query[]): Query {
 }
 
 export function termsOf(query: Query): Term[] {
+  return leavesOf(query).filter((leaf) => leaf.kind === "term")
+}
+
+export function leavesOf(query: Query): (Term | Resolved)[] {
   switch (query.kind) {
     case "term":
+    case "resolved":
       return [query]
     case "not":
-      return termsOf(query.part)
+      return leavesOf(query.part)
     default:
-      return query.parts.flatMap(termsOf)
+      return query.parts.flatMap(leavesOf)
   }
 }

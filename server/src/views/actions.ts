@@ -11,10 +11,10 @@ import { countOwnViews, deleteView, insertView, lockView, updateView, type ViewR
 /** More would be no view any more, and each is counted whenever they are listed. */
 const mostOwn = 100
 
-export function createView(db: Db, view: NewView, { viewer, now }: Change): Promise<number> {
+export async function createView(db: Db, view: NewView, { viewer, now }: Change): Promise<number> {
   const name = textIn(view.name, "name")
   const { filters, shared = false, order } = view
-  checkFilters(filters, now)
+  await checkFilters(db, filters, { viewer, now })
   refuseSharing(viewer, shared)
   const { userId } = viewer
   return db.transaction(async (db) => {
@@ -26,12 +26,12 @@ export function createView(db: Db, view: NewView, { viewer, now }: Change): Prom
   })
 }
 
-export function changeView(
+export async function changeView(
   db: Db,
   view: ChangedView & { id: number },
   { viewer, now, check }: CheckedChange,
 ): Promise<void> {
-  if (view.filters) checkFilters(view.filters, now)
+  if (view.filters) await checkFilters(db, view.filters, { viewer, now })
   return db.transaction(async (db) => {
     const current = await lockOwn(db, viewer, view.id)
     await check(db)
@@ -66,6 +66,7 @@ function refuseSharing(viewer: Viewer, shared: boolean): void {
   if (shared && viewer.role === "light user") throw forbidden("Light users keep views for themselves")
 }
 
-function checkFilters({ query }: ViewFilters, now: Date): void {
-  if (query !== undefined) checkSavedQuery(query, now, "filters.query")
+async function checkFilters(db: Db, { query }: ViewFilters, { viewer, now }: Change): Promise<void> {
+  if (query === undefined) return
+  await checkSavedQuery(db, query, { userId: viewer.userId, inboxIds: viewer.inboxIds, now }, "filters.query")
 }

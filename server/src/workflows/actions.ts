@@ -5,6 +5,7 @@ import { conflict, invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
 import type { Change, CheckedChange } from "../http/input/if-match.ts"
 import { textIn } from "../http/input/texts.ts"
+import { nobody } from "./match.ts"
 import { problemsOf } from "./problems.ts"
 import {
   countWorkflows,
@@ -110,7 +111,7 @@ async function readWorkflow(db: Db, given: NewWorkflow, { viewer, now }: Change)
   }
   refuseOccasions(given)
   const conditions = columnsOf(given.conditions)
-  if (conditions.query !== "") checkSavedQuery(conditions.query, now, "conditions.query")
+  if (conditions.query !== "") await checkSavedQuery(db, conditions.query, nobody(inboxId, now), "conditions.query")
   const actions = readActions(given.actions)
   await refuseProblems(db, { inboxId, actions })
   return { inbox_id: inboxId, type, status, position: given.order, name, ...conditions, actions, now }

@@ -5,7 +5,7 @@ import { type Db, join, type Sql, sql, unnamed } from "../db/db.ts"
 import { notFound } from "../errors.ts"
 import { timestamp } from "../http/hal.ts"
 import type { Change } from "../http/input/if-match.ts"
-import { conditionOf } from "./match.ts"
+import { conditionOf, nobody } from "./match.ts"
 import type { Since } from "./queries.ts"
 import { columnsOf } from "./rules.ts"
 
@@ -22,14 +22,16 @@ export async function dryRun(
 ): Promise<WorkflowDryRun> {
   if (!viewer.inboxIds.includes(mailboxId)) throw notFound()
   const { query, since, after_minutes: minutes } = columnsOf(conditions)
-  if (query !== "") checkSavedQuery(query, now, "conditions.query")
+  const searcher = nobody(mailboxId, now)
+  if (query !== "") await checkSavedQuery(db, query, searcher, "conditions.query")
   const due =
     since !== null && minutes !== null ? lastsSince(since, new Date(now.getTime() - minutes * 60_000)) : sql`true`
+  const condition = await conditionOf(db, query, searcher)
   const found = await db.one<{ looked_at: number; matched: number; ids: number[] }>(sql`${unnamed}
     select count(*) as looked_at, count(*) filter (where matches) as matched,
       coalesce((array_agg(id order by created_at desc, id desc) filter (where matches))[1:${mostShown}], '{}') as ids
     from (
-      select id, created_at, (${conditionOf(query, now)} and ${due}) is true as matches
+      select id, created_at, (${condition} and ${due}) is true as matches
       from (${newest(mailboxId)}) as conversations
     ) looked`)
   const shown = await db.many<Shown>(sql`

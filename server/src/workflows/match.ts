@@ -1,6 +1,6 @@
-import { namesStatus, searchOf } from "../conversations/list/search.ts"
+import type { Searcher } from "../conversations/list/resolve/searcher.ts"
+import { namesStatus, resolveSearch } from "../conversations/list/search.ts"
 import { type Db, join, type Sql, sql, unnamed } from "../db/db.ts"
-import { parseQuery } from "../search/grammar.ts"
 import type { WorkflowRow } from "./queries.ts"
 
 /** What a workflow is asked about. */
@@ -15,11 +15,13 @@ export type Matches = (asked: Asked) => boolean
 export async function findMatches(db: Db, asked: Asked[], now: Date): Promise<Matches> {
   if (asked.length === 0) return () => false
   const workflows = new Map(asked.map(({ workflow }) => [workflow.id, workflow]))
-  const cases = [...workflows.values()].map((workflow) => {
-    const ids = asked.filter((one) => one.workflow.id === workflow.id).map(({ conversationId }) => conversationId)
-    return sql`case when id = any(${[...new Set(ids)]}::bigint[]) and inbox_id = ${workflow.inbox_id}
-      and ${conditionOf(workflow.query, now)} then ${workflow.id}::bigint end`
-  })
+  const cases: Sql[] = []
+  for (const { id, inbox_id: inboxId, query } of workflows.values()) {
+    const ids = asked.filter((one) => one.workflow.id === id).map(({ conversationId }) => conversationId)
+    const condition = await conditionOf(db, query, nobody(inboxId, now))
+    cases.push(sql`case when id = any(${[...new Set(ids)]}::bigint[]) and inbox_id = ${inboxId}
+      and ${condition} then ${id}::bigint end`)
+  }
   const ids = [...new Set(asked.map(({ conversationId }) => conversationId))]
   const rows = await db.many<{ id: number; workflow_ids: number[] }>(sql`${unnamed}
     select id, array_remove(array[${join(cases)}], null) as workflow_ids from conversations
@@ -29,10 +31,15 @@ export async function findMatches(db: Db, asked: Asked[], now: Date): Promise<Ma
 }
 
 /** On rows of `conversations`. What nobody wants to hear of is left alone, unless the query speaks of it. */
-export function conditionOf(query: string, now: Date): Sql {
+export async function conditionOf(db: Db, query: string, searcher: Searcher): Promise<Sql> {
   if (query === "") return notSpam
-  const search = searchOf(parseQuery(query), now)
+  const search = await resolveSearch(db, query, { ...searcher, isLenient: true })
   return namesStatus(search.query) ? sql`(${search.condition})` : sql`(${notSpam} and ${search.condition})`
+}
+
+/** A workflow runs for nobody; its words are those of subjects and messages, and no names. */
+export function nobody(inboxId: number, now: Date): Searcher {
+  return { userId: undefined, inboxIds: [inboxId], now }
 }
 
 const notSpam = sql`conversations.status <> 'spam'`

@@ -5,7 +5,7 @@ import { putEntries, threadEntries } from "../../src/conversations/threads/writi
 import { type Db, raw, sql } from "../../src/db/db.ts"
 import type { Viewer } from "../../src/http/viewer.ts"
 import { insertConversation } from "../../src/seed/insert/conversations.ts"
-import { insertCustomer } from "../../src/seed/insert/customers.ts"
+import { insertCustomer, insertOrganization, type NewCustomer } from "../../src/seed/insert/customers.ts"
 import { insertInbox } from "../../src/seed/insert/inboxes.ts"
 import { findOrInsertTag } from "../../src/seed/insert/tags.ts"
 import { fromCustomer, insertThreads, type NewThread, reply } from "../../src/seed/insert/threads.ts"
@@ -37,6 +37,9 @@ export interface Made {
   repliers: number[]
   /** Of the addresses of its customer, and of its threads that are no drafts. */
   domains: string[]
+  /** The words of its customer's name, and of their organization's. */
+  customer: string[]
+  organization: string[]
 }
 
 /** A query and what it means. */
@@ -105,12 +108,24 @@ async function makeDesk(db: Db): Promise<Pick<FindingDesk, "viewer" | "others" |
     await insertInbox(db, { name: "Trees", email: "trees@desk.example", createdAt: now }),
   ]
   const viewer: Viewer = { userId, role: "admin", scope: "full", inboxIds }
-  const customer = (firstName: string, emails: string[]) =>
-    insertCustomer(db, { firstName, createdAt: now, emails: emails.map((value) => ({ value, type: "work" })) })
-  const ann = { id: await customer("Ann", ["Ann@wood.example"]), domains: ["wood.example"] }
+  const customer = (own: Pick<NewCustomer, "firstName" | "lastName" | "organizationId">, emails: string[]) =>
+    insertCustomer(db, { ...own, createdAt: now, emails: emails.map((value) => ({ value, type: "work" })) })
+  const ann = {
+    id: await customer({ firstName: "Ann" }, ["Ann@wood.example"]),
+    domains: ["wood.example"],
+    customer: ["ann"],
+    organization: [],
+  }
+  // Her name and her organization's are words of subjects and bodies too.
+  const organizationId = await insertOrganization(db, { name: "Cedar Works", createdAt: now })
   const zoe = {
-    id: await customer("Zoe", ["zoe@fern.example", "zoe@Moss.example"]),
+    id: await customer({ firstName: "Zoe", lastName: "Birch", organizationId }, [
+      "zoe@fern.example",
+      "zoe@Moss.example",
+    ]),
     domains: ["fern.example", "moss.example"],
+    customer: ["zoe", "birch"],
+    organization: ["cedar", "works"],
   }
   const tagIds = new Map<string, number>()
   for (const name of ["wood", "leaf"]) {
@@ -130,7 +145,7 @@ async function makeDesk(db: Db): Promise<Pick<FindingDesk, "viewer" | "others" |
     const at = (minutes: number) => new Date(now.getTime() - age * 36 * 3_600_000 + minutes * 60_000)
     const state = index % 30 === 7 ? "draft" : "published"
     const author = index % 3 === 0 ? others : userId
-    const { id: customerId, domains } = index % 11 === 3 ? zoe : ann
+    const { id: customerId, domains, customer, organization } = index % 11 === 3 ? zoe : ann
     const cc = index % 9 === 4 ? ["bob@Moss.example"] : []
     const threads: Record<string, NewThread> = {
       first: state === "draft" ? reply(userId, at(0), "", { state }) : fromCustomer(at(0), some(1).join(" "), { cc }),
@@ -175,6 +190,8 @@ async function makeDesk(db: Db): Promise<Pick<FindingDesk, "viewer" | "others" |
       status,
       tags,
       value,
+      customer,
+      organization,
       domains: [
         ...domains,
         ...published

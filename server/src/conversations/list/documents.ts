@@ -1,7 +1,7 @@
 import { type Db, sql } from "../../db/db.ts"
 import { readNumber } from "../../search/compile.ts"
 import { domainIn } from "../../search/domains.ts"
-import { joined, type Query, type Term, termsOf } from "../../search/tree.ts"
+import { joined, type Query, type Term, type Text, termsOf } from "../../search/tree.ts"
 import { lexeme, wordsOf } from "../../search/words.ts"
 import type { FieldCondition } from "./fields.ts"
 
@@ -48,6 +48,8 @@ function partOf(query: Query, known: Known): Found {
   switch (query.kind) {
     case "term":
       return termPart(query, known)
+    case "resolved":
+      return query.words === undefined ? unaskable : { ...query.words, positive: true }
     case "not": {
       const part = partOf(query.part, known)
       if (part === nothing) return nothing
@@ -73,14 +75,18 @@ function termPart(term: Term, { customers, tags }: Known): Found {
     return prefix === undefined ? unaskable : { words: `'${prefix}':*`, exact: field !== "tag", positive: true }
   }
   if (value.kind === "range") return unaskable
-  const { text } = value
+  const { text, prefix } = value
   switch (field) {
     case "":
-      return anyOf([allWords(text, ""), allWords(text, "/"), ...(text.includes("@") ? ofAddress(text, customers) : [])])
+      return anyOf([
+        allWords(value, ""),
+        allWords(value, "/"),
+        ...(text.includes("@") ? ofAddress(text, customers, prefix) : []),
+      ])
     case "subject":
-      return anyOf([allWords(text, "/")])
+      return anyOf([allWords(value, "/")])
     case "body":
-      return anyOf([allWords(text, "")])
+      return anyOf([allWords(value, "")])
     case "email": {
       const domain = domainIn(text)
       return domain === undefined ? anyOf(ofAddress(text, customers)) : one(`@@${domain}`)
@@ -93,7 +99,7 @@ function termPart(term: Term, { customers, tags }: Known): Found {
       return one(`+${tags.get(text) ?? noId}`)
     case "mentions": {
       // The documents have the words of a handle, and not whether they stand behind an @ in a note.
-      const words = allWords(text, "")
+      const words = allWords(value, "")
       return words === undefined ? unaskable : { ...words, exact: false }
     }
     default:
@@ -111,7 +117,7 @@ const prefixes = new Map([
 /** No document has it. */
 const noId = 0
 
-function fieldPart({ fieldId, values, words = [] }: FieldCondition): Part {
+export function fieldPart({ fieldId, values, words = [] }: FieldCondition): Part {
   const wanted = [
     ...values.map((value) => one(`=${fieldId}:${value}`)),
     ...(words.length === 0 ? [] : [every(words.map((word) => one(`~${fieldId}:${word}`)))]),
@@ -120,21 +126,25 @@ function fieldPart({ fieldId, values, words = [] }: FieldCondition): Part {
 }
 
 /** A document has no positions: of a phrase it tells only that all its words are there. */
-function allWords(text: string, mark: "" | "/"): Part | undefined {
+function allWords({ text, prefix }: Text, mark: "" | "/"): Part | undefined {
   const words = wordsOf(text)
   if (words.length === 0) return undefined
-  return { ...every(words.map((word) => one(mark + word))), exact: words.length === 1 }
+  const parts = words.map((word, index) => one(mark + word, prefix && index === words.length - 1))
+  return { ...every(parts), exact: words.length === 1 }
 }
 
 /** In a thread, or the customer's own. */
-function ofAddress(text: string, customers: Map<string, number>): (Part | undefined)[] {
+function ofAddress(text: string, customers: Map<string, number>, isPrefix = false): (Part | undefined)[] {
   const address = addressOf(text)
   const customerId = customers.get(address)
-  return [address === "" ? undefined : one(`@${address}`), customerId === undefined ? undefined : one(`$${customerId}`)]
+  return [
+    address === "" ? undefined : one(`@${address}`, isPrefix),
+    customerId === undefined ? undefined : one(`$${customerId}`),
+  ]
 }
 
-function one(word: string): Part {
-  return { words: lexeme(word), exact: true, positive: true }
+function one(word: string, isPrefix = false): Part {
+  return { words: isPrefix ? `${lexeme(word)}:*` : lexeme(word), exact: true, positive: true }
 }
 
 function anyOf(found: (Part | undefined)[]): Part | typeof nothing {

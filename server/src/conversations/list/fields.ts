@@ -70,7 +70,7 @@ async function mapFieldTypes(db: Db, pairs: Pair[], inboxIds: number[]): Promise
  * PostgreSQL cannot fold accents as the search does. The search documents have the words of what is plain (plain_words() in
  * db/schema/10-custom-fields.sql); the few other values are looked through here.
  */
-async function wordCondition(db: Db, fieldId: number, words: string[]): Promise<FieldCondition> {
+export async function wordCondition(db: Db, fieldId: number, words: string[]): Promise<FieldCondition> {
   if (words.length === 0) return { fieldId, values: [] }
   const rows = await db.many<{ value: string }>(sql`
     select distinct value from conversation_fields where field_id = ${fieldId} and plain_words(value) is null`)

@@ -15,7 +15,10 @@ import {
   narrowToType,
   searchIn,
 } from "./folders.ts"
+import { holds } from "./holds.ts"
 import { liftTerms } from "./lift.ts"
+import { mostNamed } from "./resolve/names.ts"
+import type { Searcher } from "./resolve/searcher.ts"
 import { namesStatus, readSearch, type Search, searchOf } from "./search.ts"
 
 export interface ConversationFilter {
@@ -46,11 +49,17 @@ export interface Asking {
   now: Date
 }
 
+export function searcherFor({ userId, inboxIds }: Viewer, now: Date): Searcher {
+  return { userId, inboxIds, now, mostNamed }
+}
+
 /** What the parameters ask for, inside what the viewer may see. */
 export async function filterOf(db: Db, query: ConversationQuery, asking: Asking): Promise<ConversationFilter> {
   const { viewer, now } = asking
   const folder = query.folder === undefined ? undefined : await findListedFolder(db, query.folder, viewer)
-  const search = searchIn(folder, query.query === undefined ? undefined : readSearch(query.query, now), now)
+  const searcher = searcherFor(viewer, now)
+  const own = query.query === undefined ? undefined : await readSearch(db, query.query, searcher)
+  const search = await searchIn(db, { folder, own, searcher })
   const inboxIds = query.mailbox ? viewer.inboxIds.filter((id) => query.mailbox?.includes(id)) : viewer.inboxIds
   const asked = {
     inboxIds,
@@ -72,6 +81,22 @@ export async function filterOf(db: Db, query: ConversationQuery, asking: Asking)
   }
   if (query.folder !== undefined) return narrowToFolder(filter, folder, viewer)
   return query.folderType === undefined ? filter : narrowToType(filter, query.folderType)
+}
+
+/** What a query that is resolved already asks for. */
+export async function filterOfQuery(
+  db: Db,
+  query: Search["query"],
+  { inboxIds, statuses, now }: Scope & { now: Date },
+): Promise<ConversationFilter> {
+  const asked = { inboxIds, statuses, tagIds: undefined, assigneeId: undefined }
+  const { filter, rest } = await liftTerms(db, query, asked)
+  return {
+    ...scopeOf(filter),
+    ...filter,
+    search: rest && searchOf(rest, now),
+    ...(await splitSearch(db, { query: rest, fields: [], now })),
+  }
 }
 
 async function splitSearch(
@@ -180,11 +205,6 @@ function isTagged(tagIds: number[]): Sql {
 /** Looked up in the index of words. */
 function holdersOf(words: string): Sql {
   return sql`id in (select conversation_id from search_documents where words @@ (select ${words}::tsquery))`
-}
-
-/** Tested for one conversation; `offset 0` keeps the planner from looking up all that hold the words. */
-export function holds(words: string, id = sql`conversations.id`): Sql {
-  return sql`exists (select from search_documents where conversation_id = ${id} and words @@ (select ${words}::tsquery) offset 0)`
 }
 
 type Scope = Pick<ConversationFilter, "inboxIds" | "statuses">

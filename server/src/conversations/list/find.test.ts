@@ -36,8 +36,62 @@ const domain: fc.Arbitrary<Asked> = fc
     text: `email:${sign}${name}.Example`,
     holds: (one: Made) => one.domains.includes(`${name}.example`),
   }))
+const hasWord = (one: Made, matches: (word: string) => boolean) =>
+  [...texts(one), one.customer, one.organization].some((words) => words.some(matches))
+const ofZoe = (one: Made) => one.customer.includes("zoe")
+const since = (from: string, to = "9998-01-01") => {
+  const [first, end] = [new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`)]
+  return (one: Made) => one.createdAt >= first && one.createdAt < end
+}
+const friendly: fc.Arbitrary<Asked> = fc.constantFrom<Asked[]>(
+  { text: "from:zo", holds: ofZoe },
+  { text: 'from:"BIRCH zoe"', holds: ofZoe },
+  { text: "from:moss.example", holds: ofZoe },
+  { text: "customer:zoe@fern", holds: ofZoe },
+  { text: "customer:oak", holds: () => false },
+  { text: "org:ceda", holds: ofZoe },
+  { text: "organization:works", holds: ofZoe },
+  { text: "org:*", holds: ofZoe },
+  { text: "org:birch", holds: () => false },
+  { text: "to:eve@reed.example", holds: (one) => one.domains.includes("reed.example") },
+  { text: "to:eve", holds: (one) => one.domains.includes("reed.example") },
+  { text: "to:reed.example", holds: (one) => one.domains.includes("reed.example") },
+  { text: "to:fern.example", holds: () => false },
+  { text: "to:trees@desk.example", holds: (one) => one.inboxId === desk.viewer.inboxIds[1] },
+  { text: "in:WOOD", holds: (one) => one.inboxId === desk.viewer.inboxIds[0] },
+  { text: "in:closed", holds: (one) => one.status === "closed" && !one.isDraft },
+  { text: "in:nowhere", holds: () => false },
+  { text: "is:open", holds: (one) => /active|pending/.test(one.status) },
+  { text: "is:closed", holds: (one) => one.status === "closed" },
+  { text: "is:draft", holds: (one) => one.isDraft },
+  { text: "is:(spam OR pending)", holds: (one) => /spam|pending/.test(one.status) },
+  { text: "is:unassigned", holds: () => true },
+  { text: "is:mine", holds: () => false },
+  { text: "assigned:me", holds: () => false },
+  { text: "has:tag", holds: (one) => one.tags.length > 0 },
+  { text: "has:attachments", holds: () => false },
+  { text: "type:email", holds: () => true },
+  { text: "type:phone", holds: () => false },
+  { text: "rating:bad", holds: () => false },
+  { text: "Rings:50", holds: (one) => one.value === "50" },
+  { text: "rings:[51 TO *]", holds: (one) => one.value === "60" },
+  { text: '"RINGS":*', holds: (one) => one.value !== undefined },
+  { text: "after:2026-01-20", holds: since("2026-01-20") },
+  { text: "before:2026-01-20", holds: since("0001-01-01", "2026-01-20") },
+  { text: "on:2026-01", holds: since("2026-01-01", "2026-02-01") },
+  { text: 'on:"last month"', holds: since("2026-02-01", "2026-03-01") },
+  { text: "after:last-monday", holds: since("2026-03-02") },
+)
 const leaf: fc.Arbitrary<Asked> = fc.oneof(
-  word.map((text) => ({ text, holds: (one: Made) => texts(one).some((words) => words.includes(text)) })),
+  word.map((text) => ({ text, holds: (one: Made) => hasWord(one, (word) => word === text) })),
+  fc.tuple(word, fc.constantFrom(2, 3)).map(([text, length]) => ({
+    text: `${text.slice(0, length)}*`,
+    holds: (one: Made) => hasWord(one, (word) => word.startsWith(text.slice(0, length))),
+  })),
+  word.map((text) => ({
+    text: `subject:${text.slice(0, 3)}*`,
+    holds: (one: Made) => one.subject.some((word) => word.startsWith(text.slice(0, 3))),
+  })),
   word.map((text) => ({ text: `subject:${text}`, holds: (one: Made) => one.subject.includes(text) })),
   word.map((text) => ({
     text: `body:${text.toUpperCase()}`,
@@ -47,6 +101,9 @@ const leaf: fc.Arbitrary<Asked> = fc.oneof(
     text: `"${phrase.join(" ")}"`,
     holds: (one: Made) => texts(one).some((words) => repeats(words, phrase)),
   })),
+  fc.constant({ text: "zoe", holds: (one: Made) => one.customer.includes("zoe") }),
+  fc.constant({ text: '"zoe birch"', holds: (one: Made) => one.customer.includes("zoe") }),
+  friendly,
   fc.constant({ text: "fern", holds: () => false }),
   fc.constant({ text: "tag:wood", holds: (one: Made) => one.tags.includes("wood") }),
   fc.constant({ text: "tag:*", holds: (one: Made) => one.tags.length > 0 }),

@@ -2,10 +2,10 @@ import type { ConversationStatus } from "@deskhand/contract/conversations/conver
 import { type Db, type Sql, sql } from "../../db/db.ts"
 import { invalid } from "../../errors.ts"
 import { type Viewer, visibleTo } from "../../http/viewer.ts"
-import { parseQuery } from "../../search/grammar.ts"
 import { QueryProblem } from "../../search/problem.ts"
 import { joined } from "../../search/tree.ts"
-import { type Search, searchOf } from "./search.ts"
+import type { Searcher } from "./resolve/searcher.ts"
+import { resolveSearch, type Search, searchOf } from "./search.ts"
 
 /** What no other filter can say: the folders that conversations live in, and the one of those in trouble. */
 export type ListedFolder =
@@ -43,11 +43,14 @@ export function findListedFolder(db: Db, id: number, viewer: Viewer): Promise<Fo
 }
 
 /** What the request searches for and what a custom folder does: both must hold. */
-export function searchIn(folder: FolderRow | undefined, own: Search | undefined, now: Date): Search | undefined {
+export async function searchIn(
+  db: Db,
+  { folder, own, searcher }: { folder: FolderRow | undefined; own: Search | undefined; searcher: Searcher },
+): Promise<Search | undefined> {
   if (folder === undefined || folder.query === null) return own
   try {
-    const kept = parseQuery(folder.query)
-    return searchOf(own ? joined("and", [kept, own.query]) : kept, now)
+    const kept = await resolveSearch(db, folder.query, searcher)
+    return own ? searchOf(joined("and", [kept.query, own.query]), searcher.now) : kept
   } catch (error) {
     if (!(error instanceof QueryProblem)) throw error
     const message = `is a custom folder whose query cannot be read: ${error.message}`

@@ -2,7 +2,7 @@ import type { ConversationStatus } from "@deskhand/contract/conversations/conver
 import { unassigned } from "@deskhand/contract/conversations/search-language"
 import { type Db, type Sql, sql } from "../../db/db.ts"
 import { readNumber } from "../../search/compile.ts"
-import { joined, type Query, type Term } from "../../search/tree.ts"
+import { joined, type Query, type Resolved, type Term } from "../../search/tree.ts"
 import { listTagsNamed } from "../../tags/queries.ts"
 import { nobody } from "../rules.ts"
 import { usersNamed } from "./search-fields.ts"
@@ -36,7 +36,15 @@ export async function liftTerms<Filter extends Liftable>(
 
 function liftPart<Filter extends Liftable>(db: Db, part: Query, filter: Filter): Promise<Filter | undefined> {
   if (part.kind === "term") return lift(db, part, filter)
+  if (part.kind === "resolved") return Promise.resolve(liftResolved(part, filter))
   return part.kind === "not" ? liftOpposite(db, part.part, filter) : liftAny(db, part, filter)
+}
+
+function liftResolved<Filter extends Liftable>({ parameter }: Resolved, filter: Filter): Filter | undefined {
+  if (parameter === undefined) return undefined
+  if ("inboxIds" in parameter)
+    return { ...filter, inboxIds: filter.inboxIds.filter((id) => parameter.inboxIds.includes(id)) }
+  return filter.assigneeId === undefined ? { ...filter, assigneeId: parameter.assigneeId } : undefined
 }
 
 async function lift<Filter extends Liftable>(

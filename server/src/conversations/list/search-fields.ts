@@ -1,5 +1,6 @@
 import {
   conversationStatuses,
+  friendlyFields,
   type SearchFieldName,
   type searchFields,
   unassigned,
@@ -35,8 +36,8 @@ function modifiedWithin(range: MomentRange): Sql {
 /** What can be searched, as conditions on rows of `conversations`. */
 export const conversationFields = {
   named: {
-    subject: textOf((text) => phraseQuery(text, "A"), sql`conversations.subject <> ''`),
-    body: textOf((text) => phraseQuery(text, "D"), holdsEntry(sql`thread_id > 0`)),
+    subject: textOf((text, isPrefix) => phraseQuery(text, "A", isPrefix), sql`conversations.subject <> ''`),
+    body: textOf((text, isPrefix) => phraseQuery(text, "D", isPrefix), holdsEntry(sql`thread_id > 0`)),
     email: {
       kind: "text",
       matches(text) {
@@ -89,9 +90,12 @@ export const conversationFields = {
     createdAt,
     modifiedAt: { ...modifiedAt, within: modifiedWithin },
   } satisfies { [Name in SearchFieldName]: Extract<SearchField, (typeof searchFields)[Name]> },
+  resolved: Object.keys(friendlyFields),
   free: {
     kind: "text",
-    matches: (text) => either([holdsWords(freeQuery(text)), text.includes("@") ? ofCustomer(text) : undefined]),
+    takesPrefix: true,
+    matches: (text, isPrefix = false) =>
+      either([holdsWords(freeQuery(text, isPrefix)), text.includes("@") ? ofCustomer(text) : undefined]),
     present: sql`true`,
   } satisfies TextField,
 }
@@ -100,15 +104,15 @@ export const conversationFields = {
 export const countedFields = { ...conversationFields, named: { ...conversationFields.named, modifiedAt } }
 
 /** What text without a field looks for: its words anywhere, and an address as a whole. */
-export function freeQuery(text: string): string | undefined {
-  const words = phraseQuery(text, "")
-  const address = text.includes("@") ? addressQuery(text) : undefined
+export function freeQuery(text: string, isPrefix = false): string | undefined {
+  const words = phraseQuery(text, "", isPrefix)
+  const address = text.includes("@") ? addressQuery(text, isPrefix) : undefined
   if (words === undefined || address === undefined) return words ?? address
   return `(${words}) | ${address}`
 }
 
-function textOf(query: (text: string) => string | undefined, present: Sql): TextField {
-  return { kind: "text", matches: (text) => holdsWords(query(text)), present }
+function textOf(query: (text: string, isPrefix?: boolean) => string | undefined, present: Sql): TextField {
+  return { kind: "text", takesPrefix: true, matches: (text, isPrefix) => holdsWords(query(text, isPrefix)), present }
 }
 
 /** Hidden from the planner, which would otherwise make a plan for every word. */
@@ -116,7 +120,7 @@ function holdsWords(query: string | undefined): Sql | undefined {
   return query === undefined ? undefined : holdsEntry(sql`words @@ (select ${query}::tsquery)`)
 }
 
-function holdsEntry(condition: Sql): Sql {
+export function holdsEntry(condition: Sql): Sql {
   return sql`exists (select from search_entries where conversation_id = conversations.id and ${condition} ${eachByItself})`
 }
 
@@ -131,9 +135,17 @@ function ofCustomer(address: string): Sql {
 
 /** An address of its threads, or any of its customer's. */
 function inDomain(domain: string): Sql {
-  return sql`(conversations.customer_id in (select customer_id from customer_emails where email_domain(value) = ${domain})
-    or ${holdsEntry(sql`exists (select from unnest(tsvector_to_array(ts_filter(words, '{b}'))) as address
-      where email_domain(address) = ${domain})`)})`
+  return sql`(${ofDomain(domain)} or ${sentToDomain(domain)})`
+}
+
+/** The customer has an address there. */
+export function ofDomain(domain: string): Sql {
+  return sql`conversations.customer_id in (select customer_id from customer_emails where email_domain(value) = ${domain})`
+}
+
+export function sentToDomain(domain: string): Sql {
+  return holdsEntry(sql`exists (select from unnest(tsvector_to_array(ts_filter(words, '{b}'))) as address
+    where email_domain(address) = ${domain})`)
 }
 
 /** A full name, or the first or last alone; teams have only one. */
@@ -147,7 +159,7 @@ function assignedTo(name: string): Sql {
   return sql`conversations.assignee_id in (${usersNamed(name)})`
 }
 
-function hasNote(that: Sql): Sql {
+export function hasNote(that: Sql): Sql {
   return sql`exists (select from threads t where t.conversation_id = conversations.id
     and t.type = 'note' and t.state = 'published' and ${that} ${eachByItself})`
 }

@@ -282,7 +282,10 @@ describe("with the other parameters", () => {
 describe("a query that cannot be used", () => {
   const cases: [query: string, message: RegExp][] = [
     ["subject:a subject:", /^at character 18: expected a value after subject:$/],
-    ["colour:red", /^at character 0: expected one of the fields subject, body, email, tag, .*modifiedAt, not colour$/],
+    [
+      "colour:red",
+      /^at character 0: expected one of the fields from, to, .*, subject, body, .*modifiedAt, not colour$/,
+    ],
     ["a (b", /^at character 4: expected a closing bracket for the one at character 2$/],
     ["number:five", /^at character 7: expected a whole number$/],
     ["number:[1 TO x]", /^at character 13: expected a whole number$/],

@@ -1,8 +1,10 @@
-import { type Sql, sql } from "../../db/db.ts"
+import { type Db, type Sql, sql } from "../../db/db.ts"
 import { compileQuery } from "../../search/compile.ts"
 import { parseQuery } from "../../search/grammar.ts"
 import { reading } from "../../search/problem.ts"
-import { type Query, type Term, termsOf } from "../../search/tree.ts"
+import { leavesOf, type Query, type Term, termsOf } from "../../search/tree.ts"
+import { type Resolution, resolveQuery } from "./resolve/resolve.ts"
+import type { Searcher } from "./resolve/searcher.ts"
 import { conversationFields, freeQuery } from "./search-fields.ts"
 
 export interface Search {
@@ -11,39 +13,40 @@ export interface Search {
   condition: Sql
 }
 
-export function readSearch(text: string, now: Date): Search {
-  return reading({ path: "query", source: "QUERY", text }, () => searchOf(parseQuery(text), now))
+export function readSearch(db: Db, text: string, searcher: Searcher): Promise<Search> {
+  return reading({ path: "query", source: "QUERY", text }, () => resolveSearch(db, text, searcher))
 }
 
-/** Refuses what no folder could be asked for. */
-export function checkSavedQuery(text: string, now: Date, path = "query"): void {
-  reading({ path, source: "JSON", text }, () => searchOf(parseQuery(text), now))
+export async function resolveSearch(db: Db, text: string, searcher: Searcher): Promise<Search & Resolution> {
+  const resolution = await resolveQuery(db, parseQuery(text), searcher)
+  return { ...resolution, ...searchOf(resolution.query, searcher.now) }
+}
+
+/** Refuses what could not be asked for. */
+export async function checkSavedQuery(db: Db, text: string, searcher: Searcher, path = "query"): Promise<void> {
+  await reading({ path, source: "JSON", text }, () => resolveSearch(db, text, searcher))
 }
 
 export function searchOf(query: Query, now: Date): Search {
   return { query, condition: compileQuery(query, conversationFields, now) }
 }
 
-/** Whether the query speaks of the status itself, so that the default status must not. */
+/** Whether the query names a status, so that the default status must not contradict it. */
 export function namesStatus(query: Query): boolean {
-  return namesIn(query).has("status")
+  return leavesOf(query).some((leaf) => (leaf.kind === "term" ? nameOf(leaf) === "status" : leaf.namesStatus === true))
 }
 
 const deepFields = new Set(["", "subject", "body", "email", "customerids", "replyuserids", "mentions", "tag"])
 
 /** Looks beyond the conversation's own row, so that a test takes some time. */
 export function isDeep({ query }: Search): boolean {
-  return !namesIn(query).isDisjointFrom(deepFields)
+  return leavesOf(query).some((leaf) => (leaf.kind === "term" ? deepFields.has(nameOf(leaf)) : leaf.isDeep === true))
 }
 
 const textFields = new Set(["", "subject", "body", "email", "mentions"])
 
 export function looksForText({ query }: Search): boolean {
-  return !namesIn(query).isDisjointFrom(textFields)
-}
-
-function namesIn(query: Query): Set<string> {
-  return new Set(termsOf(query).map(nameOf))
+  return termsOf(query).some((term) => textFields.has(nameOf(term)))
 }
 
 /** Empty for free text. */
@@ -62,9 +65,12 @@ export function scoreOf({ query }: Search): Sql | undefined {
 function scoredWords(query: Query): string | undefined {
   switch (query.kind) {
     case "not":
+    case "resolved":
       return undefined
     case "term":
-      return query.field === undefined && "text" in query.value ? freeQuery(query.value.text) : undefined
+      return query.field === undefined && "text" in query.value
+        ? freeQuery(query.value.text, query.value.prefix)
+        : undefined
     default: {
       const parts = query.parts.map(scoredWords).filter((part) => part !== undefined)
       return parts.length === 0 ? undefined : parts.map((part) => `(${part})`).join(" | ")

@@ -7,12 +7,12 @@ import {
   type ConversationOrder,
   conditionsOf,
   hasKeptPlan,
-  holds,
   matching,
   ownDrafts,
   withinUnseen,
 } from "./filter.ts"
 import { listedState } from "./folders.ts"
+import { holds } from "./holds.ts"
 import { bandOf, keyOf, nullsOf } from "./order.ts"
 import { scoreOf } from "./search.ts"
 import { listed } from "./total.ts"

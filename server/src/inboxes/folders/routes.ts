@@ -53,7 +53,7 @@ export const postInboxFolder = route({
   answers: { 201: "`Resource-ID` and `Location` name the new folder" },
   async handle({ db, viewer, path: { mailboxId }, body, now, origin }) {
     refuseInvisible(viewer, mailboxId)
-    if (body.query !== undefined) checkSavedQuery(body.query, now)
+    if (body.query !== undefined) await checkFolderQuery(body.query, { db, path: { mailboxId }, now })
     const id = await createFolder(db, { ...body, inboxId: mailboxId }, { viewer, now })
     return created(id, { Location: `${origin}/v2/mailboxes/${mailboxId}/folders/${id}` })
   },
@@ -69,7 +69,7 @@ export const putInboxFolder = route({
   answers: { 204: "Changed" },
   async handle(call) {
     const { db, viewer, path, body, now } = call
-    if (body.query !== undefined) checkSavedQuery(body.query, now)
+    if (body.query !== undefined) await checkFolderQuery(body.query, call)
     const folder = { ...body, inboxId: path.mailboxId, id: path.folderId }
     await changeFolder(db, folder, { viewer, now, check: (db) => checkUnchanged({ ...call, db }) })
     return noContent
@@ -90,6 +90,14 @@ export const deleteInboxFolder = route({
     return noContent
   },
 })
+
+/** A folder is the same for everybody, so its query runs for nobody. */
+function checkFolderQuery(
+  query: string,
+  { db, path, now }: Pick<Call, "db" | "now"> & { path: { mailboxId: number } },
+): Promise<void> {
+  return checkSavedQuery(db, query, { userId: undefined, inboxIds: [path.mailboxId], now })
+}
 
 type FolderCall = Call<unknown, { mailboxId: number; folderId: number }>
 

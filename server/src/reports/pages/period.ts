@@ -1,8 +1,8 @@
 import type { ReportQuery } from "@deskhand/contract/reports/report"
 import { invalid } from "../../errors.ts"
 import { readMoment } from "../../http/input/timestamps.ts"
+import { ZoneClock } from "../../runtime/zone-clock.ts"
 import { dayMs, startOfWeek, weekMs } from "../facts/calendar.ts"
-import { ZoneClock } from "../office-hours/office-clock.ts"
 
 export interface Period {
   start: Date

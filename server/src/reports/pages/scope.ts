@@ -1,6 +1,6 @@
 import type { ReportQuery } from "@deskhand/contract/reports/report"
 import type { ConversationFilter } from "../../conversations/list/filter.ts"
-import { conditionsOf, scopeOf } from "../../conversations/list/filter.ts"
+import { conditionsOf, scopeOf, searcherFor } from "../../conversations/list/filter.ts"
 import { findListedFolder, narrowToFolder, searchIn } from "../../conversations/list/folders.ts"
 import { type Db, empty, join, type Sql, sql } from "../../db/db.ts"
 import { invalid } from "../../errors.ts"
@@ -78,7 +78,8 @@ async function inFolders(db: Db, ids: number[], { viewer, now }: { viewer: Viewe
       inboxIds: viewer.inboxIds,
       statuses: ["active", "pending", "closed", "spam"],
     } as ConversationFilter)
-    const filter = narrowToFolder({ ...all, rest: searchIn(folder, undefined, now) }, folder, viewer)
+    const rest = await searchIn(db, { folder, own: undefined, searcher: searcherFor(viewer, now) })
+    const filter = narrowToFolder({ ...all, rest }, folder, viewer)
     conditions.push(sql`(inbox_id = any(${filter.inboxIds}::bigint[]) and status = any(${filter.statuses}::text[])
       ${conditionsOf(filter)})`)
   }
