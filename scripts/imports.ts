@@ -39,6 +39,7 @@ const floors = [
   // Routes of nouns that offer what stands above them.
   ["customers/routes", "tags/merge-routes.ts", "organizations/member-routes.ts", "inboxes/folders/routes.ts"],
   ["ratings", "chat", "presence", "views", "bulk"],
+  ["quick-search"],
   ["email", "notifications"],
   ["webhooks", "reports", "import", "mcp", "seed"],
   ["workflows"],

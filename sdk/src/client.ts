@@ -1,6 +1,7 @@
 import { BulkActions } from "./conversations/bulk-actions.ts"
 import { Conversations } from "./conversations/conversations.ts"
 import { Ratings } from "./conversations/ratings.ts"
+import { Search } from "./conversations/search.ts"
 import { Tags } from "./conversations/tags.ts"
 import { Views } from "./conversations/views.ts"
 import { Customers } from "./customers/customers.ts"
@@ -33,6 +34,7 @@ export { attachmentOf } from "./conversations/attachments.ts"
 export type * from "./conversations/bulk-actions.ts"
 export type * from "./conversations/conversations.ts"
 export type * from "./conversations/ratings.ts"
+export type * from "./conversations/search.ts"
 export type * from "./conversations/tags.ts"
 export type * from "./conversations/threads.ts"
 export type * from "./conversations/views.ts"
@@ -103,6 +105,7 @@ export class DeskhandClient {
   readonly auditLog: AuditLog
   readonly bulkActions: BulkActions
   readonly views: Views
+  readonly search: Search
   readonly events: Events
   readonly account: Account
   readonly presence: Presences
@@ -134,6 +137,7 @@ export class DeskhandClient {
     this.auditLog = new AuditLog(transport)
     this.bulkActions = new BulkActions(transport)
     this.views = new Views(transport)
+    this.search = new Search(transport)
     this.events = new Events(transport)
     this.account = new Account(transport)
     this.presence = new Presences(transport)

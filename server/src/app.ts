@@ -154,6 +154,7 @@ import {
 } from "./organizations/routes.ts"
 import { deleteOwnPresence, getPresence, putOwnPresence } from "./presence/routes.ts"
 import { PresenceWatch } from "./presence/watch.ts"
+import { getQuickSearch } from "./quick-search/routes.ts"
 import { getRatingPage, postRatingPage } from "./ratings/page-routes.ts"
 import { getRating, getRatings } from "./ratings/routes.ts"
 import { getOfficeHours, putOfficeHours } from "./reports/office-hours/routes.ts"
@@ -413,6 +414,7 @@ export const routes: Route[] = [
   postView,
   putView,
   deleteView,
+  getQuickSearch,
   getPresence,
   putOwnPresence,
   deleteOwnPresence,

@@ -322,6 +322,7 @@ const calls: ((desk: DeskhandClient) => Promise<unknown>)[] = [
   (desk) => desk.views.create({ name: "Late", filters: { query: "tag:late" } }),
   (desk) => desk.views.change(1, { shared: true }),
   (desk) => desk.views.delete(1),
+  (desk) => desk.search.find({ query: "ada" }),
   (desk) => desk.presence.list([1]),
   (desk) => desk.presence.say({ conversationId: 1, activity: "viewing" }),
   (desk) => desk.presence.leave(),

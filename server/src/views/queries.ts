@@ -26,6 +26,11 @@ export function listViews(db: Db, viewer: Viewer, page: PageRequest): Promise<Vi
     select ${columns} from views where ${seenBy(viewer)} order by position, id ${rowsOf(page)}`)
 }
 
+/** All of them, by name alone. */
+export function listViewNames(db: Db, viewer: Viewer): Promise<{ id: number; name: string }[]> {
+  return db.many(sql`select id, name from views where ${seenBy(viewer)} order by position, id`)
+}
+
 export async function countViews(db: Db, viewer: Viewer): Promise<number> {
   return (await db.one<{ total: number }>(sql`select count(*) as total from views where ${seenBy(viewer)}`)).total
 }

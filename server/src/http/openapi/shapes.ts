@@ -4,6 +4,7 @@ import * as conversation from "@deskhand/contract/conversations/conversation"
 import * as conversationChange from "@deskhand/contract/conversations/conversation-change"
 import * as newConversation from "@deskhand/contract/conversations/new-conversation"
 import * as newThread from "@deskhand/contract/conversations/new-thread"
+import * as quickSearch from "@deskhand/contract/conversations/quick-search"
 import * as rating from "@deskhand/contract/conversations/rating"
 import * as searchLanguage from "@deskhand/contract/conversations/search-language"
 import * as source from "@deskhand/contract/conversations/source"
@@ -87,6 +88,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   preferences,
   presence,
   property,
+  "quick-search": quickSearch,
   rating,
   report,
   "report-company": reportCompany,
