@@ -9,7 +9,13 @@ import { authorizePage, authorizePageAlias, decideAuthorization } from "./auth/o
 import { getServerMetadata, postRevocation, postToken } from "./auth/oauth/token-routes.ts"
 import { deleteOtherSessions, deleteOwnSession, getOwnSessions } from "./auth/sessions/own-session-routes.ts"
 import { postReset, postResetCheck, postResetLink, putReset } from "./auth/sessions/reset-routes.ts"
-import { deleteSession, getSession, postSession, putSessionPassword } from "./auth/sessions/session-routes.ts"
+import {
+  deleteSession,
+  getSession,
+  postSession,
+  putSessionEmail,
+  putSessionPassword,
+} from "./auth/sessions/session-routes.ts"
 import { deleteOwnToken, getOwnTokens, postOwnToken } from "./auth/tokens/routes.ts"
 import { deleteSystemUser, deleteUser } from "./auth/user-routes.ts"
 import { getBulkAction, getBulkActions, postBulkAction, postBulkActionUndo } from "./bulk/routes.ts"
@@ -74,6 +80,7 @@ import {
   getMailConnections,
   postMailConnection,
   postMailConnectionTest,
+  postMailConnectionTrial,
   putMailConnection,
 } from "./email/connections/routes.ts"
 import { getMessageDetails, getReceived, getSent } from "./email/ledger/routes.ts"
@@ -161,12 +168,13 @@ import { getOfficeHours, putOfficeHours } from "./reports/office-hours/routes.ts
 import { reportRoutes } from "./reports/routes.ts"
 import { getInboxRouting, putInboxRouting } from "./routing/routes.ts"
 import { getConversationRouting } from "./routing/waiting/routes.ts"
+import { deleteSampleConversations, getFirstSteps } from "./setup/first-steps/routes.ts"
 import { getSetup, postSetup } from "./setup/routes.ts"
 import { postTagMerge } from "./tags/merge-routes.ts"
 import { deleteTag, getTag, getTags, postTag, putTag } from "./tags/routes.ts"
 import { deleteTeam, getTeam, getTeamMembers, getTeams, postTeam, putTeam, putTeamMembers } from "./teams/routes.ts"
 import { getPreferences, putPreferences } from "./users/preferences/routes.ts"
-import { getOwnUser, getUser, getUsers, postUser, putUser } from "./users/routes.ts"
+import { getOwnUser, getUser, getUsers, postUser, putOwnUser, putUser } from "./users/routes.ts"
 import {
   getReassignment,
   getUserStatus,
@@ -205,6 +213,7 @@ export const routes: Route[] = [
   getSession,
   deleteSession,
   putSessionPassword,
+  putSessionEmail,
   postReset,
   postResetCheck,
   putReset,
@@ -340,6 +349,7 @@ export const routes: Route[] = [
   putTeamMembers,
   getUsers,
   getOwnUser,
+  putOwnUser,
   getUserStatuses,
   getUser,
   postUser,
@@ -361,6 +371,7 @@ export const routes: Route[] = [
   putMailConnection,
   deleteMailConnection,
   postMailConnectionTest,
+  postMailConnectionTrial,
   postPlusAddressTest,
   getWebhooks,
   getWebhook,
@@ -398,6 +409,8 @@ export const routes: Route[] = [
   postBulkAction,
   postBulkActionUndo,
   getAccount,
+  getFirstSteps,
+  deleteSampleConversations,
   putAccount,
   getPreferences,
   putPreferences,

@@ -34,7 +34,7 @@ const reply: Extract<MailContents, { kind: "reply" }> = {
   kind: "reply",
   message: "x",
   signature: "",
-  ratingLinks: [],
+  rating: undefined,
   missing: [],
   quoted: undefined,
 }

@@ -163,6 +163,7 @@ const calls: ((desk: DeskhandClient) => Promise<unknown>)[] = [
   (desk) => desk.organizations.conversations(1).list(),
   (desk) => desk.users.list(),
   (desk) => desk.users.me(),
+  (desk) => desk.users.changeMe({ jobTitle: "Agent" }),
   (desk) => desk.users.get(1),
   (desk) => desk.users.statuses.list(),
   (desk) => desk.users.create({ firstName: "Mary", lastName: "Moe", email: "mary@example.com" }),
@@ -260,6 +261,10 @@ const calls: ((desk: DeskhandClient) => Promise<unknown>)[] = [
       .replace(2, { host: "smtp.example", port: 465, security: "tls", auth: "password", username: "desk" }),
   (desk) => desk.inboxes.mailConnections(1).delete(2),
   (desk) => desk.inboxes.mailConnections(1).test(2),
+  (desk) =>
+    desk.inboxes
+      .mailConnections(1)
+      .testUnsaved({ kind: "smtp", host: "smtp.example", port: 25, security: "none", auth: "none" }),
   ...reports.map(
     (name) => (desk: DeskhandClient) => desk.reports.read(name, { start: "2026-01-01", end: "2026-02-01" }),
   ),
@@ -303,6 +308,8 @@ const calls: ((desk: DeskhandClient) => Promise<unknown>)[] = [
       .catch(() => {}),
   (desk) => desk.account.get(),
   (desk) => desk.account.change({ name: "Acme" }),
+  (desk) => desk.account.firstSteps(),
+  (desk) => desk.account.deleteSamples(),
   (desk) => desk.personalTokens.list(),
   (desk) => desk.personalTokens.create({ name: "Script" }),
   (desk) => desk.personalTokens.delete(1),

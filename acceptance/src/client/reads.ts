@@ -25,6 +25,7 @@ describe("the client library reads", () => {
       "GET /session",
       "POST /session",
       "DELETE /session",
+      "PUT /session/email",
       "PUT /session/password",
       "POST /session/reset",
       "POST /session/reset/check",

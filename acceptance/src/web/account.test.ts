@@ -4,6 +4,7 @@ import type { Page } from "playwright-core"
 import { until } from "../until.ts"
 import { openWebDesk, password, type WebDesk } from "./desk.ts"
 import { pressLetter } from "./going.ts"
+import { assertSound, looked } from "./looking.ts"
 
 let desk: WebDesk
 before(async () => {
@@ -46,7 +47,7 @@ describe("a forgotten password", () => {
     await page.getByText(`For ${email}.`).waitFor()
     await page.getByLabel("New password").fill("short")
     await page.keyboard.press("Enter")
-    await page.getByRole("alert").getByText("at least").waitFor()
+    await page.getByRole("alert").getByText("New password needs at least 10 characters.").waitFor()
     // Later tests use the token that Grace has.
     await page.getByRole("checkbox", { name: "Keep them working" }).check()
     await page.getByLabel("New password").fill("four other unrelated words")
@@ -153,7 +154,7 @@ describe("one's own sessions", () => {
     await page.getByLabel("Current password").fill("not this one")
     await page.getByLabel("New password").fill("a wholly different secret")
     await page.keyboard.press("Enter")
-    await page.getByRole("alert").getByText("is not your password").waitFor()
+    await page.getByRole("alert").getByText("This is not your current password.").waitFor()
     await page.getByLabel("Current password").fill(password)
     await page.getByLabel("New password").press("Enter")
     await page.getByText("Your password is changed.").waitFor()
@@ -207,6 +208,8 @@ describe("preferences", () => {
       threadOrder: "newest-first",
       theme: "dark",
       shortcuts: true,
+      locale: "auto",
+      firstSteps: true,
       mailNotifications: "none",
     })
     await other.locator("html[data-scheme=dark]").waitFor()
@@ -246,5 +249,74 @@ describe("preferences", () => {
     await page.getByText(/^That did not work/).waitFor()
     await page.getByRole("radio", { name: "Dark", checked: true }).waitFor({ state: "attached" })
     await page.context().close()
+  })
+})
+
+describe("one's own profile", () => {
+  test("is edited by everybody, and shows at once where the name stands", async () => {
+    const page = await desk.visit("light", looked)
+    await page.goto(`${desk.origin}/list/all`)
+    await page.getByRole("button", { name: /Account and settings/ }).click()
+    await page.getByRole("menuitem", { name: "Profile" }).click()
+    await page.getByRole("heading", { name: "Profile", level: 1 }).waitFor()
+    await page.getByLabel("First name").fill("Margaret")
+    await page.getByLabel("Last name").fill("Hamilton")
+    await page.getByLabel("Job title (optional)").fill("Lead")
+    await page.getByLabel("Time zone").fill("Nowhere/Else")
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByRole("alert").getByText("Choose a time zone from the list").waitFor()
+    await page.getByLabel("Time zone").fill("Asia/Tokyo")
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByText("Your profile is saved").waitFor()
+    await page.getByText("Not saved yet").waitFor({ state: "detached" })
+    const client = await desk.client("light")
+    const me = await client.users.me()
+    assert.deepEqual(
+      [me.firstName, me.lastName, me.jobTitle, me.timezone],
+      ["Margaret", "Hamilton", "Lead", "Asia/Tokyo"],
+    )
+    const answered = page.waitForResponse((response) => response.request().method() === "PUT")
+    await page.getByLabel("Dates and numbers").selectOption("de-DE")
+    assert.equal((await answered).status(), 204)
+    assert.equal((await client.users.preferences()).locale, "de-DE")
+    await page.getByText("12.345,6").waitFor()
+    await assertSound(page, "the profile")
+    await page.emulateMedia({ colorScheme: "dark" })
+    await page.setViewportSize({ width: 360, height: 800 })
+    await assertSound(page, "the profile, narrow and dark")
+    await page.getByRole("link", { name: "Back to the inbox" }).click()
+    await page.getByRole("button", { name: "Open navigation" }).click()
+    await page.getByRole("button", { name: /Margaret Hamilton/ }).waitFor()
+    await page.context().close()
+  })
+
+  test("has an address that only the password changes", async () => {
+    const page = await desk.visitAsStranger()
+    const { email } = await (await desk.client("light")).users.me()
+    const secret = (await desk.run(["password", "--keep-tokens", "--user", email ?? ""])).trim()
+    await page.goto(`${desk.origin}/sign-in`)
+    await signIn(page, email ?? "", secret)
+    await page.getByLabel("One-time password").fill(secret)
+    await page.getByLabel("New password").fill(password)
+    await page.keyboard.press("Enter")
+    await page.waitForURL("**/list/mine")
+    await page.goto(`${desk.origin}/account/profile`)
+    const own = page.getByRole("region", { name: "E-mail address" })
+    await own.getByLabel("New e-mail address").fill(desk.ids.emails.grace)
+    await own.getByLabel("Current password").fill("not this one")
+    await page.keyboard.press("Enter")
+    await own.getByRole("alert").getByText("This is not your current password.").waitFor()
+    await own.getByLabel("Current password").fill(password)
+    await page.keyboard.press("Enter")
+    await own.getByRole("alert").getByText("New e-mail address is already used by another user.").waitFor()
+    await own.getByLabel("New e-mail address").fill("margaret@example.com")
+    await page.keyboard.press("Enter")
+    await page.getByText("You now sign in with margaret@example.com").waitFor()
+    await own.getByText("You sign in with margaret@example.com.").waitFor()
+    const again = await desk.visitAsStranger()
+    await again.goto(`${desk.origin}/sign-in`)
+    await signIn(again, "margaret@example.com", password)
+    await again.waitForURL("**/list/mine")
+    for (const one of [page, again]) await one.context().close()
   })
 })

@@ -240,7 +240,7 @@ describe("hours, retention and the audit log", () => {
     await page.getByLabel("Time zone").fill("Europe/Berlin")
     await page.getByLabel("Monday, until").fill("08:00")
     await button("Save").click()
-    await page.getByText("Monday must be later than from").waitFor()
+    await page.getByText("Monday must end after it starts.").waitFor()
     await page.getByLabel("Monday, until").fill("00:00")
     await button("Remove hours 1 of Friday").click()
     await button("Save").click()

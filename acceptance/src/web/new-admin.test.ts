@@ -10,6 +10,7 @@ import { type ImapServer, startImapServer } from "../mail/imap-server.ts"
 import { removeFolder, type StartedDesk, startDesk, temporaryFolder } from "../processes.ts"
 import { patienceMs, until } from "../until.ts"
 import { sharedChromium } from "./chromium.ts"
+import { pressLetter } from "./going.ts"
 
 const colleague = { name: "Edith Clarke", email: "edith@acorn.example" }
 
@@ -53,7 +54,7 @@ before(async () => {
     OUTGOING_ALLOW: "127.0.0.1",
     OUTGOING_PORTS: "1024-65535",
   }
-  started = await startDesk(environment, ["--empty"])
+  started = await startDesk(environment)
   context = await (await sharedChromium()).newContext({ viewport: { width: 1440, height: 900 } })
   context.setDefaultTimeout(patienceMs)
   page = await context.newPage()
@@ -72,25 +73,30 @@ const portOf = (server: { address(): unknown }) => String((server.address() as A
 const button = (name: string) => page.getByRole("button", { name, exact: true })
 const link = (name: string) => page.getByRole("link", { name, exact: true })
 const dialog = (name: string) => page.getByRole("dialog", { name })
+const steps = () => page.getByRole("region", { name: "First steps" })
 const saved = () => page.getByText("Not saved yet").waitFor({ state: "detached" })
 
 /** By what stands on the screen alone, with nothing read before. */
-test("a new admin adds an inbox with its mail, invites a colleague, switches on routing and sees a webhook arrive", async () => {
+test("a new admin follows the first steps, switches on routing and sees a webhook arrive", async () => {
   await page.goto(started.origin)
-  await page.getByLabel("E-mail address").fill(printed("Owner"))
-  await page.getByLabel("Password").fill(printed("Password"))
-  await button("Sign in").click()
-  await page.waitForURL("**/setup")
-  await page.getByLabel("First name").fill("Olga")
-  await page.getByLabel("Your password").fill("correct horse battery staple")
-  await page.getByLabel("Name of the desk").fill("Acorn & Sons")
-  await page.getByLabel("First inbox").fill("Hello")
-  await page.getByLabel("Its e-mail address").fill("hello@acorn.example")
-  await page.keyboard.press("Enter")
-  await page.waitForURL("**/list/mine")
+  await setUpByKeyboard()
 
-  await page.getByRole("button", { name: /Account and settings/ }).click()
-  await page.getByRole("menuitem", { name: "Settings" }).click()
+  await steps().getByText("0 of 4").waitFor()
+  await steps().getByRole("link", { name: "Try a reply" }).click()
+  await page.waitForURL("**/list/all")
+  await page.locator("li[aria-posinset] a").first().click()
+  await page.getByRole("article").first().waitFor()
+  await pressLetter(page, "r")
+  const editor = page.getByRole("region", { name: "Write" }).locator("[contenteditable=true]")
+  await editor.and(page.locator(":focus")).waitFor()
+  await page.keyboard.type("Hello from the new desk")
+  await page.keyboard.press("Control+Enter")
+  await page
+    .getByText(/^(Sending|Sent) to|^Your reply to/)
+    .first()
+    .waitFor()
+
+  await page.getByRole("navigation", { name: "Inboxes and folders" }).getByRole("link", { name: "Settings" }).click()
   await page
     .getByRole("main")
     .getByRole("link", { name: /^Inboxes/ })
@@ -99,9 +105,8 @@ test("a new admin adds an inbox with its mail, invites a colleague, switches on 
   await dialog("New inbox").getByLabel("Name", { exact: true }).fill("Help")
   await dialog("New inbox").getByLabel("Address", { exact: true }).fill("help@acorn.example")
   await button("Create the inbox").click()
-  await page.waitForURL(/\/settings\/inboxes\/\d+\//)
+  await page.waitForURL(/\/settings\/inboxes\/\d+\/mail$/)
 
-  await link("Mail").click()
   await connect("Incoming mail (IMAP)", async (form) => {
     await form.getByLabel("Encryption").selectOption("none")
     await form.getByLabel("Port", { exact: true }).fill(String(imap.port))
@@ -160,11 +165,25 @@ test("a new admin adds an inbox with its mail, invites a colleague, switches on 
   await log.getByText("delivered").waitFor()
 
   // The page of the mail log shows what there is when it is opened.
+  const query = new URLSearchParams({ query: '(subject:"Where is my order")' })
   await until(async () => {
-    const { _embedded, page: found } = await (await page.request.get(`${started.origin}/v2/conversations`)).json()
-    return found.totalElements === 1 && _embedded.conversations[0].subject === "Where is my order?"
+    const { _embedded } = await (await page.request.get(`${started.origin}/v2/conversations?${query}`)).json()
+    return _embedded.conversations.some(({ subject }: { subject: string }) => subject === "Where is my order?")
   })
-  await link("Mail log").click()
+  await page.goto(`${started.origin}/list/mine`)
+  await steps().getByText("3 of 4").waitFor()
+  await steps().getByRole("link", { name: "Remove the sample conversations" }).click()
+  await button("Remove").click()
+  await page.getByRole("dialog").getByRole("button", { name: "Remove them" }).click()
+  await page.getByText("The sample conversations are gone").waitFor()
+  assert.equal(await page.getByRole("list", { name: "First steps" }).getByText("Done", { exact: true }).count(), 4)
+  await page.goto(`${started.origin}/list/all`)
+  await page.getByRole("link", { name: /Where is my order/ }).waitFor()
+  assert.equal(await page.locator("li[aria-posinset] a").count(), 1)
+  assert.equal(await steps().count(), 0)
+
+  await page.goto(`${started.origin}/settings`)
+  await page.getByRole("navigation").getByRole("link", { name: "Mail log" }).click()
   const came = page
     .getByRole("list", { name: "Received" })
     .getByRole("listitem")
@@ -180,8 +199,38 @@ async function connect(kind: string, fill: (form: ReturnType<typeof dialog>) => 
   const form = dialog(kind)
   await form.getByLabel("Server").fill("127.0.0.1")
   await fill(form)
+  await form.getByRole("button", { name: "Test the connection" }).click()
+  await form.getByText("The test passed. Save the connection to use it.").waitFor()
   await form.getByRole("button", { name: "Save", exact: true }).click()
   await form.waitFor({ state: "hidden" })
-  await row.getByRole("button", { name: "Test", exact: true }).click()
-  await row.getByText("It works.").waitFor()
+}
+
+/** From the door to the inbox without a pointer. */
+async function setUpByKeyboard(): Promise<void> {
+  await page.getByRole("textbox", { name: "E-mail address" }).and(page.locator(":focus")).waitFor()
+  await page.keyboard.type(printed("Owner"))
+  await page.keyboard.press("Tab")
+  await page.keyboard.type(printed("Password"))
+  await page.keyboard.press("Enter")
+  await page.waitForURL("**/setup")
+  for (const [label, typed] of [
+    ["First name", "Olga"],
+    ["Last name", "Owens"],
+    ["Your e-mail address", undefined],
+    ["Your password", "correct horse battery staple"],
+    ["Time zone", undefined],
+    ["Name of the desk", "Acorn & Sons"],
+    ["First inbox", "Hello"],
+    ["Its e-mail address", "hello@acorn.example"],
+  ] as const) {
+    await page.getByLabel(label).and(page.locator(":focus")).waitFor()
+    if (typed !== undefined) await page.keyboard.type(typed)
+    await page.keyboard.press("Tab")
+  }
+  await page
+    .getByLabel(/^Keep the \d+ sample conversations/)
+    .and(page.locator(":focus"))
+    .waitFor()
+  await page.keyboard.press("Enter")
+  await page.waitForURL("**/list/mine")
 }

@@ -59,6 +59,10 @@ describe("the settings", () => {
     await page.getByRole("button", { name: /Account and settings/ }).click()
     await page.getByRole("menuitem", { name: "Settings" }).click()
     await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor()
+    await page.goBack()
+    const navigation = page.getByRole("navigation", { name: "Inboxes and folders" })
+    await navigation.getByRole("link", { name: "Settings" }).click()
+    await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor()
     await page.keyboard.press("Escape")
     await page.waitForURL("**/list/mine")
     await pressLetter(page, "g", ",")
@@ -82,6 +86,7 @@ describe("the settings", () => {
       "Office hours",
       "Desk",
       "Audit log",
+      "First steps",
     ])
   })
 
@@ -115,10 +120,10 @@ describe("inboxes", () => {
     const making = dialog("New inbox")
     const taken = (await client.inboxes.get(desk.ids.inboxes.support)).email
     await fill(making, { Name: "Repairs", Address: taken }, "Create the inbox")
-    await making.getByText("Address is taken by another inbox").waitFor()
+    await making.getByText("Address is already used by another inbox.").waitFor()
     assert.equal(await making.getByLabel("Address").getAttribute("aria-invalid"), "true")
     await fill(making, { Address: "repairs@example.com" }, "Create the inbox")
-    await page.waitForURL(/\/settings\/inboxes\/\d+\/access$/)
+    await page.waitForURL(/\/settings\/inboxes\/\d+\/mail$/)
     id = Number(/inboxes\/(\d+)/.exec(page.url())?.[1])
 
     await tab("General")
@@ -272,7 +277,7 @@ describe("people", () => {
     const making = dialog("Add somebody")
     await making.getByRole("list", { name: "May enter" }).getByRole("checkbox").first().check()
     await fill(making, { "First name": "Edith", "Last name": "Clarke", "E-mail address": desk.ids.emails.grace }, "Add")
-    await making.getByText("E-mail address is taken by another user").waitFor()
+    await making.getByText("E-mail address is already used by another user.").waitFor()
     await fill(making, { "E-mail address": "edith@example.com" }, "Add")
     const link = await dialog("A link for Edith Clarke").getByLabel("Link to choose a password").inputValue()
     assert.match(link, /\/reset-password#/)

@@ -99,7 +99,7 @@ describe("an automatic workflow", () => {
     await addAction("Change tags")
     await addAction("Assign")
     await button("Save").click()
-    await action("1. Reply").getByText("Saved reply must be there for the action reply").waitFor()
+    await action("1. Reply").getByText("Saved reply is required.").waitFor()
     await looksWell(page, "a refused workflow", ["light"])
     await button("Remove action 1").click()
     await action("1. Change tags").getByRole("button", { name: "Put on: Choose tags" }).click()

@@ -12,6 +12,14 @@ export const UseReplyTo = OneOf(["automatic", "always", "never"], {
 })
 export type UseReplyTo = Type.Static<typeof UseReplyTo>
 
+/** The words of rating requests, as plain text. */
+export const RatingTexts = Type.Object({
+  mailQuestion: Type.String({ maxLength: 200, description: "Above the three links in a mail" }),
+  pageQuestion: Type.String({ maxLength: 200, description: "The heading of the rating page" }),
+  commentLabel: Type.String({ maxLength: 200, description: "Above the field for a comment" }),
+  thanks: Type.String({ maxLength: 500, description: "What the page says once the rating is saved" }),
+})
+
 const listed = {
   id: Type.Integer(),
   name: Type.String(),
@@ -33,6 +41,7 @@ export const Inbox = Type.Object({
   defaultAssignee: Type.Optional(Type.Integer({ description: "Who gets what is assigned to nobody else" })),
   autoReply: Type.Object({ enabled: Type.Boolean(), subject: Type.String(), text: Type.String() }),
   ratingRequests: Type.Boolean({ description: "Whether replies by mail ask how they were" }),
+  ratingTexts: RatingTexts,
   useReplyTo: UseReplyTo,
 })
 export type Inbox = Type.Static<typeof Inbox>
@@ -66,6 +75,9 @@ const settings = {
     }),
   ),
   ratingRequests: Type.Optional(Type.Boolean({ description: "Whether replies by mail ask how they were" })),
+  ratingTexts: Type.Optional(
+    Type.Partial(RatingTexts, { description: "What is left out stays as it is; empty text restores the default" }),
+  ),
   useReplyTo: Type.Optional(UseReplyTo),
 }
 

@@ -117,6 +117,11 @@ export const PasswordChange = Type.Object({
   ),
 })
 
+export const EmailChange = Type.Object({
+  currentPassword: Password,
+  email: Type.String({ minLength: 3, maxLength: 254, description: "E-mail address, of nobody else" }),
+})
+
 export const PersonalToken = Type.Object({
   id: Type.Integer(),
   name: Type.String(),

@@ -10,6 +10,15 @@ const preferences = {
   threadOrder: OneOf(["newest-last", "newest-first"]),
   theme: OneOf(["system", "light", "dark"]),
   shortcuts: Type.Boolean({ description: "Whether single letters do something" }),
+  locale: Type.String({
+    pattern: "^(auto|[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3})$",
+    maxLength: 35,
+    description:
+      "How dates, times and numbers are written: a language tag such as `de-DE`, or `auto` for the browser's",
+  }),
+  firstSteps: Type.Boolean({
+    description: "Whether the checklist of a new desk is shown. Only owners and admins see it",
+  }),
   mailNotifications: OneOf(["none", "mine", "all"], {
     description:
       "Of what you are told by mail: nothing; what is assigned to you, what customers write there, and where you are mentioned; or everything that customers write in your inboxes as well",
@@ -31,5 +40,7 @@ export const defaultPreferences: Preferences = {
   threadOrder: "newest-last",
   theme: "system",
   shortcuts: true,
+  locale: "auto",
+  firstSteps: true,
   mailNotifications: "mine",
 }

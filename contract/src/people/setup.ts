@@ -32,3 +32,12 @@ export const Setup = Type.Object({
   sampleConversations: Type.Optional(Type.Integer({ description: "How many there are to keep or drop" })),
 })
 export type Setup = Type.Static<typeof Setup>
+
+/** What a new desk still needs, from its present state. */
+export const FirstSteps = Type.Object({
+  mailConnected: Type.Boolean({ description: "Mail comes in and goes out" }),
+  teammateInvited: Type.Boolean({ description: "Somebody beside the owner and the samples has an account" }),
+  replySent: Type.Boolean({ description: "Somebody has replied, also to a sample conversation" }),
+  sampleConversations: Type.Integer({ description: "How many there still are" }),
+})
+export type FirstSteps = Type.Static<typeof FirstSteps>

@@ -96,6 +96,19 @@ export const ChangedUser = Type.Object(
 )
 export type ChangedUser = Type.Static<typeof ChangedUser>
 
+/** What everybody changes of themselves; `PUT /session/email` changes the address. */
+export const ChangedOwnUser = Type.Object(
+  {
+    firstName: Type.Optional(Name),
+    lastName: Type.Optional(LastName),
+    timezone: editable.timezone,
+    jobTitle: editable.jobTitle,
+    phone: editable.phone,
+  },
+  { description: "What is left out stays as it is; empty text removes a job title or phone" },
+)
+export type ChangedOwnUser = Type.Static<typeof ChangedOwnUser>
+
 export const UserPath = Type.Object({ userId: Id })
 
 const systemUserType = { type: OneOf(["system_user"]) }

@@ -40,6 +40,11 @@ export class MailConnections extends List<PageFilters, MailConnectionPage, MailC
     return this.transport.delete(`${this.#path}/${id}`, options)
   }
 
+  /** Connects and signs in with what is not saved yet. Secrets that are left out are those of the saved connection. */
+  async testUnsaved(connection: NewMailConnection): Promise<MailConnectionTrial> {
+    return jsonOf(await this.transport.send("POST", `${this.#path}/test`, { json: connection }))
+  }
+
   /** Connects and signs in now, also while it is disabled, and tells what came of it. */
   async test(id: number): Promise<MailConnectionTrial> {
     return jsonOf(await this.transport.send("POST", `${this.#path}/${id}/test`))

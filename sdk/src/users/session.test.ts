@@ -29,17 +29,19 @@ describe("a client of a page", () => {
     )
   })
 
-  test("signs in, changes the password and signs out", async () => {
+  test("signs in, changes the password and the address, and signs out", async () => {
     stage.play = (_, response) => answer(response, 204)
     const { session } = client()
     await session.signIn("ann@example.com", "first secret")
     await session.changePassword("first secret", "second secret")
+    await session.changeEmail("second secret", "anna@example.com")
     await session.signOut()
     assert.deepEqual(
       stage.seen.map(({ method, url, body }) => [method, url, body]),
       [
         ["POST", "/session", '{"email":"ann@example.com","password":"first secret"}'],
         ["PUT", "/session/password", '{"currentPassword":"first secret","newPassword":"second secret"}'],
+        ["PUT", "/session/email", '{"currentPassword":"second secret","email":"anna@example.com"}'],
         ["DELETE", "/session", ""],
       ],
     )

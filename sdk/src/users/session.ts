@@ -46,6 +46,11 @@ export class Session {
     await this.#transport.send("PUT", "/session/password", { json, retry: false })
   }
 
+  /** The address to sign in with from now on. */
+  async changeEmail(currentPassword: string, email: string): Promise<void> {
+    await this.#transport.send("PUT", "/session/email", { json: { currentPassword, email }, retry: false })
+  }
+
   /** A link to choose a new password is sent to whoever has this address; the answer is the same where nobody does. */
   async askForReset(email: string): Promise<void> {
     await this.#transport.send("POST", "/session/reset", { json: { email }, retry: false })

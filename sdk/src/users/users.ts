@@ -1,6 +1,7 @@
 import type { ResetLink } from "@deskhand/contract/people/auth"
 import type { ChangedPreferences, Preferences } from "@deskhand/contract/people/preferences"
 import type {
+  ChangedOwnUser,
   ChangedUser,
   ListedUser,
   NewUser,
@@ -22,12 +23,14 @@ import { jsonOf, type Transport } from "../transport/transport.ts"
 import type { Created, CreateOptions, WriteOptions } from "../transport/writes.ts"
 
 export type {
+  ChangedOwnUser,
   ChangedPreferences,
   ChangedReassignment,
   ChangedUser,
   ChangedUserStatus,
   ListedUser,
   NewUser,
+  OwnUser,
   Preferences,
   Reassignment,
   ResetLink,
@@ -50,6 +53,11 @@ export class Users extends List<UserFilters, UserPage, ListedUser> {
   /** The user whose token this is. */
   me(): Promise<OwnUser> {
     return this.transport.read("/v2/users/me")
+  }
+
+  /** Changes the user whose token this is. What is left out stays as it is. */
+  changeMe(user: ChangedOwnUser, options: WriteOptions = {}): Promise<void> {
+    return this.transport.put("/v2/users/me", user, options)
   }
 
   /** How whose token this is likes to work. */

@@ -18,7 +18,14 @@ const rights = {
     "users:read",
   ],
   /** What light users may write too. */
-  noting: ["notes:write", "own-preferences:write", "own-status:write", "presence:write", "views:write"],
+  noting: [
+    "notes:write",
+    "own-preferences:write",
+    "own-profile:write",
+    "own-status:write",
+    "presence:write",
+    "views:write",
+  ],
   working: ["conversations:write", "customers:write", "organizations:write", "saved-replies:write", "tags:write"],
   /** How the desk works. Only owners and admins; their tokens need the scope `full` to write any of it. */
   configuring: [

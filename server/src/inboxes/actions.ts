@@ -1,4 +1,5 @@
 import type { ChangedInbox, InboxUsers, NewInbox } from "@deskhand/contract/inboxes/inbox"
+import type { RatingTexts } from "@deskhand/contract/inboxes/rating-texts"
 import { codeOf, type Db } from "../db/db.ts"
 import { conflict, invalid, notFound } from "../errors.ts"
 import { recordEvent } from "../events/record.ts"
@@ -95,6 +96,7 @@ type Settings = Pick<
   | "auto_reply_subject"
   | "auto_reply_text"
   | "rating_requests"
+  | "rating_texts"
   | "use_reply_to"
 >
 
@@ -108,6 +110,7 @@ function fresh(id: number): Settings {
     auto_reply_subject: "",
     auto_reply_text: "",
     rating_requests: false,
+    rating_texts: {},
     use_reply_to: "automatic",
   }
 }
@@ -124,8 +127,19 @@ async function settingsOf(db: Db, current: Settings, { autoReply, ...given }: Ch
     autoReplySubject: autoReply?.subject ?? current.auto_reply_subject,
     autoReplyText: autoReply?.text ?? current.auto_reply_text,
     ratingRequests: given.ratingRequests ?? current.rating_requests,
+    ratingTexts: ratingTextsOf(current.rating_texts, given.ratingTexts ?? {}),
     useReplyTo: given.useReplyTo ?? current.use_reply_to,
   }
+}
+
+/** An empty text restores the default, so it is not stored. */
+function ratingTextsOf(current: Partial<RatingTexts>, given: Partial<RatingTexts>): Partial<RatingTexts> {
+  const texts = Object.entries({ ...current, ...given }).map(([name, text]) => [name, plainText(text)] as const)
+  return Object.fromEntries(texts.filter(([, text]) => text !== ""))
+}
+
+function plainText(text: string): string {
+  return text.toWellFormed().replaceAll("\0", "").trim()
 }
 
 function idsOf(id: number | null | undefined): number[] {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
 import { Inbox } from "@deskhand/contract/inboxes/inbox"
+import { defaultRatingTexts } from "@deskhand/contract/inboxes/rating-texts"
 import type { ListedUser } from "@deskhand/contract/people/user"
 import { scenarioDesk, type TestDesk } from "../../test/desk/desk.ts"
 import { assertShape } from "../../test/shape.ts"
@@ -48,6 +49,7 @@ describe("POST /v2/mailboxes", () => {
       defaultAssignee: ids.users.edsger,
       autoReply: { enabled: true, subject: "We have it", text: "<p>Thanks</p>" },
       ratingRequests: true,
+      ratingTexts: { mailQuestion: " How did we do? ", thanks: "" },
       useReplyTo: "always",
     })
     assert.deepEqual([status, body], [201, undefined])
@@ -67,6 +69,7 @@ describe("POST /v2/mailboxes", () => {
       defaultAssignee: ids.users.edsger,
       autoReply: { enabled: true, subject: "We have it", text: "<p>Thanks</p>" },
       ratingRequests: true,
+      ratingTexts: { ...defaultRatingTexts, mailQuestion: "How did we do?" },
       useReplyTo: "always",
       createdAt: "2026-03-04T05:06:07Z",
       updatedAt: "2026-03-04T05:06:07Z",
@@ -99,6 +102,7 @@ describe("POST /v2/mailboxes", () => {
       [{ statusAfterReply: "spam" }, "statusAfterReply"],
       [{ signature: "x".repeat(15_001) }, "signature"],
       [{ autoReply: { subject: "x".repeat(256) } }, "autoReply.subject"],
+      [{ ratingTexts: { commentLabel: "x".repeat(201) } }, "ratingTexts.commentLabel"],
       // Nobody but admins may enter it yet.
       [{ defaultAssignee: ids.users.grace }, "defaultAssignee"],
       [{ defaultAssignee: ids.teams.firstLine }, "defaultAssignee"],

@@ -1,4 +1,5 @@
 import type { Inbox, ListedInbox } from "@deskhand/contract/inboxes/inbox"
+import { defaultRatingTexts } from "@deskhand/contract/inboxes/rating-texts"
 import { link, timestamp } from "../http/hal.ts"
 import type { InboxRow } from "./queries.ts"
 
@@ -11,6 +12,7 @@ export function presentInbox(row: InboxRow, origin: string): Inbox {
     ...(defaultAssignee !== null && { defaultAssignee }),
     autoReply: { enabled: row.auto_reply_enabled, subject: row.auto_reply_subject, text: row.auto_reply_text },
     ratingRequests: row.rating_requests,
+    ratingTexts: { ...defaultRatingTexts, ...row.rating_texts },
     useReplyTo: row.use_reply_to,
   }
 }

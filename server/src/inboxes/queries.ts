@@ -1,4 +1,5 @@
 import type { StatusAfterReply, UseReplyTo } from "@deskhand/contract/inboxes/inbox"
+import type { RatingTexts } from "@deskhand/contract/inboxes/rating-texts"
 import { anyOf, type Db, early, sql } from "../db/db.ts"
 import type { PageRequest } from "../http/hal.ts"
 import { rowsOf } from "../http/page-rows.ts"
@@ -17,13 +18,14 @@ export interface InboxRow {
   auto_reply_subject: string
   auto_reply_text: string
   rating_requests: boolean
+  rating_texts: Partial<RatingTexts>
   use_reply_to: UseReplyTo
   created_at: Date
   updated_at: Date
 }
 
 const columns = sql`id, name, slug, email, signature, status_after_reply, default_assignee_id, auto_reply_enabled,
-  auto_reply_subject, auto_reply_text, rating_requests, use_reply_to, created_at, updated_at`
+  auto_reply_subject, auto_reply_text, rating_requests, rating_texts, use_reply_to, created_at, updated_at`
 
 export function listInboxes(db: Db, viewer: Viewer, page: PageRequest): Promise<InboxRow[]> {
   return db.many(sql`
@@ -86,6 +88,7 @@ export interface ChangedInboxRow {
   autoReplySubject: string
   autoReplyText: string
   ratingRequests: boolean
+  ratingTexts: Partial<RatingTexts>
   useReplyTo: UseReplyTo
   now: Date
 }
@@ -96,7 +99,8 @@ export async function updateInbox(db: Db, inbox: ChangedInboxRow): Promise<void>
       status_after_reply = ${inbox.statusAfterReply}, default_assignee_id = ${inbox.defaultAssigneeId},
       auto_reply_enabled = ${inbox.autoReplyEnabled}, auto_reply_subject = ${inbox.autoReplySubject},
       auto_reply_text = ${inbox.autoReplyText}, rating_requests = ${inbox.ratingRequests},
-      use_reply_to = ${inbox.useReplyTo}, updated_at = ${inbox.now}
+      rating_texts = ${JSON.stringify(inbox.ratingTexts)}::jsonb, use_reply_to = ${inbox.useReplyTo},
+      updated_at = ${inbox.now}
     where id = ${inbox.id}`)
 }
 

@@ -1,10 +1,11 @@
+import { ratingChoices } from "@deskhand/contract/inboxes/rating-texts"
 import Type from "typebox"
 import { guessLimit, type Limit, recordFailure, refuseThrottled } from "../auth/failures.ts"
 import type { Db } from "../db/db.ts"
 import type { DeskError } from "../errors.ts"
 import { type Answer, type Call, route } from "../http/route.ts"
 import { rateReply } from "./actions.ts"
-import { type Choice, choices, mostComment, problemPage, ratingPage, thanksPage, unknownPage } from "./page.ts"
+import { type Choice, mostComment, problemPage, ratingPage, thanksPage, unknownPage } from "./page.ts"
 import { findRatedReply } from "./rated-mail.ts"
 
 const Page = (description: string) => Type.String({ contentMediaType: "text/html", description })
@@ -32,7 +33,7 @@ export const getRatingPage = route({
     const reply = await findRatedReply(desk.db, path.token)
     if (!reply) return refuseGuess(call)
     const action = `${origin}/rate/${path.token}`
-    if (query.saved !== undefined && reply.rating !== null) return thanksPage(action)
+    if (query.saved !== undefined && reply.rating !== null) return thanksPage(reply, action)
     const chosen = choiceOf(query.rating) ?? choiceOf(reply.rating ?? undefined)
     return ratingPage({ reply, action, chosen, comments: reply.comments ?? "" })
   },
@@ -71,7 +72,7 @@ export const postRatingPage = route({
 })
 
 function choiceOf(text: string | undefined): Choice | undefined {
-  return (Object.keys(choices) as Choice[]).find((choice) => choice === text)
+  return (Object.keys(ratingChoices) as Choice[]).find((choice) => choice === text)
 }
 
 function problemOf(comments: string): string | undefined {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, beforeEach, describe, test } from "node:test"
+import { defaultRatingTexts } from "@deskhand/contract/inboxes/rating-texts"
 import { type Threading, threadingDesk } from "../../test/mail/threading.ts"
 import { findSigningKey } from "../account/queries.ts"
 import { sql } from "../db/db.ts"
@@ -197,5 +198,36 @@ describe("ratingRequests", () => {
     const put = await on.desk.send("PUT", path, { token: on.ada, body: { ratingRequests: true } })
     assert.equal(put.status, 204)
     assert.equal((await on.desk.get(path, on.ada)).body.ratingRequests, true)
+  })
+})
+
+describe("ratingTexts", () => {
+  const path = () => `/v2/mailboxes/${on.ids.inboxes.support}`
+  const write = (ratingTexts: object) => on.desk.send("PUT", path(), { token: on.ada, body: { ratingTexts } })
+  const read = async () => (await on.desk.get(path(), on.ada)).body.ratingTexts
+
+  test("word the page, as plain text, and change one by one", async () => {
+    assert.deepEqual(await read(), defaultRatingTexts)
+    const pageQuestion = "Did <b>Anna & Co</b> help?"
+    assert.equal((await write({ pageQuestion, thanks: "Bis bald!" })).status, 204)
+    assert.equal((await write({ commentLabel: "Tell us more" })).status, 204)
+    assert.deepEqual(await read(), {
+      ...defaultRatingTexts,
+      pageQuestion,
+      commentLabel: "Tell us more",
+      thanks: "Bis bald!",
+    })
+    const { body } = await on.desk.get(await link())
+    assert.match(body, /<h1>Did &#60;b&#62;Anna &#38; Co&#60;\/b&#62; help\?<\/h1>/)
+    assert.match(body, /<label>Tell us more/)
+    const sent = await send(await link(), { rating: "okay" })
+    assert.match((await on.desk.get(sent.headers.get("location") ?? "")).body, /<p>Bis bald!<\/p>/)
+  })
+
+  test("are the defaults again when they are emptied", async () => {
+    await write({ pageQuestion: " ", commentLabel: "", thanks: "" })
+    assert.deepEqual(await read(), defaultRatingTexts)
+    const [row] = await on.desk.db.many(sql`select rating_texts from inboxes where id = ${on.ids.inboxes.support}`)
+    assert.deepEqual(row, { rating_texts: {} })
   })
 })

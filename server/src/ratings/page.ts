@@ -1,11 +1,11 @@
+import { ratingChoices } from "@deskhand/contract/inboxes/rating-texts"
 import { type Html, html } from "../http/html/html.ts"
 import type { Answer } from "../http/route.ts"
 import { smallPage } from "../http/small-page.ts"
 import type { RatedReply } from "./rated-mail.ts"
 
 /** What people may say, best first. */
-export const choices = { great: "Great", okay: "Okay", not_good: "Not good" } as const
-export type Choice = keyof typeof choices
+export type Choice = keyof typeof ratingChoices
 
 export const mostComment = 5_000
 
@@ -22,30 +22,30 @@ export interface RatingForm {
 }
 
 export function ratingPage({ reply, action, chosen, comments, problem }: RatingForm): Answer {
-  const options = Object.entries(choices).map(
+  const options = Object.entries(ratingChoices).map(
     ([value, words]) =>
       html`<label class="option"><input type="radio" name="rating" value="${value}" required${
         value === chosen && html` checked`
       }> ${words}</label>`,
   )
-  const content = html`<h1>How was our answer?</h1>
+  const content = html`<h1>${reply.texts.pageQuestion}</h1>
 <p class="soft">${reply.inbox_name}</p>
 ${problem !== undefined && html`<p class="wrong" role="alert">${problem}</p>`}
 <form method="post" action="${action}">
 <fieldset><legend>Your rating</legend>${options}</fieldset>
-<label>Anything you want to tell us (optional)
+<label>${reply.texts.commentLabel}
 <textarea name="comments" maxlength="${mostComment}">${comments}</textarea></label>
 <div class="choices"><button class="main">${reply.rating === null ? "Send" : "Change"}</button></div>
 </form>`
-  return page("How was our answer?", content, problem === undefined ? 200 : 400, "'self'")
+  return page(reply.texts.pageQuestion, content, problem === undefined ? 200 : 400, "'self'")
 }
 
-export function thanksPage(action: string): Answer {
+export function thanksPage(reply: RatedReply, action: string): Answer {
   return page(
     "Thank you",
     html`<h1>Thank you</h1>
-<p>What you told us has arrived.</p>
-<p class="soft"><a href="${action}">Change your mind</a></p>`,
+<p>${reply.texts.thanks}</p>
+<p class="soft"><a href="${action}">Change your rating</a></p>`,
     200,
   )
 }

@@ -1,9 +1,18 @@
-import { ChangedUser, NewUser, OwnUser, User, UserPage, UserPath, UserQuery } from "@deskhand/contract/people/user"
+import {
+  ChangedOwnUser,
+  ChangedUser,
+  NewUser,
+  OwnUser,
+  User,
+  UserPage,
+  UserPath,
+  UserQuery,
+} from "@deskhand/contract/people/user"
 import type { Db } from "../db/db.ts"
 import { notFound } from "../errors.ts"
 import { created, noContent, pageOf, pageRequest, resource } from "../http/hal.ts"
 import { refuseStale } from "../http/input/if-match.ts"
-import { type Answer, route } from "../http/route.ts"
+import { type Answer, type Call, route } from "../http/route.ts"
 import { changeUser, createUser } from "./actions.ts"
 import { presentListedUser, presentUser } from "./present.ts"
 import { countUsers, findUser, listUsers } from "./queries.ts"
@@ -30,8 +39,21 @@ export const getOwnUser = route({
   permission: "signed-in",
   summary: "Get yourself",
   answers: { 200: OwnUser },
-  async handle({ db, viewer, origin }) {
-    return resource({ ...(await readUser(db, viewer.userId, origin)), companyId })
+  handle: answerOwnUser,
+})
+
+export const putOwnUser = route({
+  method: "PUT",
+  url: "/v2/users/me",
+  permission: "own-profile:write",
+  summary: "Change yourself: name, time zone, job title and phone",
+  body: ChangedOwnUser,
+  answers: { 204: "Changed" },
+  async handle(call) {
+    const { db, viewer, body, now } = call
+    const check = (db: Db) => refuseStale(call, () => answerOwnUser({ ...call, db }))
+    await changeUser(db, { ...body, id: viewer.userId }, { viewer, now, check })
+    return noContent
   },
 })
 
@@ -76,6 +98,10 @@ export const putUser = route({
     return noContent
   },
 })
+
+async function answerOwnUser({ db, viewer, origin }: Pick<Call, "db" | "viewer" | "origin">): Promise<Answer> {
+  return resource({ ...(await readUser(db, viewer.userId, origin)), companyId })
+}
 
 export async function answerUser(db: Db, id: number, origin: string): Promise<Answer> {
   return resource(await readUser(db, id, origin))

@@ -285,3 +285,46 @@ describe("system users", () => {
     assert.equal((await desk.send("PUT", `/v3/system-users/${system}`, stale)).status, 412)
   })
 })
+
+describe("PUT /v2/users/me", () => {
+  const change = (body: object, token: string, headers = {}) =>
+    desk.send("PUT", "/v2/users/me", { token, body, headers })
+
+  test("lets everybody change their own profile, light users too", async () => {
+    const id = await makeUser({ role: "light user", jobTitle: "Trainee", phone: "+1" })
+    const token = await desk.tokenFor(id)
+    const body = { firstName: " Zoë ", lastName: "Li", timezone: "Asia/Tokyo", jobTitle: "Lead", phone: "" }
+    assert.equal((await change(body, token)).status, 204)
+    const { body: read, headers } = await desk.get("/v2/users/me", token)
+    assert.deepEqual(
+      [read.firstName, read.lastName, read.timezone, read.jobTitle, read.phone, read.initials],
+      ["Zoë", "Li", "Asia/Tokyo", "Lead", undefined, "ZL"],
+    )
+    assert.deepEqual(
+      (await events("user.updated", id)).map(({ user_id }) => user_id),
+      [id],
+    )
+    const etag = headers.get("etag") ?? ""
+    assert.equal((await change({ lastName: "Lee" }, token, { "If-Match": etag })).status, 204)
+    assert.equal((await change({ lastName: "Ly" }, token, { "If-Match": etag })).status, 412)
+  })
+
+  test("changes neither role, inboxes nor address, and refuses what is wrong", async () => {
+    const id = await makeUser()
+    const token = await desk.tokenFor(id)
+    const before = (await desk.get(`/v2/users/${id}`, ada)).body
+    const more = { role: "admin", email: "other@desk.example", mailboxes: [{ id: ids.inboxes.hidden }], active: true }
+    assert.equal((await change({ jobTitle: "Agent", ...more }, token)).status, 204)
+    const after = (await desk.get(`/v2/users/${id}`, ada)).body
+    assert.deepEqual([after.role, after.email, after.jobTitle], [before.role, before.email, "Agent"])
+    assert.deepEqual(await inboxesOf(id), [])
+    for (const [body, path] of [
+      [{ firstName: " " }, "firstName"],
+      [{ timezone: "Mars/Base" }, "timezone"],
+      [{ phone: "1".repeat(61) }, "phone"],
+    ] as const) {
+      const { status, body: refused } = await change(body, token)
+      assert.deepEqual([status, refused._embedded.errors[0].path], [400, path])
+    }
+  })
+})

@@ -132,6 +132,12 @@ const account = createRoute({
   component: lazyRouteComponent(() => import("../screens/account/AccountScreen.tsx"), "AccountScreen"),
 })
 
+const profile = createRoute({
+  getParentRoute: () => account,
+  path: "/profile",
+  component: lazyRouteComponent(() => import("../screens/account/ProfilePage.tsx"), "ProfilePage"),
+})
+
 const preferences = createRoute({
   getParentRoute: () => account,
   path: "/",
@@ -183,7 +189,7 @@ const tree = root.addChildren([
         reports.conversations,
       ]),
     ]),
-    account.addChildren([preferences, ownPassword, ownSessions]),
+    account.addChildren([profile, preferences, ownPassword, ownSessions]),
     settings.screen.addChildren([
       settings.overview,
       settings.inboxes,
@@ -206,6 +212,7 @@ const tree = root.addChildren([
       settings.hours,
       settings.audit,
       settings.desk,
+      settings.firstSteps,
     ]),
   ]),
   elsewhere,

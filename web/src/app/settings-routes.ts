@@ -34,6 +34,7 @@ export const apps = page("/apps", "AppsPage")
 export const hours = page("/hours", "HoursPage")
 export const audit = searchedPage("/audit", "AuditPage", readAuditSearch)
 export const desk = page("/desk", "DeskPage")
+export const firstSteps = page("/first-steps", "FirstStepsPage")
 
 function page<const Path extends string>(path: Path, name: PageName) {
   return createRoute({ getParentRoute: () => screen, path, component: lazyRouteComponent(pages, name) })

@@ -1,5 +1,6 @@
 import { DeskhandClient, DeskhandError } from "@deskhand/sdk/client"
 import { afterPress } from "./press.ts"
+import { refusalText } from "./problems/problems.ts"
 
 /** The desk that this page came from. Pauses between tries are the query client's, so that people see what is going on. */
 export const desk = new DeskhandClient({ baseUrl: "", session: true, retry: { tries: 1 }, fetch: fetchBetweenPresses })
@@ -10,9 +11,9 @@ async function fetchBetweenPresses(...request: Parameters<typeof fetch>): Promis
   return new Promise((resolve) => afterPress(() => resolve(response)))
 }
 
-/** What went wrong, for people: the desk's own words, or that it could not be reached. */
+/** What went wrong, for people: what the desk refuses, in words, or that it could not be reached. */
 export function reasonOf(error: unknown, unreachable: string): string {
-  return error instanceof DeskhandError ? error.message : unreachable
+  return error instanceof DeskhandError ? refusalText(error) : unreachable
 }
 
 export function statusOf(error: unknown): number | undefined {

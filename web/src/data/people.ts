@@ -43,7 +43,7 @@ export function useAssignees(): Person[] {
   return useQuery(assigneesQuery).data ?? []
 }
 
-const profileQuery = queryOptions({ queryKey: ["assignees", "me"], queryFn: () => desk.users.me() })
+export const profileQuery = queryOptions({ queryKey: ["assignees", "me"], queryFn: () => desk.users.me() })
 
 /** How colleagues mention whoever is signed in, without the @. */
 export async function fetchHandle(queryClient: QueryClient): Promise<string> {

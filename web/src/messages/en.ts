@@ -10,6 +10,7 @@ import { merge } from "./en/conversations/merge.ts"
 import { recent } from "./en/conversations/recent.ts"
 import { threads } from "./en/conversations/threads.ts"
 import { customers } from "./en/customers/customers.ts"
+import { firstSteps } from "./en/navigation/first-steps.ts"
 import { navigation } from "./en/navigation/navigation.ts"
 import { palette } from "./en/navigation/palette.ts"
 import { search } from "./en/navigation/search.ts"
@@ -17,6 +18,7 @@ import { views } from "./en/navigation/views.ts"
 import { common } from "./en/ui/common.ts"
 import { editor } from "./en/ui/editor.ts"
 import { keyboard } from "./en/ui/keyboard.ts"
+import { problems } from "./en/ui/problems.ts"
 import { when } from "./en/ui/when.ts"
 
 /** Every text of the first load. `{name}` is filled in; a pair of forms is chosen by `count`. */
@@ -30,12 +32,14 @@ export const en = {
   ...customers,
   ...door,
   ...editor,
+  ...firstSteps,
   ...keyboard,
   ...lists,
   ...mail,
   ...merge,
   ...navigation,
   ...palette,
+  ...problems,
   ...recent,
   ...search,
   ...threads,

@@ -1,5 +1,6 @@
 import { apps } from "./en/settings/apps.ts"
 import { audit } from "./en/settings/audit.ts"
+import { firstStepsPage } from "./en/settings/first-steps.ts"
 import { hours } from "./en/settings/hours.ts"
 import { inboxes } from "./en/settings/inboxes.ts"
 import { ledger } from "./en/settings/ledger.ts"
@@ -27,6 +28,7 @@ export const text = textsOf({
   ...webhooks,
   ...workflows,
   ...apps,
+  ...firstStepsPage,
   ...hours,
   ...audit,
   ...more,

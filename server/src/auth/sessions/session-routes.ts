@@ -1,4 +1,4 @@
-import { PasswordChange, Session, SignIn } from "@deskhand/contract/people/auth"
+import { EmailChange, PasswordChange, Session, SignIn } from "@deskhand/contract/people/auth"
 import { findNewest } from "../../events/queries.ts"
 import { noContent } from "../../http/hal.ts"
 import { route } from "../../http/route.ts"
@@ -11,6 +11,7 @@ import {
   setSessionCookie,
   setSignInCookies,
 } from "../credentials.ts"
+import { changeOwnEmail } from "./own-email.ts"
 import { changePassword, endSession, findSignedIn, findViewerAccount, type SignedInRow } from "./sessions.ts"
 import { signIn } from "./sign-in.ts"
 
@@ -98,6 +99,19 @@ export const putSessionPassword = route({
   async handle({ db, viewer, body, request, now }) {
     const session = sessionCookieOf(request)
     await changePassword(db, { ...body, userId: viewer.userId, session, now })
+    return noContent
+  },
+})
+
+export const putSessionEmail = route({
+  method: "PUT",
+  url: "/session/email",
+  permission: "signed-in",
+  summary: "Change the address that you sign in with; links for a new password that were sent to the old one end",
+  body: EmailChange,
+  answers: { 204: "Changed", 409: "Somebody else has this address", 429: "Too many failures" },
+  async handle({ db, viewer, body, request, now }) {
+    await changeOwnEmail(db, { ...body, viewer, session: sessionCookieOf(request), now })
     return noContent
   },
 })

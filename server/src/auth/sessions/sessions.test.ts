@@ -450,3 +450,42 @@ describe("forgetExpired", () => {
     assert.equal(await statusOf(desk, token), 200)
   })
 })
+
+describe("PUT /session/email", () => {
+  const change = (headers: Record<string, string>, payload: object) =>
+    desk.app.inject({ method: "PUT", url: "/session/email", headers, payload })
+
+  test("changes the address to sign in with, and ends links that were sent to the old one", async () => {
+    const userId = await addUser(desk.db, { name: "mona" })
+    await desk.db.run(sql`
+      insert into password_resets (user_id, hash, expires_at)
+      values (${userId}, ${hashOf("link")}, ${new Date(desk.now().getTime() + 60_000)})`)
+    const cookie = cookieOf(await signInAs(desk, "mona"))
+    const email = "Mona.Lisa@example.com"
+    assert.equal((await change(fromPage(cookie), { currentPassword: password, email })).statusCode, 204)
+    assert.equal((await desk.app.inject({ url: "/session", headers: fromPage(cookie) })).json().user.email, email)
+    assert.deepEqual(await desk.db.many(sql`select from password_resets where user_id = ${userId}`), [])
+    const signIn = (email: string) =>
+      desk.app.inject({ method: "POST", url: "/session", headers: fromPage(), payload: { email, password } })
+    assert.deepEqual([(await signIn(email)).statusCode, (await signInAs(desk, "mona")).statusCode], [204, 401])
+  })
+
+  test("needs the password, a session, and an address that is nobody's", async () => {
+    const cookie = cookieOf(await signInAs(desk, "ada"))
+    const email = "new@example.com"
+    for (const [payload, status, path] of [
+      [{ currentPassword: "wrong", email }, 400, "currentPassword"],
+      [{ currentPassword: password, email: "nowhere" }, 400, "email"],
+      [{ currentPassword: password, email: "robot@example.com" }, 409, "email"],
+    ] as const) {
+      const answer = await change(fromPage(cookie), payload)
+      assert.deepEqual([answer.statusCode, answer.json()._embedded.errors[0].path], [status, path], answer.body)
+    }
+    const { token } = await issuePersonalToken(desk.db, { userId: adaId, name: "x", scope: "administration" })
+    assert.equal((await change(bearer(token), { currentPassword: password, email })).statusCode, 403)
+    const tries = []
+    for (let times = 0; times < 6; times++)
+      tries.push((await change(fromPage(cookie), { currentPassword: "wrong", email })).statusCode)
+    assert.equal(tries.at(-1), 429)
+  })
+})

@@ -86,8 +86,12 @@ export async function replacePassword(
   await endAccess(db, { userId, ...(exceptSession !== undefined && { exceptSession }), now })
 }
 
-function checkCurrentPassword(db: Db, attempt: PasswordChangeAttempt, session: string): Promise<string | null> {
-  const { userId, currentPassword, now } = attempt
+/** Gives the hash of the password that was right. Wrong ones are throttled by session. */
+export function checkCurrentPassword(
+  db: Db,
+  { userId, currentPassword, now }: Pick<PasswordChangeAttempt, "userId" | "currentPassword" | "now">,
+  session: string,
+): Promise<string | null> {
   return inHashSlot(`user ${userId}`, async () => {
     const { password_hash: hash } = await db.one<{ password_hash: string | null }>(
       sql`select password_hash from users where id = ${userId}`,

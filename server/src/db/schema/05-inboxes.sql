@@ -13,6 +13,8 @@ create table inboxes (
   auto_reply_text text not null default '' check (char_length(auto_reply_text) <= 15000),
   -- Whether replies ask the customer for a rating.
   rating_requests boolean not null default false,
+  -- Words of rating requests that differ from the defaults, by their names in the interface.
+  rating_texts jsonb not null default '{}' check (jsonb_typeof(rating_texts) = 'object'),
   -- When the address in Reply-To counts as the sender instead of the one in From.
   use_reply_to text not null default 'automatic' check (use_reply_to in ('automatic', 'always', 'never')),
   created_at timestamptz(3) not null default now(),

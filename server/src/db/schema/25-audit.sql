@@ -69,9 +69,10 @@ create trigger audit after insert or delete on team_members
 create trigger audit after insert or delete on inbox_users
   for each row execute function note_audited('inbox-access', 'user_id', 'inbox_id,user_id', '');
 create trigger audit after insert or delete or update of name, email, signature, status_after_reply,
-    default_assignee_id, auto_reply_enabled, auto_reply_subject, auto_reply_text, rating_requests on inboxes
+    default_assignee_id, auto_reply_enabled, auto_reply_subject, auto_reply_text, rating_requests, rating_texts
+    on inboxes
   for each row execute function note_audited('inbox', 'id',
-    'name,email,signature,status_after_reply,default_assignee_id,auto_reply_enabled,auto_reply_subject,auto_reply_text,rating_requests', '');
+    'name,email,signature,status_after_reply,default_assignee_id,auto_reply_enabled,auto_reply_subject,auto_reply_text,rating_requests,rating_texts', '');
 -- Not the standard folders that the trigger of inboxes creates.
 create trigger audit after insert or delete or update of name, query, position on folders
   for each row when (pg_trigger_depth() = 0) execute function note_audited('folder', 'id', 'name,query,position', '');

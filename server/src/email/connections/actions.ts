@@ -12,6 +12,7 @@ import {
   type ConnectionRow,
   type ConnectionSettings,
   deleteConnection,
+  findConnection,
   forgetFolders,
   insertConnection,
   lockConnection,
@@ -90,6 +91,50 @@ async function record(
   await recordEvent(db, { kind: `mail.connection.${what}`, subjectId: id, inboxId, userId })
   if (kind === "smtp") await recordStatusChange(db, inboxId, userId)
   db.tell(connectionsChanged)
+}
+
+/** What `given` would be once saved, with the stored secret where it may be kept. For a test before saving. */
+export async function connectionOf(
+  db: Db,
+  { inboxId, ...given }: NewMailConnection & { inboxId: number },
+  { now, ...outwards }: Pick<Change, "now"> & Outwards,
+): Promise<ConnectionRow> {
+  const current = await findConnection(db, inboxId, given.kind)
+  refuse(faultsOf(given, { hasSecret: current?.secret != null, ...(current && { current }) }))
+  if (given.auth === "oauth2" && given.refreshToken !== undefined)
+    throw invalid({
+      path: "refreshToken",
+      message: "must be saved before it is tested, because it may work only once",
+      source: "JSON",
+    })
+  const settings = await settingsOf(given, { inboxId, now, ...outwards })
+  return {
+    id: current?.id ?? 0,
+    inbox_id: inboxId,
+    kind: given.kind,
+    host: settings.host,
+    port: settings.port,
+    security: settings.security,
+    auth: settings.auth,
+    username: settings.username,
+    secret: settings.secret ?? current?.secret ?? null,
+    oauth: settings.oauth,
+    folder: settings.folder,
+    mark_seen: settings.markSeen,
+    backfill_days: settings.backfillDays,
+    backfill_status: settings.backfillStatus,
+    fetches_since: now,
+    trusted_server: settings.trustedServer,
+    enabled: settings.enabled,
+    state: "new",
+    problem: null,
+    problem_since: null,
+    last_success_at: null,
+    retry_at: null,
+    failures: 0,
+    created_at: now,
+    updated_at: now,
+  }
 }
 
 /** Whether a plus address arrives may be otherwise from now on. */

@@ -242,6 +242,47 @@ const failed = (step: string, problem: string, before: string[]) => ({
   steps: [...before.map((step) => ({ step, ok: true })), { step, ok: false, problem }],
 })
 
+describe("POST /v2/mailboxes/{id}/connections/test", () => {
+  const ok = { ok: true, steps: ["connect", "encrypt", "sign-in"].map((step) => ({ step, ok: true })) }
+  const count = async () => (await send("GET", "")).body.page.totalElements
+
+  test("connects and signs in with what is not saved, and saves nothing", async () => {
+    await newInbox()
+    const port = await smtpPeer({ secure: true })
+    assert.deepEqual((await send("POST", "/test", { kind: "smtp", ...settings, port })).body, ok)
+    const wrong = await send("POST", "/test", { kind: "smtp", ...settings, port, password: "wrong" })
+    assert.deepEqual(
+      wrong.body,
+      failed("sign-in", "The user name or the password was not accepted", ["connect", "encrypt"]),
+    )
+    assert.equal(await count(), 0)
+  })
+
+  test("uses the saved password where it may be kept, and asks for it elsewhere", async () => {
+    const port = await smtpPeer({ secure: true })
+    const id = await make({ port: 2525 })
+    const { password: _, ...rest } = { kind: "smtp", ...settings, port }
+    assert.deepEqual((await send("POST", "/test", rest)).body, ok)
+    assert.equal((await send("GET", `/${id}`)).body.port, 2525)
+    assert.deepEqual(faultsIn(await send("POST", "/test", { ...rest, username: "other" })), [400, ["password"]])
+  })
+
+  test("refuses what cannot be saved, tokens that work once, and others than administrators", async () => {
+    await newInbox()
+    const body = { kind: "smtp", ...settings }
+    assert.deepEqual(faultsIn(await send("POST", "/test", { ...body, username: "" })), [400, ["username"]])
+    assert.deepEqual(faultsIn(await send("POST", "/test", { ...body, host: "127.0.0.1" })), [400, ["host"]])
+    const oauth = { tokenUrl: "https://login.example/token", clientId: "desk" }
+    assert.deepEqual(faultsIn(await send("POST", "/test", { ...body, auth: "oauth2", oauth, refreshToken: "once" })), [
+      400,
+      ["refreshToken"],
+    ])
+    const email = `agent${inboxCount}@desk.example`
+    const agent = await desk.tokenFor(await desk.addUser({ email, role: "user", inboxIds: [inboxId] }))
+    assert.equal((await send("POST", "/test", body, agent)).status, 403)
+  })
+})
+
 describe("POST /v2/mailboxes/{id}/connections/{id}/test, for SMTP", () => {
   test("tells each step that was well", async () => {
     const ok = (steps: string[]) => ({ ok: true, steps: steps.map((step) => ({ step, ok: true })) })

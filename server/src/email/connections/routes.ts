@@ -16,7 +16,7 @@ import { type Answer, type Call, route } from "../../http/route.ts"
 import { refuseInvisible } from "../../inboxes/access.ts"
 import { findInbox } from "../../inboxes/queries.ts"
 import { testUnknownPlusAddress } from "../plus-addresses/probe.ts"
-import { createConnection, overwriteConnection, removeConnection } from "./actions.ts"
+import { connectionOf, createConnection, overwriteConnection, removeConnection } from "./actions.ts"
 import { presentConnection } from "./present.ts"
 import { countConnections, findShownConnection, listConnections } from "./queries.ts"
 import { tryConnection } from "./trial.ts"
@@ -94,6 +94,23 @@ export const deleteMailConnection = route({
     refuseInvisible(call.viewer, call.path.mailboxId)
     await removeConnection(call.db, placeIn(call.path), changeOf(call))
     return noContent
+  },
+})
+
+export const postMailConnectionTrial = route({
+  method: "POST",
+  url: "/v2/mailboxes/:mailboxId/connections/test",
+  permission: "inboxes:write",
+  summary: "Test a mail connection before it is saved: connect and sign in now, and save nothing",
+  path: InboxPath,
+  body: NewMailConnection,
+  answers: { 200: MailConnectionTrial },
+  repeatable: false,
+  async handle({ desk, db, viewer, path: { mailboxId }, body, now }) {
+    refuseInvisible(viewer, mailboxId)
+    const { outgoing, config } = desk
+    const row = await connectionOf(db, { ...body, inboxId: mailboxId }, { now, outgoing, config })
+    return { status: 200, body: await tryConnection(desk, row) }
   },
 })
 

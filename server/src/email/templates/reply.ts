@@ -5,7 +5,7 @@ export interface ReplyParts {
   /** What the agent wrote. */
   message: Html
   signature: Html | undefined
-  ratingLinks: RatingLink[]
+  rating: RatingRequest | undefined
   /** Names of files that do not come along, with the reason. */
   missing: { filename: string; reason: string }[]
   /** Only where everybody who gets the mail knows it already. */
@@ -18,18 +18,23 @@ export interface Quoted {
   body: Html
 }
 
+export interface RatingRequest {
+  question: string
+  links: RatingLink[]
+}
+
 export interface RatingLink {
   label: string
   href: string
 }
 
-export function replyBody({ message, signature, ratingLinks, missing, quoted }: ReplyParts): Body {
+export function replyBody({ message, signature, rating, missing, quoted }: ReplyParts): Body {
   return bodyOf(
     html`<div>${message}</div>`,
     missing.map(({ filename, reason }) => html`<p><i>The file “${filename}” is not attached: ${reason}.</i></p>`),
     signature && html`<div style="margin-top: 1em">${signature}</div>`,
-    ratingLinks.length > 0 &&
-      html`<p style="margin-top: 2em">How was this reply?</p><p>${ratingLinks.map(
+    rating &&
+      html`<p style="margin-top: 2em">${rating.question}</p><p>${rating.links.map(
         ({ label, href }, index) => html`${index > 0 && html`&nbsp; `}<a href="${href}">${label}</a>`,
       )}</p>`,
     quoted &&

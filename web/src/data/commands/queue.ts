@@ -1,4 +1,5 @@
 import { DeskhandError } from "@deskhand/sdk/client"
+import { reasonOf } from "../client.ts"
 import { isPassing } from "../query-client.ts"
 import type { Command, CommandResult, Conflict, NewCommand } from "./command.ts"
 import type { SendOptions } from "./send.ts"
@@ -161,7 +162,7 @@ export class CommandQueue {
       this.#update(id, { attempts: attempts + 1, notBefore: Date.now() + pauseMs })
       return false
     }
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonOf(error, error instanceof Error ? error.message : String(error))
     this.#update(id, { state: "refused", reason, attempts: attempts + 1 })
     this.#options.onRefused({ ...command, state: "refused", reason })
     return true

@@ -22,6 +22,20 @@ describe("after an event", () => {
     ])
   })
 
+  test("that a first step of the desk may be, which steps are done", () => {
+    for (const kind of [
+      "convo.agent.reply.created",
+      "mail.connection.created",
+      "user.created",
+      "account.updated",
+    ] as const)
+      assert.ok(
+        staleAfter(event(kind)).some(([noun]) => noun === "first-steps"),
+        kind,
+      )
+    assert.ok(!staleAfter(event("convo.assigned")).some(([noun]) => noun === "first-steps"))
+  })
+
   test("of a sender that was checked, what is known of its mail is", () => {
     assert.deepEqual(staleAfter(event("convo.thread.sender", { conversationId: 4 })), [["mail", 4]])
   })

@@ -28,6 +28,7 @@ export function staleAfter({
         ["mail", id],
         ["others"],
         ["routing"],
+        ...(event === "convo.agent.reply.created" ? [["first-steps"]] : []),
       ]
     }
     case "customer":
@@ -56,10 +57,7 @@ export function staleAfter({
       if (event === "mail.status.changed") return [["outgoing-status"], ["mail-status"]]
       if (event === "mail.message.held" || event === "mail.message.decided")
         return [["mail", conversationId], ["ledger"]]
-      return [
-        ["mail-connections", mailboxId],
-        ["mail-status", mailboxId],
-      ]
+      return [["mail-connections", mailboxId], ["mail-status", mailboxId], ["first-steps"]]
     case "bulk-action":
       return [["bulk-action", subjectId]]
     case "folder":
@@ -70,9 +68,10 @@ export function staleAfter({
     case "team":
       return event === "user.status.changed"
         ? [["status", subjectId], ["routing"]]
-        : [["assignees"], ["users"], ["teams"], ["session"], ["folders"], ["routing"]]
+        : [["assignees"], ["users"], ["teams"], ["session"], ["folders"], ["routing"], ["first-steps"]]
     case "account":
-      return [["account"], ["session"]]
+      // The sample conversations may be gone.
+      return [["account"], ["session"], ["first-steps"], ["inboxes"], ["folders"], ["list"], ["counts"]]
     case "preferences":
       return [["preferences"]]
     default:

@@ -1,8 +1,9 @@
-import { KeyRound, MonitorSmartphone, SlidersHorizontal } from "lucide-react"
+import { KeyRound, MonitorSmartphone, SlidersHorizontal, UserRound } from "lucide-react"
 import { text } from "../../messages/text.ts"
 import { type SidePart, SideScreen } from "../../ui/parts/SideScreen.tsx"
 
 const parts: readonly SidePart[] = [
+  { to: "/account/profile", label: text("account.profile"), Icon: UserRound },
   { to: "/account", label: text("account.preferences"), Icon: SlidersHorizontal, exact: true },
   { to: "/account/password", label: text("account.password"), Icon: KeyRound },
   { to: "/account/sessions", label: text("account.sessions"), Icon: MonitorSmartphone },

@@ -4,12 +4,12 @@ import { tell } from "../../data/toasts.ts"
 import { text } from "../../messages/text.ts"
 import { Button } from "../../ui/parts/Button.tsx"
 import { Choice, Field, NewPasswordField } from "../session/Door.tsx"
-import { useForm } from "../session/form.ts"
+import { ProblemsContext, useForm } from "../session/form.ts"
 import styles from "./Account.module.css"
 
 export function PasswordPage() {
   const form = useRef<HTMLFormElement>(null)
-  const { failure, busy, finish, send } = useForm(async (said) => {
+  const { failure, problems, busy, finish, send } = useForm(async (said) => {
     const endTokens = said.has("endTokens")
     await desk.session.changePassword(String(said.get("current")), String(said.get("next")), { endTokens })
     form.current?.reset()
@@ -26,14 +26,17 @@ export function PasswordPage() {
             {failure}
           </p>
         )}
-        <Field
-          name="current"
-          type="password"
-          label={text("changePassword.current")}
-          autoComplete="current-password"
-          autoFocus
-        />
-        <NewPasswordField />
+        <ProblemsContext value={problems}>
+          <Field
+            name="current"
+            path="currentPassword"
+            type="password"
+            label={text("changePassword.current")}
+            autoComplete="current-password"
+            autoFocus
+          />
+          <NewPasswordField />
+        </ProblemsContext>
         <Choice
           name="endTokens"
           label={text("changePassword.endTokens")}

@@ -11,6 +11,7 @@ import {
   Settings,
   SlidersHorizontal,
   Sun,
+  UserRound,
 } from "lucide-react"
 import { useState } from "react"
 import { desk } from "../../data/client.ts"
@@ -95,6 +96,9 @@ export function AccountMenu() {
           ]}
         />
         <MenuLine />
+        <MenuItem icon={<UserRound size={15} />} onSelect={() => void navigate({ to: "/account/profile" })}>
+          {text("account.profile")}
+        </MenuItem>
         <MenuItem icon={<SlidersHorizontal size={15} />} onSelect={() => void navigate({ to: "/account" })}>
           {text("account.preferences")}
         </MenuItem>

@@ -10,6 +10,7 @@ import { useShortcut } from "../../ui/keyboard/shortcuts.ts"
 import { IconButton } from "../../ui/parts/Button.tsx"
 import { Failure } from "../../ui/parts/Notice.tsx"
 import { Skeleton } from "../../ui/parts/Skeleton.tsx"
+import { FirstStepsCard } from "../first-steps/FirstStepsCard.tsx"
 import { SearchBox } from "../search/SearchBox.tsx"
 import { AccountMenu } from "./AccountMenu.tsx"
 import { InboxRows } from "./InboxRows.tsx"
@@ -107,6 +108,7 @@ export function Navigation({ list, open, onOpenChange, onNew }: NavigationProps)
           ))}
           <PlaceRows />
         </div>
+        <FirstStepsCard icons={icons} />
         <AccountMenu />
       </nav>
     </>

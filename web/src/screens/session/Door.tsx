@@ -1,8 +1,10 @@
-import { type ComponentProps, type ReactNode, useId } from "react"
+import { type ComponentProps, type ReactNode, useContext, useId } from "react"
+import { problemText } from "../../data/problems/problems.ts"
+import { timeZones } from "../../data/time-zones.ts"
 import { text } from "../../messages/text.ts"
 import { Button } from "../../ui/parts/Button.tsx"
 import styles from "./Door.module.css"
-import { useForm } from "./form.ts"
+import { ProblemsContext, useForm } from "./form.ts"
 
 interface DoorProps {
   title: string
@@ -20,7 +22,7 @@ interface DoorProps {
 
 /** The form that stands in front of the application. */
 export function Door({ title, lead, submit, submitting = submit, onSubmit, explain, children, more }: DoorProps) {
-  const { failure, busy, send } = useForm(onSubmit, explain)
+  const { failure, problems, busy, send } = useForm(onSubmit, explain)
   return (
     <DoorFrame>
       <form className={styles["form"]} onSubmit={send}>
@@ -32,7 +34,7 @@ export function Door({ title, lead, submit, submitting = submit, onSubmit, expla
             {failure}
           </p>
         )}
-        {children}
+        <ProblemsContext value={problems}>{children}</ProblemsContext>
         <Button type="submit" look="primary" disabled={busy}>
           {busy ? submitting : submit}
         </Button>
@@ -72,16 +74,48 @@ function Brand() {
 interface FieldProps extends ComponentProps<"input"> {
   label: string
   hint?: string
+  /** Where the desk names its value in what it refuses, if not by the field's name. */
+  path?: string
 }
 
-export function Field({ label, hint, ...input }: FieldProps) {
+export function Field({ label, hint, path, ...input }: FieldProps) {
   const id = useId()
+  const valuePath = path ?? input.name ?? ""
+  const problem = useContext(ProblemsContext).get(valuePath)
+  const described = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(" ")
   return (
     <div className={styles["field"]}>
       <label htmlFor={id}>{label}</label>
-      <input id={id} required {...(hint && { "aria-describedby": `${id}-hint` })} {...input} />
+      <input
+        id={id}
+        required
+        data-path={valuePath}
+        {...(described && { "aria-describedby": described })}
+        {...(problem && { "aria-invalid": true })}
+        {...input}
+      />
+      {problem && (
+        <p id={`${id}-problem`} className={styles["wrong"]} role="alert">
+          {problemText(label, problem)}
+        </p>
+      )}
       {hint && <p id={`${id}-hint`}>{hint}</p>}
     </div>
+  )
+}
+
+/** A time zone by its name, with those that begin like what was typed. */
+export function TimeZoneField(field: Omit<FieldProps, "label" | "list">) {
+  const list = useId()
+  return (
+    <>
+      <Field {...field} label={text("profile.timezone")} list={list} autoComplete="off" />
+      <datalist id={list}>
+        {timeZones.map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </>
   )
 }
 
@@ -90,7 +124,7 @@ export function Fields({ children }: { children: ReactNode }) {
   return <div className={styles["fields"]}>{children}</div>
 }
 
-export function Choice({ label, hint, ...input }: FieldProps) {
+export function Choice({ label, hint, ...input }: Omit<FieldProps, "path">) {
   const id = useId()
   return (
     <div className={styles["choice"]}>
@@ -103,10 +137,11 @@ export function Choice({ label, hint, ...input }: FieldProps) {
 }
 
 /** Where a password is chosen, with what makes a good one. */
-export function NewPasswordField({ autoFocus = false }: { autoFocus?: boolean }) {
+export function NewPasswordField({ autoFocus = false, path = "newPassword" }: { autoFocus?: boolean; path?: string }) {
   return (
     <Field
       name="next"
+      path={path}
       type="password"
       label={text("password.next")}
       autoComplete="new-password"

@@ -26,6 +26,7 @@ export function NewPassword() {
     >
       <Field
         name="current"
+        path="currentPassword"
         type="password"
         label={text("password.current")}
         autoComplete="current-password"

@@ -2,6 +2,7 @@
 export { AppsPage } from "./apps/AppsPage.tsx"
 export { AuditPage } from "./audit/AuditPage.tsx"
 export { DeskPage } from "./desk/DeskPage.tsx"
+export { FirstStepsPage } from "./first-steps/FirstStepsPage.tsx"
 export { HoursPage } from "./hours/HoursPage.tsx"
 export { InboxesPage } from "./inboxes/InboxesPage.tsx"
 export { InboxPage } from "./inboxes/InboxPage.tsx"

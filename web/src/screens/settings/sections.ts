@@ -6,6 +6,7 @@ import {
   Inbox,
   KeyRound,
   ListPlus,
+  ListTodo,
   Mails,
   ScrollText,
   Tag,
@@ -69,6 +70,13 @@ export const sections: readonly SettingsSection[] = [
     label: text("audit.title"),
     hint: text("audit.hint"),
     Icon: ScrollText,
+    isFor: administers,
+  },
+  {
+    to: "/settings/first-steps",
+    label: text("firstSteps.title"),
+    hint: text("firstSteps.hint"),
+    Icon: ListTodo,
     isFor: administers,
   },
 ]

@@ -3,6 +3,7 @@ import { Pencil, Trash2 } from "lucide-react"
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react"
 import { flushSync } from "react-dom"
 import { reasonOf } from "../../data/client.ts"
+import { problemText } from "../../data/problems/problems.ts"
 import { text } from "../../messages/text.ts"
 import { moveFocus } from "../keyboard/moved-focus.ts"
 import { Button } from "../parts/Button.tsx"
@@ -139,7 +140,8 @@ function failuresOf(error: unknown, fields: readonly EditedField[]): ReadonlyMap
     errors.map(({ path, message }) => {
       const named = fields.findIndex((field) => field.path !== undefined && path.startsWith(field.path))
       const counted = Math.min(fields.length - 1, Number(/\d+/.exec(path)?.[0] ?? 0))
-      return [named === -1 ? counted : named, message]
+      const index = named === -1 ? counted : named
+      return [index, problemText(fields[index]?.label ?? "", message)]
     }),
   )
 }

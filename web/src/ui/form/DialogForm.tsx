@@ -13,15 +13,27 @@ interface DialogFormProps {
   /** What the button says. */
   submit?: string
   disabled?: boolean
+  /** Where something comes before it is saved. */
+  onSubmit?: () => Promise<unknown>
+  /** Between the buttons to cancel and to send. */
+  actions?: ReactNode
   children: ReactNode
 }
 
-export function DialogForm({ form, onClose, submit, disabled = false, children }: DialogFormProps) {
+export function DialogForm({
+  form,
+  onClose,
+  submit,
+  disabled = false,
+  onSubmit = () => form.save(),
+  actions,
+  children,
+}: DialogFormProps) {
   const send = (event: FormEvent) => {
     event.preventDefault()
     // React tells of what a dialog inside of this form sends, too.
     event.stopPropagation()
-    void form.save()
+    void onSubmit()
   }
   return (
     <form className={styles["form"]} data-place="dialog" onSubmit={send}>
@@ -29,6 +41,7 @@ export function DialogForm({ form, onClose, submit, disabled = false, children }
       {children}
       <footer className={styles["foot"]}>
         <Button onClick={onClose}>{text("action.cancel")}</Button>
+        {actions}
         <Button type="submit" look="primary" disabled={form.isSaving || disabled}>
           {submit ?? text("settings.save")}
         </Button>

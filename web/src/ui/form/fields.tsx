@@ -1,10 +1,11 @@
 import { type ComponentProps, type ReactNode, useId } from "react"
+import { problemText } from "../../data/problems/problems.ts"
 import styles from "./Form.module.css"
 
 interface FieldProps {
   label: string
   hint?: ReactNode
-  /** What the desk says of the value; it follows the label. */
+  /** What the desk says of the value; shown in words, see `problemText`. */
   failure?: string | undefined
 }
 
@@ -32,7 +33,7 @@ function FieldFrame({ id, label, hint, failure, children, group = false }: Field
       {children}
       {failure && (
         <p id={`${id}-failure`} className={styles["wrong"]} role="alert">
-          {label} {failure}
+          {problemText(label, failure)}
         </p>
       )}
       {hint && (
@@ -120,7 +121,7 @@ export function CheckField({ label, hint, failure, value, onChange, disabled = f
       </label>
       {failure && (
         <p id={`${id}-failure`} className={styles["wrong"]} role="alert">
-          {label} {failure}
+          {problemText(label, failure)}
         </p>
       )}
       {hint && (
@@ -163,7 +164,7 @@ export function RadioField<Value extends string>({
       ))}
       {failure && (
         <p className={styles["wrong"]} role="alert">
-          {label} {failure}
+          {problemText(label, failure)}
         </p>
       )}
     </fieldset>

@@ -1,6 +1,7 @@
 import { DeskhandError } from "@deskhand/sdk/client"
 import { type FieldValues, get, useForm } from "react-hook-form"
 import { reasonOf } from "../../data/client.ts"
+import { valueText } from "../../data/problems/problems.ts"
 import { tell } from "../../data/toasts.ts"
 import { text } from "../../messages/settings.ts"
 
@@ -44,6 +45,8 @@ export interface SettingsForm<Values, Result = unknown> extends FormFrame {
   set(changes: Partial<Values>): void
   /** Another way of saving may be given for once. */
   save(how?: Save<Values, Result>): Promise<void>
+  /** Does something else with the values, and shows at the fields what is refused. */
+  attempt(task: (values: Values) => Promise<unknown>): Promise<void>
 }
 
 /** A form of the settings: what was typed, what of it differs, one save at a time, and what the desk refuses, by field. */
@@ -72,10 +75,10 @@ export function useSettingsForm<Values extends object, Result = unknown>({
     const paths = names.flatMap(pathsOf)
     const shown = ({ path }: { path: string }) =>
       paths.some((one) => `${path}.`.replace("[", ".").startsWith(`${one}.`))
-    const others = refused.filter((one) => !shown(one)).map(({ path, message }) => `${path} ${message}`)
+    const others = refused.filter((one) => !shown(one))
     for (const { path, message } of refused.toReversed()) form.setError(path, { message })
-    if (refused.length === 0 || others.length > 0)
-      form.setError("root", { message: [reasonOf(error, text("failure.offline")), ...others].join(" · ") })
+    if (refused.length === 0) form.setError("root", { message: reasonOf(error, text("failure.offline")) })
+    else if (others.length > 0) form.setError("root", { message: others.map(valueText).join(" ") })
   }
 
   return {
@@ -92,6 +95,10 @@ export function useSettingsForm<Values extends object, Result = unknown>({
     failureAt,
     set,
     reset,
+    async attempt(task) {
+      form.clearErrors()
+      await task(values).catch(showErrors)
+    },
     async save(how = save) {
       form.clearErrors()
       await form

@@ -138,10 +138,13 @@ describe("a reply as it is mailed", () => {
   })
 
   test("asks how it was where the inbox does", async () => {
-    await on.desk.db.run(sql`update inboxes set rating_requests = true where id = ${on.ids.inboxes.support}`)
+    await on.desk.db.run(sql`
+      update inboxes set rating_requests = true, rating_texts = '{"mailQuestion": "Happy <now>?"}'
+      where id = ${on.ids.inboxes.support}`)
     await on.replied()
     const { mail } = await sent()
-    await on.desk.db.run(sql`update inboxes set rating_requests = false`)
+    await on.desk.db.run(sql`update inboxes set rating_requests = false, rating_texts = '{}'`)
+    assert.match(mail.text ?? "", /\nHappy <now>\?\n/)
     const links = [
       ...(mail.html ?? "").matchAll(/https:\/\/desk\.example\/rate\/s[0-9a-z]+-[a-z2-7]{26}\?rating=(\w+)/g),
     ]

@@ -1,3 +1,4 @@
+import { defaultRatingTexts } from "@deskhand/contract/inboxes/rating-texts"
 import { type Db, sql } from "../../../db/db.ts"
 import { currentTest } from "../../plus-addresses/queries.ts"
 import type { Claimed } from "../queue.ts"
@@ -7,6 +8,7 @@ export interface InboxOfMail {
   email: string
   signature: string
   rating_requests: boolean
+  rating_question: string
   auto_reply_subject: string
   auto_reply_text: string
   /** Mail to its address with a name behind a plus arrives. */
@@ -17,7 +19,8 @@ export interface InboxOfMail {
 
 export function findInboxOfMail(db: Db, id: number): Promise<InboxOfMail | undefined> {
   return db.maybe(sql`
-    select name, email, signature, rating_requests, auto_reply_subject, auto_reply_text,
+    select name, email, signature, rating_requests,
+      coalesce(rating_texts ->> 'mailQuestion', ${defaultRatingTexts.mailQuestion}) as rating_question, auto_reply_subject, auto_reply_text,
       p.arrived_at is not null as takes_plus, p.arrived_at is not null and p.takes_sender as takes_plus_sender
     from inboxes i left join ${currentTest} where i.id = ${id}`)
 }

@@ -19,7 +19,10 @@ export async function composeReply(writing: Writing): Promise<MailDraft | Unwrit
       kind: "reply",
       message: thread.body,
       signature: inbox.signature,
-      ratingLinks: mail.kind === "reply" && inbox.rating_requests ? ratingLinks(writing) : [],
+      rating:
+        mail.kind === "reply" && inbox.rating_requests
+          ? { question: inbox.rating_question, links: ratingLinks(writing) }
+          : undefined,
       missing: loaded.missing,
       quoted: mail.kind === "reply" ? await quotedIn(writing, thread) : undefined,
     },

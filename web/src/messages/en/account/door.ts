@@ -46,7 +46,12 @@ export const door = {
   "reset.submit": "Save and sign in",
 
   "setup.title": "Set up your desk",
-  "setup.lead": "Welcome! Four small things, then you are in your inbox.",
+  "setup.lead": "Welcome! A few details and you’re in.",
+  "setup.you": "About you",
+  "setup.desk": "About your desk",
+  "setup.email": "Your e-mail address",
+  "setup.email.hint": "You sign in with it, and notifications go to it.",
+  "setup.timezone.hint": "As your browser says. You can change it in your profile.",
   "setup.firstName": "First name",
   "setup.lastName": "Last name",
   "setup.password": "Your password",
@@ -55,6 +60,7 @@ export const door = {
   "setup.inboxName": "First inbox",
   "setup.inboxName.first": "Support",
   "setup.inboxEmail": "Its e-mail address",
+  "setup.inboxEmail.hint": "The address that customers write to. You connect its mail next.",
   "setup.samples": {
     one: "Keep {count} sample conversation to look around",
     other: "Keep the {count} sample conversations to look around",

@@ -1,5 +1,6 @@
 import type { OfficeHours } from "@deskhand/sdk/client"
 import { Plus, X } from "lucide-react"
+import { problemText } from "../../../data/problems/problems.ts"
 import { text } from "../../../messages/settings.ts"
 import { IconButton } from "../../../ui/parts/Button.tsx"
 import styles from "./Hours.module.css"
@@ -91,7 +92,7 @@ function StretchFields({ day, number, stretch, failure, onChange, onRemove }: St
       </div>
       {failure && (
         <p className={styles["wrong"]} role="alert">
-          {day} {failure}
+          {problemText(day, failure)}
         </p>
       )}
     </div>

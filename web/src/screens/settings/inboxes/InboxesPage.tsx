@@ -71,7 +71,7 @@ function NewInboxForm({ onClose }: { onClose: () => void }) {
     async save(values) {
       const { id } = await desk.inboxes.create(values)
       await refresh(["inboxes"])
-      await navigate({ to: "/settings/inboxes/$inboxId/$tab", params: { inboxId: String(id), tab: "access" } })
+      await navigate({ to: "/settings/inboxes/$inboxId/$tab", params: { inboxId: String(id), tab: "mail" } })
     },
     done: (values) => text("inboxes.added", values),
   })

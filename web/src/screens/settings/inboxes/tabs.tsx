@@ -9,6 +9,7 @@ import { AutoReplyTab } from "./general/AutoReplyTab.tsx"
 import { GeneralTab } from "./general/GeneralTab.tsx"
 import { SignatureTab } from "./general/SignatureTab.tsx"
 import { MailTab } from "./mail/MailTab.tsx"
+import { RatingsTab } from "./ratings/RatingsTab.tsx"
 import { RoutingTab } from "./routing/RoutingTab.tsx"
 import { SavedRepliesTab } from "./saved-replies/SavedRepliesTab.tsx"
 
@@ -26,6 +27,7 @@ const tabs: readonly InboxTab[] = [
   { name: "mail", label: text("mail.title"), Tab: MailTab, isFor: administers },
   { name: "signature", label: text("inbox.signature"), Tab: SignatureTab, isFor: administers },
   { name: "auto-reply", label: text("inbox.autoReply"), Tab: AutoReplyTab, isFor: administers },
+  { name: "ratings", label: text("ratings.title"), Tab: RatingsTab, isFor: administers },
   { name: "access", label: text("inbox.access"), Tab: AccessTab, isFor: administers },
   { name: "fields", label: text("fields.title"), Tab: FieldsTab, isFor: administers },
   { name: "folders", label: text("folders.title"), Tab: FoldersTab, isFor: administers },

@@ -1,4 +1,5 @@
 import type { ListedWorkflow, WorkflowOccasion } from "@deskhand/sdk/client"
+import { valueText } from "../../../data/problems/problems.ts"
 import { text } from "../../../messages/settings.ts"
 import { kindText } from "../webhooks/kinds.ts"
 import { durationText } from "./duration.ts"
@@ -42,7 +43,7 @@ export function problemText({ problem, actions }: ListedWorkflow): string | unde
   if (!problem) return undefined
   const index = Number(/^actions\[(\d+)\]/.exec(problem.path)?.[1])
   const action = actions[index]
-  if (!action) return `${problem.path} ${problem.message}`
+  if (!action) return valueText(problem)
   const kind = text(`workflow.action.${action.type}`)
   return text("workflows.problem.action", { number: index + 1, kind, message: problem.message })
 }

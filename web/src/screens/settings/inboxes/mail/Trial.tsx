@@ -30,22 +30,25 @@ export function Trial({ inboxId, connectionId }: { inboxId: number; connectionId
       <Button disabled={busy} onClick={() => void test()}>
         {text(busy ? "mail.testing" : "mail.test")}
       </Button>
-      <div role="status">
-        {trial && (
-          <ol className={styles["steps"]}>
-            {trial.steps.map(({ step, ok, problem }) => (
-              <li key={step} data-ok={ok}>
-                {ok ? <CircleCheck size={15} aria-hidden /> : <CircleX size={15} aria-hidden />}
-                <span>
-                  {text(ok ? `mail.step.${step}.ok` : `mail.step.${step}.failed`)}
-                  {problem !== undefined && <small>{problem}</small>}
-                </span>
-              </li>
-            ))}
-            {trial.ok && <li data-ok>{text("mail.test.ok")}</li>}
-          </ol>
-        )}
-      </div>
+      <div role="status">{trial && <TrialSteps trial={trial} />}</div>
     </div>
+  )
+}
+
+/** How far a test came. */
+export function TrialSteps({ trial }: { trial: MailConnectionTrial }) {
+  return (
+    <ol className={styles["steps"]}>
+      {trial.steps.map(({ step, ok, problem }) => (
+        <li key={step} data-ok={ok}>
+          {ok ? <CircleCheck size={15} aria-hidden /> : <CircleX size={15} aria-hidden />}
+          <span>
+            {text(ok ? `mail.step.${step}.ok` : `mail.step.${step}.failed`)}
+            {problem !== undefined && <small>{problem}</small>}
+          </span>
+        </li>
+      ))}
+      {trial.ok && <li data-ok>{text("mail.test.ok")}</li>}
+    </ol>
   )
 }

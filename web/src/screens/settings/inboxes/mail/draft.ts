@@ -13,10 +13,11 @@ export interface ConnectionDraft {
   password: string
   tokenUrl: string
   clientId: string
+  scope: string
   clientSecret: string
   refreshToken: string
   folder: string
-  backfillDays: "0" | "30" | "365" | "36500"
+  backfillDays: string
   backfillStatus: "closed" | "active"
   markSeen: boolean
   trustedServer: string
@@ -40,19 +41,16 @@ export function draftOf(kind: Kind, connection: MailConnection | undefined, addr
     password: "",
     tokenUrl: known?.oauth?.tokenUrl ?? "",
     clientId: known?.oauth?.clientId ?? "",
+    scope: known?.oauth?.scope ?? "",
     clientSecret: "",
     refreshToken: "",
     folder: known?.folder ?? "INBOX",
-    backfillDays: backfillOf(known?.backfillDays ?? 30),
+    backfillDays: String(known?.backfillDays ?? 30),
     backfillStatus: known?.backfillStatus ?? "closed",
     markSeen: known?.markSeen ?? true,
     trustedServer: known?.trustedServer ?? "",
     enabled: known?.enabled ?? true,
   }
-}
-
-function backfillOf(days: number): ConnectionDraft["backfillDays"] {
-  return days === 0 ? "0" : days <= 30 ? "30" : days <= 365 ? "365" : "36500"
 }
 
 /** The port follows the encryption, unless somebody has chosen one. */
@@ -74,7 +72,11 @@ export function writtenOf(kind: Kind, draft: ConnectionDraft): ReplacedMailConne
     ...(auth !== "none" && { username: username.trim() }),
     ...(auth === "password" && secret("password")),
     ...(auth === "oauth2" && {
-      oauth: { tokenUrl: draft.tokenUrl.trim(), clientId: draft.clientId.trim() },
+      oauth: {
+        tokenUrl: draft.tokenUrl.trim(),
+        clientId: draft.clientId.trim(),
+        ...(draft.scope.trim() !== "" && { scope: draft.scope.trim() }),
+      },
       ...secret("clientSecret"),
       ...secret("refreshToken"),
     }),
