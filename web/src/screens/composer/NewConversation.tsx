@@ -35,7 +35,13 @@ function NewConversationForm({ onClose }: { onClose: () => void }) {
   const [html, setHtml] = useState("")
   const [busy, setBusy] = useState(false)
   const box = useRef<EditorHandle>(null)
-  const files = useFiles({ conversationId: 0, thread: undefined, keep: undefined })
+  const files = useFiles({
+    conversationId: 0,
+    html,
+    thread: undefined,
+    keep: undefined,
+    removePicture: (contentId) => box.current?.removePicture(contentId),
+  })
   const inboxId = chosen ?? inboxes[0]?.id ?? 0
   const [email] = to
   const filling = { mailboxId: inboxId, subject, primaryCustomer: { id: 0, ...(email && { email }) } }
@@ -91,11 +97,12 @@ function NewConversationForm({ onClose }: { onClose: () => void }) {
         handle={box}
         html=""
         label={text("composer.new.message")}
-        placeholder={text("composer.new.placeholder")}
+        placeholder={text("new.placeholder.email")}
         onChange={setHtml}
         onKey={suggestions.hear}
         onTrigger={suggestions.onTrigger}
         onFiles={files.add}
+        pictures={files.pictures}
         tools={<AttachButton files={files} />}
       />
       <SuggestionList suggestions={suggestions} conversation={filling} />
