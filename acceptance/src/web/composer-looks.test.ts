@@ -1,7 +1,7 @@
 import { after, before, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
-import { bring, composer, openConversation, startConversation, writing } from "./composing.ts"
+import { bring, composer, openConversation, picture, startConversation, writing } from "./composing.ts"
 import { shareWebDesk, type WebDesk } from "./desk.ts"
 import { pressLetter } from "./going.ts"
 import { assertSound, looked } from "./looking.ts"
@@ -51,10 +51,27 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
   },
   async "a new conversation"(page) {
     await composer(page).getByRole("button", { name: "Discard" }).click()
-    await writing(page, "Note").waitFor({ state: "detached" })
+    await writing(page, /./).waitFor({ state: "detached" })
     await pressLetter(page, "c")
     const dialog = page.getByRole("dialog", { name: "New conversation" })
-    await dialog.getByRole("combobox", { name: "To" }).fill("Somerville")
+    for (const name of ["first", "second", "third"]) {
+      await dialog
+        .getByRole("combobox", { name: "To", exact: true })
+        .fill(`${"a.long.name.".repeat(4)}${name}@long.example`)
+      await page.keyboard.press("Enter")
+    }
+    await dialog.getByRole("button", { name: "Bcc" }).click()
+    await dialog.getByLabel("Subject").fill("A subject that goes on. ".repeat(12))
+    await dialog.getByRole("button", { name: "Note" }).click()
+    await dialog.getByLabel("Status").waitFor()
+    await dialog.getByRole("button", { name: "Phone call" }).click()
+    await dialog.getByRole("combobox", { name: "Caller" }).waitFor({ state: "detached" })
+    await dialog.getByRole("button", { name: "Email" }).click()
+    const editor = dialog.locator("[contenteditable=true]")
+    await bring(editor, "paste", { text: `A long line that goes on. {%no.such%} ${"word".repeat(60)}\n\n`.repeat(12) })
+    for (const name of ["a.txt", "a-very-long-name-".repeat(8)])
+      await bring(editor, "paste", { files: [{ name, type: "text/plain", content: "x" }, picture] })
+    await dialog.getByRole("combobox", { name: "To", exact: true }).fill("Somerville")
     await dialog
       .getByRole("option", { name: /Somerville/ })
       .first()
@@ -72,7 +89,7 @@ const parts: Record<string, string> = {
 
 for (const [colorScheme, width, seen] of [
   // The others are the same on a wide screen.
-  ["light", 1440, Object.entries(states).slice(0, 1)],
+  ["light", 1280, Object.entries(states).filter((_, index) => index === 0 || index === 4)],
   ["dark", 360, Object.entries(states)],
 ] as const)
   test(`everybody can use it and it fits, ${colorScheme} and ${width} pixels wide`, async () => {

@@ -135,37 +135,3 @@ describe("two at the same conversation", () => {
     assert.equal(reply.body, "<p>Good to hear.</p>")
   })
 })
-
-describe("a new conversation", () => {
-  test("is begun by C: inbox, customer, subject, message, file", async () => {
-    await page.goto(`${desk.origin}/list/mine`)
-    await page.getByRole("button", { name: "New conversation" }).waitFor()
-    await pressLetter(page, "c")
-    const dialog = page.getByRole("dialog", { name: "New conversation" })
-    await dialog.getByLabel("Inbox").selectOption(String(desk.ids.inboxes.support))
-    await dialog.getByRole("combobox", { name: "To" }).fill("wim@customers")
-    await dialog.getByRole("option", { name: /Wim Ost/ }).waitFor()
-    await page.keyboard.press("Enter")
-    await dialog.getByRole("button", { name: "Remove wim@customers.example" }).waitFor()
-    await dialog.getByLabel("Subject").fill("We have found your hat")
-    assert.equal(await dialog.getByRole("button", { name: "Send", exact: true }).isDisabled(), true)
-    await dialog.locator("input[type=file]").setInputFiles({
-      name: "hat.txt",
-      mimeType: "text/plain",
-      buffer: Buffer.from("hat"),
-    })
-    await dialog.locator("[contenteditable=true]").click()
-    await page.keyboard.type("It is green.")
-    await page.keyboard.press("Control+Enter")
-    await page.getByRole("heading", { level: 1, name: "We have found your hat" }).waitFor()
-    await page.frameLocator("article:not([hidden]) iframe").getByText("It is green.").waitFor()
-    const id = Number(/conversation\/(\d+)/.exec(page.url())?.[1])
-    const conversation = await ada.conversations.get(id)
-    assert.equal(conversation.primaryCustomer.email, "wim@customers.example")
-    const [message] = await messagesOf(ada, id)
-    assert.deepEqual(
-      [message?.body, message?._embedded?.attachments.map(({ filename }) => filename)],
-      ["<p>It is green.</p>", ["hat.txt"]],
-    )
-  })
-})

@@ -11,6 +11,8 @@ import {
   goToConversation,
   messagesOf,
   messagesWithoutDraft,
+  picture,
+  shownPictures,
   startConversation,
   untilMailIsKnown,
   writing,
@@ -56,7 +58,7 @@ const untilDraftHas = (...files: string[]) =>
   })
 const chip = (name: string) => composer(page).getByRole("listitem").filter({ hasText: name })
 
-async function begin(key: "r" | "n" | "f" = "r", name: string | RegExp = /./): Promise<void> {
+async function begin(key: "r" | "n" | "f" | "Shift+P" = "r", name: string | RegExp = /./): Promise<void> {
   await pressLetter(page, key)
   await writing(page, name).waitFor()
 }
@@ -70,13 +72,13 @@ describe("files", () => {
     await composer(page).locator("input[type=file]").setInputFiles(letter)
     await chip("letter.txt").getByText("8 B").waitFor()
     await bring(writing(page), "drop", { files: [{ name: "map.pdf", type: "application/pdf", content: "%PDF" }] })
-    await bring(writing(page), "paste", { files: [{ name: "shot.png", type: "image/png", content: "png" }] })
-    await chip("shot.png").getByText("3 B").waitFor()
+    await bring(writing(page), "paste", { files: [{ name: "plan.txt", type: "text/plain", content: "abc" }] })
+    await chip("plan.txt").getByText("3 B").waitFor()
     await composer(page).getByRole("button", { name: "Remove map.pdf" }).click()
     await chip("map.pdf").waitFor({ state: "detached" })
-    await untilDraftHas("letter.txt", "shot.png")
+    await untilDraftHas("letter.txt", "plan.txt")
     await page.keyboard.press("Control+Enter")
-    assert.deepEqual(names(await sent()), ["letter.txt", "shot.png"])
+    assert.deepEqual(names(await sent()), ["letter.txt", "plan.txt"])
     await page.getByRole("link", { name: /Download letter\.txt/ }).waitFor()
   })
 
@@ -148,6 +150,103 @@ describe("files", () => {
   })
 })
 
+describe("pictures", () => {
+  const refuse = (status: number) =>
+    page.route("**/attachments", (route) => route.fulfill({ status, contentType: "application/json", body: "{}" }))
+
+  test("are pasted at the cursor, survive a reload, and are shown in the message", async () => {
+    await begin()
+    await page.keyboard.type("Press , please")
+    for (let step = 0; step < ", please".length; step++) await page.keyboard.press("ArrowLeft")
+    await bring(writing(page), "paste", { files: [picture] })
+    await page.keyboard.type(" here")
+    const [own] = await shownPictures(writing(page), 1)
+    assert.match(own ?? "", /^data:image\/png;base64,/)
+    await untilDraftHas("shot.png")
+    await composer(page).getByText("Draft saved").waitFor()
+    await page.reload()
+    const [kept] = await shownPictures(writing(page), 1)
+    assert.match(kept ?? "", /\/attachments\/\d+\/file$/)
+    assert.equal(await composer(page).getByRole("listitem").count(), 0)
+    await writing(page).click()
+    await page.keyboard.press("Control+Enter")
+    const reply = await sent()
+    const [attachment] = reply._embedded?.attachments ?? []
+    assert.deepEqual([attachment?.filename, attachment?.inline], ["shot.png", true])
+    assert.equal(reply.body, `<p>Press <img src="cid:${attachment?.contentId}" alt="shot.png"> here, please</p>`)
+    const shown = page.frameLocator("article[data-tone=agent] iframe").locator("img")
+    await until(() => shown.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth === 2))
+  })
+
+  test("that are taken out of the text do not go along, and come back by undoing that", async () => {
+    await begin()
+    await page.keyboard.type("One")
+    await bring(writing(page), "paste", { files: [picture] })
+    await untilDraftHas("shot.png")
+    await page.keyboard.press("Backspace")
+    await shownPictures(writing(page), 0)
+    await page.keyboard.press("Control+z")
+    await shownPictures(writing(page), 1)
+    await page.keyboard.press("Control+y")
+    await shownPictures(writing(page), 0)
+    await page.keyboard.press("Control+Enter")
+    const reply = await sent()
+    assert.deepEqual([reply.body, names(reply)], ["<p>One</p>", []])
+  })
+
+  test("that the desk refuses say why, and hold the message back", async () => {
+    await begin()
+    await refuse(413)
+    await bring(writing(page), "paste", { files: [picture] })
+    await chip("shot.png").getByRole("alert").getByText("The attachment is too large").waitFor()
+    await page.keyboard.press("Control+Enter")
+    await page.getByText(/That did not work: The attachment is too large/).waitFor()
+    await page.unrouteAll({ behavior: "wait" })
+    await composer(page).getByRole("button", { name: "Remove shot.png" }).click()
+    await shownPictures(writing(page), 0)
+    assert.equal((await messagesOf(ada, id)).filter(({ state }) => state === "published").length, 1)
+  })
+
+  test("go with a note too, and one that is lost is asked about", async () => {
+    await begin("n", "Note")
+    await page.keyboard.type("Look")
+    await bring(writing(page, "Note"), "drop", { files: [picture] })
+    await shownPictures(writing(page, "Note"), 1)
+    await page.reload()
+    await writing(page, "Note").click()
+    await page.keyboard.press("Control+Enter")
+    const doubt = page.getByRole("dialog", { name: "Did you forget something?" })
+    await doubt.getByText("A picture in the text was not uploaded.").waitFor()
+    await doubt.getByRole("button", { name: "Go back" }).click()
+    await writing(page, "Note").click()
+    await page.keyboard.press("Control+a")
+    await page.keyboard.type("Look")
+    await bring(writing(page, "Note"), "paste", { files: [picture] })
+    await page.keyboard.press("Control+Enter")
+    await page.locator("article[data-tone=note]").waitFor()
+    const [note] = await messagesWithoutDraft(ada, id)
+    const [attachment] = note?._embedded?.attachments ?? []
+    assert.equal(note?.body, `<p>Look<img src="cid:${attachment?.contentId}" alt="shot.png"></p>`)
+  })
+})
+
+describe("a phone call", () => {
+  test("is noted down from the same place, and shown as one", async () => {
+    await begin("Shift+P", "Phone call")
+    await page.keyboard.type("He will call back.")
+    await page.keyboard.press("Control+Enter")
+    await page.getByText("Call logged").waitFor()
+    const call = page.locator("article[data-tone=call]")
+    await call.getByText("Phone call with Wim Ost").waitFor()
+    const [thread] = await messagesWithoutDraft(ada, id)
+    assert.deepEqual(
+      [thread?.type, thread?.body, thread?.createdBy.first, thread?.customer?.first],
+      ["phone", "<p>He will call back.</p>", "Ada", "Wim"],
+    )
+    assert.deepEqual((await ada.conversations.mail(id)).outgoing, [])
+  })
+})
+
 describe("saved replies", () => {
   test("are found by /, previewed with what is filled in, and put in at the cursor", async () => {
     await begin()
@@ -173,9 +272,9 @@ describe("saved replies", () => {
     await farewell.waitFor()
     await composer(page).getByText("What is marked could not be filled in.").waitFor()
     await page.keyboard.press("Enter")
-    await writing(page).getByText("Bye {%customer.petName%}").waitFor()
+    await writing(page).locator("span").getByText("{%customer.petName%}", { exact: true }).waitFor()
     await page.keyboard.press("Control+Enter")
-    await page.getByRole("dialog").getByText("is not filled in yet").waitFor()
+    await page.getByRole("dialog").getByText("still empty: {%customer.petName%}").waitFor()
     await page.keyboard.press("Escape")
   })
 

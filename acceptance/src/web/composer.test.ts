@@ -82,6 +82,22 @@ describe("the editor", () => {
     assert.equal(reply.body, "<p>Dear Wim, all is well. Bye</p>")
   })
 
+  test("says what can be written here until something is", async () => {
+    const hint = (name?: string) =>
+      writing(page, name).evaluate(
+        (element) => element.ownerDocument.defaultView?.getComputedStyle(element, "::before").content,
+      )
+    await pressLetter(page, "r")
+    await writing(page).waitFor()
+    assert.equal(await hint(), '"Write a reply to Wim Ost. Type / for saved replies."')
+    await page.keyboard.press("Tab")
+    await writing(page, "Note").waitFor()
+    assert.equal(await hint("Note"), '"Write a note. Only your colleagues see it. Type @ to name one."')
+    await page.keyboard.type("x")
+    assert.equal(await hint("Note"), "none")
+    await page.getByRole("button", { name: "Discard" }).click()
+  })
+
   test("writes small clean HTML: bold, italic, code, lists, quotations, links", async () => {
     await pressLetter(page, "r")
     await writing(page).waitFor()

@@ -58,7 +58,29 @@ export function messagesWithoutDraft(client: DeskhandClient, id: number) {
 export interface Brought {
   html?: string
   text?: string
-  files?: { name: string; type: string; content: string }[]
+  /** With their content as text, or in base64. */
+  files?: { name: string; type: string; content?: string; base64?: string }[]
+}
+
+/** Two by two red dots. */
+export const picture = {
+  name: "shot.png",
+  type: "image/png",
+  base64: "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR42mM4YGAARAwQCgAhzgSBu+38ZAAAAABJRU5ErkJggg==",
+}
+
+/** Waits until pictures of the text are shown in the editor, and gives their sources. */
+export function shownPictures(editor: Locator, count: number): Promise<string[]> {
+  return until(async () => {
+    const sources: string[] = await editor.evaluate(
+      // biome-ignore lint/suspicious/noExplicitAny: it runs in the page, whose types tests do not know.
+      (element: any) =>
+        [...element.querySelectorAll("img[data-content-id]")]
+          .filter(({ complete, naturalWidth }) => complete && naturalWidth === 2)
+          .map(({ src }) => src),
+    )
+    return sources.length === count && sources
+  })
 }
 
 /** Pastes or drops something there. */
@@ -70,7 +92,10 @@ export async function bring(place: Locator, how: "paste" | "drop", brought: Brou
       const data = new DataTransfer()
       if (brought.html) data.setData("text/html", brought.html)
       if (brought.text) data.setData("text/plain", brought.text)
-      for (const { name, type, content } of brought.files ?? []) data.items.add(new File([content], name, { type }))
+      for (const { name, type, content, base64 } of brought.files ?? []) {
+        const bytes = base64 === undefined ? content : Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))
+        data.items.add(new File([bytes], name, { type }))
+      }
       const { x, y, width, height } = element.getBoundingClientRect()
       const more = { bubbles: true, cancelable: true, clientX: x + width / 2, clientY: y + height / 2 }
       element.dispatchEvent(

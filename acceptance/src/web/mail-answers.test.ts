@@ -4,7 +4,10 @@ import { after, before, test } from "node:test"
 import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { SMTPServer } from "smtp-server"
+import { until } from "../until.ts"
+import { bring, openConversation, picture, shownPictures, startConversation, writing } from "./composing.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
+import { pressLetter } from "./going.ts"
 import { assertSound, looked } from "./looking.ts"
 
 let desk: WebDesk
@@ -59,4 +62,25 @@ test("the settings of an inbox say how answers find back, and test whether its p
   await answers.getByText(/^Arrived on \w+/).waitFor()
   await answers.getByText(`such as ${local}+…@${domain}.`).waitFor()
   await assertSound(page, "the mail settings of an inbox")
+})
+
+test("a picture that was pasted into a reply arrives inside its text", async () => {
+  await ada.users.setPreferences({ undoSeconds: 0, afterSending: "stay" })
+  const id = await startConversation(ada, desk, "A picture")
+  await openConversation(page, desk, id)
+  await pressLetter(page, "r")
+  await writing(page).waitFor()
+  await page.keyboard.type("See ")
+  await bring(writing(page), "paste", { files: [picture] })
+  await shownPictures(writing(page), 1)
+  await page.keyboard.press("Control+Enter")
+  const mail = await until(() => taken.find(({ to }) => to === "wim@customers.example"))
+  const raw = mail.raw.toString()
+  const contentId = /^Content-ID: <(attachment-\d+@deskhand)>\r$/im.exec(raw)?.[1]
+  assert.ok(contentId, raw)
+  assert.match(raw, /^Content-Type: multipart\/related/im)
+  assert.match(raw, /^Content-Disposition: inline; filename=shot\.png\r$/im)
+  assert.ok(raw.replaceAll("\r\n", "").includes(picture.base64))
+  const html = raw.replace(/=\r\n/g, "").replaceAll("=3D", "=")
+  assert.ok(html.includes(`See <img src="cid:${contentId}" alt="shot.png"`), html)
 })

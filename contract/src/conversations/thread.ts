@@ -23,6 +23,13 @@ export const NewAttachment = Type.Object({
   fileName: Type.String({ minLength: 1, maxLength: 255 }),
   mimeType: Type.String({ minLength: 3, maxLength: 255, description: "Like `image/png`" }),
   data: Type.String({ description: "The contents in base64" }),
+  contentId: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'Of a picture that the text shows, as `<img src="cid:…">`: PNG, JPEG, GIF or WebP',
+    }),
+  ),
 })
 export type NewAttachment = Type.Static<typeof NewAttachment>
 

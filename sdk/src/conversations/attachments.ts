@@ -68,12 +68,14 @@ export class Attachments {
 }
 
 /** A file as new conversations and threads take it. */
-export function attachmentOf({ fileName, mimeType, bytes }: FileContent): NewAttachment {
-  return { fileName, mimeType, data: toBase64(bytes) }
+export function attachmentOf({ fileName, mimeType, bytes, contentId }: FileContent): NewAttachment {
+  return { fileName, mimeType, data: toBase64(bytes), ...(contentId !== undefined && { contentId }) }
 }
 
 export interface FileContent {
   fileName: string
   mimeType: string
   bytes: Uint8Array
+  /** Of a picture that the text shows, as `<img src="cid:…">`. */
+  contentId?: string
 }

@@ -1,6 +1,7 @@
 import type { SignedIn } from "@deskhand/sdk/client"
 import { htmlOf } from "../data/html.ts"
 import { fillIn } from "../data/saved-replies.ts"
+import { contentIdsIn } from "../screens/composer/content-ids.ts"
 import { objectionsTo } from "../screens/composer/objections.ts"
 import { textSlice } from "../ui/editor/contents.ts"
 import { isExcessive, wordsOf } from "../ui/message-body/weight.ts"
@@ -15,8 +16,9 @@ export const bodyFunctions: Record<"markup" | "text", Record<string, (body: stri
   markup: {
     isExcessive,
     wordsOf: (html) => wordsOf(html),
-    objectionsTo: (html) => objectionsTo({ html, files: 0, strangers: 0 }),
+    objectionsTo: (html) => objectionsTo({ html, files: 0, strangers: 0, missingPictures: 0 }),
     fillIn: (html) => fillIn(html, filling),
+    contentIdsIn,
   },
   text: { htmlOf, textSlice },
 }

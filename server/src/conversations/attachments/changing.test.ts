@@ -77,6 +77,20 @@ describe("POST …/threads/{id}/attachments", () => {
     assert.deepEqual(problemOf(await attach(await draft(on.tokens.grace))), [403, "forbidden"])
   })
 
+  test("a picture with a content id is shown inside the text, and nothing else takes one", async () => {
+    const picture = { fileName: "shot.png", mimeType: "image/png", contentId: "shot-1@deskhand" }
+    const at = await draft()
+    assert.equal((await attach(at, picture)).status, 201)
+    const [shown] = (await on.thread(at))._embedded.attachments
+    assert.deepEqual([shown.filename, shown.contentId, shown.inline], ["shot.png", "shot-1@deskhand", true])
+    const refused = async (body: object) => {
+      const answer = await attach(at, { ...picture, ...body })
+      return [answer.status, answer.body._embedded.errors[0].path]
+    }
+    assert.deepEqual(await refused({ mimeType: "text/plain" }), [400, "contentId"])
+    assert.deepEqual(await refused({ contentId: "shot>1" }), [400, "contentId"])
+  })
+
   test("light users add to their own notes", async () => {
     const { light } = on.tokens
     assert.equal((await attach(await thread("notes", {}, light), {}, light)).status, 201)

@@ -21,6 +21,16 @@ export function isMimeType(given: string): boolean {
   return mimeType.test(given) && /^[\x20-\x7e]*$/.test(given)
 }
 
+/** What browsers and mail programs show inside a text. */
+export function canBeInline(mimeType: string): boolean {
+  return /^image\/(png|jpeg|gif|webp)$/i.test(mimeType)
+}
+
+/** The same in an address, in a header and in an attribute. */
+export function isContentId(given: string): boolean {
+  return /^[!#$&(-;=?-~]+$/.test(given)
+}
+
 /** How many bytes base64 stands for, told without decoding it. */
 export function decodedLength(data: string): number {
   return Math.floor((digitsOf(data).length * 3) / 4)

@@ -5,7 +5,7 @@ import { DeskError, type FieldError, invalid } from "../../errors.ts"
 import type { Files } from "../../files/files.ts"
 import { enqueueJob } from "../../jobs/enqueue.ts"
 import { type ImageSize, imageSizeOf } from "./image-size.ts"
-import { decodeBase64, decodedLength, isMimeType, safeFileName } from "./rules.ts"
+import { canBeInline, decodeBase64, decodedLength, isContentId, isMimeType, safeFileName } from "./rules.ts"
 
 /** One whose contents are in the store and whose row is still to be inserted. */
 export interface PreparedAttachment {
@@ -52,10 +52,11 @@ export interface Decoded {
   filename: string
   mimeType: string
   contents: Buffer
+  contentId?: string
 }
 
 function decode(
-  { fileName, mimeType, data }: NewAttachment,
+  { fileName, mimeType, data, contentId }: NewAttachment,
   { path, config }: { path: string; config: Config },
 ): Decoded | { wrong: FieldError[] } {
   const at = (field: string) => ({ path: `${path}${field}`, source: "JSON" as const })
@@ -71,18 +72,28 @@ function decode(
   if (!isMimeType(type))
     wrong.push({ ...at("mimeType"), message: "must be a media type like image/png", rejectedValue: mimeType })
   if (!contents) wrong.push({ ...at("data"), message: "must be base64" })
-  return contents && wrong.length === 0 ? { filename: safeFileName(fileName), mimeType: type, contents } : { wrong }
+  if (contentId !== undefined && !isContentId(contentId))
+    wrong.push({
+      ...at("contentId"),
+      message: "must be ASCII without spaces, quotes, %, < and >",
+      rejectedValue: contentId,
+    })
+  else if (contentId !== undefined && !canBeInline(type))
+    wrong.push({ ...at("contentId"), message: "needs a picture: PNG, JPEG, GIF or WebP", rejectedValue: contentId })
+  if (!contents || wrong.length > 0) return { wrong }
+  return { filename: safeFileName(fileName), mimeType: type, contents, ...(contentId !== undefined && { contentId }) }
 }
 
 /** One that came otherwise than in a body of JSON. */
 export async function keepAttachment(
   files: Files,
   { clamavAddress }: Config,
-  { filename, mimeType, contents }: Decoded,
+  { filename, mimeType, contents, contentId }: Decoded,
 ): Promise<PreparedAttachment> {
   return {
     filename,
     mimeType,
+    ...(contentId !== undefined && { contentId }),
     size: /^image\//i.test(mimeType) ? imageSizeOf(contents) : undefined,
     sizeBytes: contents.length,
     storageKey: await files.write(contents),

@@ -17,7 +17,7 @@ import { useMyself } from "../commands/assignee-options.tsx"
 import { WritingBar } from "../presence/WritingBar.tsx"
 import styles from "./Composer.module.css"
 import { ContinueBar, isFinished } from "./ContinueBar.tsx"
-import { type DraftState, useDraft } from "./draft.ts"
+import { type DraftState, filesOf, useDraft } from "./draft.ts"
 import type { Mode } from "./drafts.ts"
 import { takeFocusRequest } from "./focus-request.ts"
 import { writing as fetchedWriting } from "./lazy.ts"
@@ -33,7 +33,7 @@ export function Composer({ conversation, view }: { conversation: Conversation; v
   const { mode, html } = writing.draft
   const [asked, setAsked] = useState(false)
   const [typed, setTyped] = useState({ before: "", words: "" })
-  const isEmpty = html === "" && (writing.thread?._embedded?.attachments ?? []).length === 0
+  const isEmpty = html === "" && filesOf(writing.thread).length === 0
   const open = asked || !isEmpty
   const focus = () => moveFocus(box.current ?? plain.current)
   const { parts, plain } = useSwapWhenLoaded({ parts: fetchedWriting, focus: () => box.current?.focus() }, open)

@@ -1,11 +1,11 @@
-import { Forward, NotebookPen, Reply, Trash2 } from "lucide-react"
+import { Forward, NotebookPen, Phone, Reply, Trash2 } from "lucide-react"
 import { text } from "../../messages/text.ts"
 import { useShortcut } from "../../ui/keyboard/shortcuts.ts"
 import { Button, IconButton } from "../../ui/parts/Button.tsx"
 import styles from "./Composer.module.css"
 import type { Mode } from "./drafts.ts"
 
-const icons = { reply: Reply, note: NotebookPen, forward: Forward }
+const icons = { reply: Reply, note: NotebookPen, forward: Forward, call: Phone }
 
 interface ModesProps {
   mode: Mode
@@ -22,7 +22,8 @@ export function Modes({ mode, open, answers, onMode, saved, onDiscard }: ModesPr
   useShortcut("reply", () => onMode("reply"), answers)
   useShortcut("note", () => onMode("note"))
   useShortcut("forward", () => onMode("forward"), answers)
-  const offered = answers ? (["reply", "note", "forward"] as const) : (["note"] as const)
+  useShortcut("call", () => onMode("call"), answers)
+  const offered = answers ? (["reply", "note", "forward", "call"] as const) : (["note"] as const)
   return (
     <div className={styles["modes"]}>
       {offered.map((one) => {

@@ -2,10 +2,9 @@ import { text } from "../../messages/text.ts"
 import { Button } from "../../ui/parts/Button.tsx"
 import { Dialog } from "../../ui/parts/Dialog.tsx"
 import styles from "./ObjectionDialog.module.css"
-import type { objectionsTo } from "./objections.ts"
 
 interface ObjectionDialogProps {
-  objections: ReturnType<typeof objectionsTo>
+  objections: readonly string[]
   onClose: () => void
   onSend: () => void
 }
@@ -16,7 +15,7 @@ export function ObjectionDialog({ objections, onClose, onSend }: ObjectionDialog
     <Dialog title={text("composer.forgot")} open={objections.length > 0} onClose={onClose}>
       <div className={styles["body"]}>
         {objections.map((objection) => (
-          <p key={objection}>{text(objection)}</p>
+          <p key={objection}>{objection}</p>
         ))}
         <div className={styles["foot"]}>
           <Button onClick={onSend}>{text("threads.review.send")}</Button>

@@ -50,15 +50,19 @@ interface AddressLineProps {
   /** No more than this. */
   most?: number
   onChange: (addresses: string[]) => void
+  /** Offers customers without an address too. */
+  onCustomer?: (addressee: Addressee) => void
 }
 
 /** Addresses as chips, and a box that completes what is typed from the customers. */
-export function AddressLine({ label, addresses, focused = false, most = 100, onChange }: AddressLineProps) {
+export function AddressLine({ label, addresses, focused = false, most = 100, onChange, onCustomer }: AddressLineProps) {
   const [typed, setTyped] = useState("")
   const [at, setAt] = useState(0)
   const [wrong, setWrong] = useState(false)
   const id = useId()
-  const found = useAddressees(typed).filter(({ email }) => !addresses.includes(email))
+  const found = useAddressees(typed)
+    .filter(({ email }) => !addresses.includes(email))
+    .filter(({ email }) => onCustomer || email !== "")
   const current = Math.min(at, found.length - 1)
 
   const add = (address: string) => {
@@ -68,13 +72,24 @@ export function AddressLine({ label, addresses, focused = false, most = 100, onC
     setAt(0)
     if (!addresses.includes(address)) onChange([...addresses, address])
   }
+  const pick = (addressee: Addressee) => {
+    if (addressee.email !== "") return add(addressee.email)
+    setTyped("")
+    setAt(0)
+    onCustomer?.(addressee)
+  }
+  const enter = () => {
+    const chosen = isWhole(typed) ? undefined : found[current]
+    if (chosen) pick(chosen)
+    else add(typed.trim())
+  }
   const hear = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
     const step = steps[event.key]
     if (event.key === "Backspace" && typed === "") onChange(addresses.slice(0, -1))
     if (step !== undefined && found.length > 0) setAt((current + step + found.length) % found.length)
     else if ((event.key === "Enter" && !event.ctrlKey) || event.key === "," || (event.key === "Tab" && typed !== ""))
-      add(isWhole(typed) ? typed.trim() : (found[current]?.email ?? typed.trim()))
+      enter()
     else if (event.key === "Escape" && typed !== "") setTyped("")
     else return
     event.preventDefault()
@@ -118,7 +133,7 @@ export function AddressLine({ label, addresses, focused = false, most = 100, onC
         />
       )}
       {wrong && <span role="alert">{text("composer.wrongAddress")}</span>}
-      <Completions id={id} found={found} current={current} onPoint={setAt} onPick={({ email }) => add(email)} />
+      <Completions id={id} found={found} current={current} onPoint={setAt} onPick={pick} />
     </div>
   )
 }
@@ -141,7 +156,7 @@ function Completions({ id, found, current, onPoint, onPick }: CompletionsProps) 
     <div className={styles["found"]} role="listbox" id={`${id}-list`} aria-label={text("composer.customers")}>
       {found.map((addressee, index) => (
         <OptionRow
-          key={addressee.email}
+          key={addressee.email || addressee.id}
           id={`${id}-${index}`}
           current={index === current}
           onPoint={() => onPoint(index)}

@@ -1,5 +1,4 @@
 import type { Conversation } from "@deskhand/sdk/client"
-import { MessageSquareQuote } from "lucide-react"
 import { type RefObject, useEffect, useRef, useState } from "react"
 import { desk } from "../../data/client.ts"
 import type { ListView } from "../../data/lists/pages.ts"
@@ -8,24 +7,21 @@ import { sayWriting } from "../../data/presence/own.ts"
 import { useStore } from "../../data/store.ts"
 import { text } from "../../messages/text.ts"
 import type { EditorHandle } from "../../ui/editor/Editor.tsx"
-import { WritingBox } from "../../ui/editor/WritingBox.tsx"
 import { useShortcut } from "../../ui/keyboard/shortcuts.ts"
-import { Button, IconButton } from "../../ui/parts/Button.tsx"
+import { Button } from "../../ui/parts/Button.tsx"
 import { Keys } from "../../ui/parts/Keys.tsx"
 import { WhenDialog } from "../../ui/when/WhenDialog.tsx"
 import styles from "./Composer.module.css"
 import { type Choice, choiceOf, lastChoice, statusAfter } from "./choices.ts"
 import type { DraftState } from "./draft.ts"
-import { AttachButton, FileList } from "./FileList.tsx"
 import { useFiles } from "./files.ts"
+import { MessageBox } from "./MessageBox.tsx"
 import { ObjectionDialog } from "./ObjectionDialog.tsx"
 import { objectionsTo } from "./objections.ts"
 import { useOutbox } from "./outbox.ts"
 import { Recipients } from "./Recipients.tsx"
 import { SendButton } from "./SendButton.tsx"
-import { SuggestionList } from "./SuggestionList.tsx"
 import { useStrangers } from "./strangers.ts"
-import { useSuggestions } from "./suggestions.ts"
 
 interface WritingProps {
   conversation: Conversation
@@ -45,16 +41,27 @@ export function Writing({ conversation, view, box, writing, first, onDone, ...la
   const { draft, contents, replaced } = writing
   const { mode, html } = draft
   const keep = mode === "reply" ? writing.keep : undefined
-  const files = useFiles({ conversationId: conversation.id, thread: writing.thread, keep })
+  const files = useFiles({
+    conversationId: conversation.id,
+    html,
+    thread: writing.thread,
+    keep,
+    removePicture: (contentId) => box.current?.removePicture(contentId),
+  })
   const outbox = useOutbox({ conversation, view, writing, files, onDone })
-  const suggestions = useSuggestions(conversation, box)
   const choice = choiceOf(useStore(lastChoice), usePreferences())
   const [asking, setAsking] = useState<"later" | "snooze">()
   const [doubted, setDoubted] = useState<() => void>()
   const isEmpty = html === "" && files.shown.length === 0
   const isReady = !outbox.busy && !isEmpty && (mode !== "forward" || contents.to.length > 0)
   const strangers = useStrangers(conversation, mode === "reply" ? contents : undefined)
-  const objections = mode === "note" ? [] : objectionsTo({ html, files: files.shown.length, strangers })
+  const isInternal = mode === "note" || mode === "call"
+  const objections = objectionsTo({
+    html,
+    files: isInternal ? Infinity : files.shown.length,
+    strangers,
+    missingPictures: files.missingPictures,
+  })
 
   const given = useRef(html)
   given.current = html
@@ -62,9 +69,9 @@ export function Writing({ conversation, view, box, writing, first, onDone, ...la
     if (replaced > 0) box.current?.setHtml(given.current)
   }, [replaced, box])
   useEffect(() => {
-    sayWriting(isEmpty ? undefined : mode === "note" ? "note" : "reply")
+    sayWriting(isEmpty ? undefined : isInternal ? "note" : "reply")
     return () => sayWriting(undefined)
-  }, [isEmpty, mode])
+  }, [isEmpty, isInternal])
 
   /** Whoever may have forgotten something is asked first. */
   const unlessDoubted = (task: () => void) => {
@@ -75,6 +82,7 @@ export function Writing({ conversation, view, box, writing, first, onDone, ...la
   const send = (wanted: Choice) =>
     unlessDoubted(() => {
       if (mode === "note") return void outbox.addNote()
+      if (mode === "call") return void outbox.logCall()
       if (mode === "forward") return void outbox.forward()
       lastChoice.set(wanted)
       if (wanted === "later" || wanted === "snooze") setAsking(wanted)
@@ -84,17 +92,8 @@ export function Writing({ conversation, view, box, writing, first, onDone, ...la
   const isReply = mode === "reply"
   useShortcut("sendClose", () => unlessDoubted(() => void outbox.reply({ status: "closed", where: "next" })), isReply)
   useShortcut("sendLater", () => unlessDoubted(() => setAsking("later")), isReply)
-  useShortcut("savedReply", openReplies)
-
-  function openReplies(): void {
-    box.current?.insert({ text: "/" })
-  }
 
   const hear = (event: KeyboardEvent): boolean => {
-    if (suggestions.hear(event)) {
-      event.stopPropagation()
-      return true
-    }
     if (event.key === "Escape") {
       event.stopPropagation()
       ;(document.activeElement as HTMLElement | null)?.blur()
@@ -114,36 +113,22 @@ export function Writing({ conversation, view, box, writing, first, onDone, ...la
 
   return (
     <>
-      {mode !== "note" && (
+      {!isInternal && (
         <Recipients
           key={mode}
           addresses={contents}
           onChange={(line, addresses) => writing.change({ [line]: addresses })}
         />
       )}
-      <WritingBox
-        handle={box}
+      <MessageBox
+        box={box}
+        filling={conversation}
+        files={files}
         {...first}
         {...labels}
         onChange={(html) => writing.change({ html })}
         onKey={hear}
-        onTrigger={suggestions.onTrigger}
-        onFiles={files.add}
-        tools={
-          <>
-            <AttachButton files={files} />
-            <IconButton
-              label={text("composer.savedReplies")}
-              icon={<MessageSquareQuote size={15} />}
-              shortcut="savedReply"
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={openReplies}
-            />
-          </>
-        }
       />
-      <SuggestionList suggestions={suggestions} conversation={conversation} />
-      <FileList files={files} />
       <div className={styles["foot"]}>
         <span className={styles["hint"]}>
           <Keys keys="Ctrl+Enter" />
@@ -152,7 +137,7 @@ export function Writing({ conversation, view, box, writing, first, onDone, ...la
           <SendButton choice={choice} disabled={!isReady} onSend={send} />
         ) : (
           <Button look="primary" shortcut="send" disabled={!isReady} onClick={() => send("send")}>
-            {text(mode === "note" ? "composer.addNote" : "composer.sendForward")}
+            {text(submitText[mode])}
           </Button>
         )}
       </div>
@@ -174,3 +159,5 @@ export function Writing({ conversation, view, box, writing, first, onDone, ...la
     </>
   )
 }
+
+const submitText = { note: "composer.addNote", call: "composer.logCall", forward: "composer.sendForward" } as const

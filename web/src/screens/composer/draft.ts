@@ -34,7 +34,7 @@ export interface DraftState {
   failure: unknown
   change(part: Partial<Omit<Draft, "threadId" | "unsaved">>): void
   /** Gives the thread it is kept in, also where there is nothing but files. */
-  keep(): Promise<number | undefined>
+  keep(purpose: "files" | "pictures"): Promise<number | undefined>
   /** What was to become of it failed; shown as the failure of saving it is. */
   fail(error: unknown): void
   /** It has gone out or away: the box is empty, for something new. */
@@ -63,7 +63,7 @@ export function useDraft(conversation: Conversation, firstMode: Mode): DraftStat
   const answerTo = mail?.answerTo ?? conversation.primaryCustomer.email
   const threads = data && threadsOf(data.pages)
   const thread = threads?.find(({ id }) => id === draft.threadId)
-  if (thread) hasFiles.current ||= (thread._embedded?.attachments ?? []).length > 0
+  if (thread) hasFiles.current ||= filesOf(thread).length > 0
 
   const put = (next: Draft) => {
     savers.set(conversationId, latest.current.saver)
@@ -191,8 +191,9 @@ export function useDraft(conversation: Conversation, firstMode: Mode): DraftStat
     failure,
     fail: setFailure,
     change,
-    keep() {
-      hasFiles.current = true
+    keep(purpose) {
+      // A text that shows a picture is not empty.
+      hasFiles.current ||= purpose === "files"
       return saveNow()
     },
     release,
@@ -207,6 +208,11 @@ function contentsOf(
 ): Contents {
   if (mode === "forward") return { html, to: to ?? [], cc: cc ?? [], bcc: bcc ?? [] }
   return { html, to: to ?? (answerTo ? [answerTo] : []), cc: cc ?? conversation.cc, bcc: bcc ?? conversation.bcc }
+}
+
+/** Beside the pictures in its text. */
+export function filesOf(thread: Thread | undefined) {
+  return (thread?._embedded?.attachments ?? []).filter(({ inline }) => !inline)
 }
 
 function isOwnDraft({ state, type, scheduled, createdBy }: Thread, myId: number): boolean {

@@ -1,4 +1,7 @@
-export type Mode = "reply" | "note" | "forward"
+/** A call is noted down, and goes to nobody. */
+export type Mode = "reply" | "note" | "forward" | "call"
+
+const modes: readonly unknown[] = ["reply", "note", "forward", "call"] satisfies Mode[]
 
 /** What somebody has begun to write. */
 export interface Draft {
@@ -28,7 +31,7 @@ function isDraft(found: unknown): found is Draft {
   if (typeof found !== "object" || found === null) return false
   const { mode, html, threadId } = found as Partial<Draft>
   const isKept = threadId === undefined || typeof threadId === "number"
-  return (mode === "reply" || mode === "note" || mode === "forward") && typeof html === "string" && isKept
+  return modes.includes(mode) && typeof html === "string" && isKept
 }
 
 export function keepDraft(userId: number, conversationId: number, draft: Draft): void {

@@ -1,4 +1,4 @@
-import type { MessageKey } from "../../messages/text.ts"
+import { text } from "../../messages/text.ts"
 import { wordsOf } from "../../ui/message-body/weight.ts"
 
 interface Writing {
@@ -6,15 +6,18 @@ interface Writing {
   files: number
   /** How many of those it goes to have had no part in it so far. */
   strangers: number
+  missingPictures: number
 }
 
-/** What somebody may have forgotten. */
-export function objectionsTo({ html, files, strangers }: Writing): (MessageKey & `composer.forgot.${string}`)[] {
+/** What somebody may have forgotten, in words. */
+export function objectionsTo({ html, files, strangers, missingPictures }: Writing): string[] {
   const words = wordsOf(withoutQuote(html), " ")
+  const unfilled = [...new Set(words.match(/\{%[^%]*%\}/g))]
   return [
-    ...(files === 0 && /\b(attach(ed|ing|ments?)?|enclosed)\b/i.test(words) ? ["composer.forgot.file" as const] : []),
-    ...(strangers > 0 ? ["composer.forgot.stranger" as const] : []),
-    ...(/\{%[^%]*%\}/.test(words) ? ["composer.forgot.place" as const] : []),
+    ...(files === 0 && /\b(attach(ed|ing|ments?)?|enclosed)\b/i.test(words) ? [text("composer.forgot.file")] : []),
+    ...(strangers > 0 ? [text("composer.forgot.stranger")] : []),
+    ...(unfilled.length > 0 ? [text("composer.forgot.place", { names: unfilled.join(", ") })] : []),
+    ...(missingPictures > 0 ? [text("composer.forgot.picture")] : []),
   ]
 }
 

@@ -11,7 +11,7 @@ import { wholeMomentText } from "../../messages/moments.ts"
 import { text } from "../../messages/text.ts"
 import { focusGuard } from "../../ui/keyboard/moved-focus.ts"
 import type { DraftState } from "./draft.ts"
-import type { Files } from "./files.ts"
+import { FileRefused, type Files } from "./files.ts"
 import { lastSeenIn, useLeaving, useTelling } from "./sending.ts"
 
 interface OutboxOptions {
@@ -35,7 +35,7 @@ export function useOutbox({ conversation: { id }, conversation, view, writing, f
   const queryClient = useQueryClient()
   const [busy, setBusy] = useState(false)
   const leave = useLeaving(view, id)
-  const tellOutcome = useTelling(conversation, view)
+  const tellOutcome = useTelling(view.list)
   const { undoSeconds, afterSending } = usePreferences()
   const { contents, saver, draft } = writing
 
@@ -45,8 +45,11 @@ export function useOutbox({ conversation: { id }, conversation, view, writing, f
     try {
       await task()
     } catch (error) {
-      tellFailure(error)
-      writing.fail(error)
+      if (error instanceof FileRefused) tell(text("action.failed", { reason: error.message }), { tone: "failed" })
+      else {
+        tellFailure(error)
+        writing.fail(error)
+      }
     }
     setBusy(false)
     refreshUnlessLive(queryClient, id)
@@ -67,6 +70,18 @@ export function useOutbox({ conversation: { id }, conversation, view, writing, f
         await desk.conversations.addNote(id, { text: draft.html || "<p></p>", ...filled("attachments", attachments) })
         await saver.discard()
         tell(text("composer.noted"))
+        finish()
+      }),
+    logCall: () =>
+      work(async () => {
+        const attachments = await files.contents()
+        await desk.conversations.addPhoneCall(id, {
+          text: draft.html || "<p></p>",
+          customer: { id: conversation.primaryCustomer.id },
+          ...filled("attachments", attachments),
+        })
+        await saver.discard()
+        tell(text("composer.callLogged"))
         finish()
       }),
     forward: () =>
@@ -101,7 +116,7 @@ export function useOutbox({ conversation: { id }, conversation, view, writing, f
         })
         finish(outcome.threadId)
         const isAddressed = [contents.to, contents.cc, contents.bcc].some((addresses) => addresses.length > 0)
-        tellOutcome(outcome, { undoSeconds, lastSeenThreadId, isAddressed })
+        tellOutcome(conversation, outcome, { undoSeconds, lastSeenThreadId, isAddressed })
         if (outcome.state === "review") return
         await also?.()
         await leave(where ?? afterSending)

@@ -32,6 +32,7 @@ export const mentionableQuery = queryOptions({
 export interface Addressee {
   id: number
   name: string
+  /** Empty where none is known. */
   email: string
 }
 
@@ -53,5 +54,6 @@ export function useAddressees(typed: string): Addressee[] {
 
 function addresseesOf({ id, firstName, lastName, _embedded }: ListedCustomer): Addressee[] {
   const named = { ...(firstName && { first: firstName }), ...(lastName && { last: lastName }) }
+  if (_embedded.emails.length === 0) return [{ id, email: "", name: nameOf(named) }]
   return _embedded.emails.map(({ value }) => ({ id, email: value, name: nameOf({ ...named, email: value }) }))
 }

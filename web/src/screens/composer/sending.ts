@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router"
 import { desk } from "../../data/client.ts"
 import { threadsOf, threadsQuery } from "../../data/conversations/threads.ts"
 import { useMoves } from "../../data/lists/cursor.ts"
+import type { ListKey } from "../../data/lists/list-key.ts"
 import type { ListView } from "../../data/lists/pages.ts"
 import { awaitDelivery, stopAwaiting } from "../../data/live/deliveries.ts"
 import { refreshUnlessLive } from "../../data/live/refresh.ts"
@@ -32,25 +33,24 @@ interface Sent {
   isAddressed: boolean
 }
 
+type SentConversation = Pick<Conversation, "id" | "number" | "mailboxId" | "primaryCustomer">
+
 /** Tells what has become of a reply, and how to take it back. */
-export function useTelling(conversation: Conversation, view: ListView) {
+export function useTelling(list: ListKey) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const { id, number, mailboxId, primaryCustomer } = conversation
-  const open = () =>
-    navigate({
-      to: "/conversation/$conversationId/$number",
-      params: { conversationId: String(id), number: String(number) },
-      search: { list: view.list },
-    })
 
-  async function undo(threadId: number): Promise<void> {
+  async function undo({ id, number }: SentConversation, threadId: number): Promise<void> {
     try {
       await desk.conversations.threads(id).patch(threadId, { op: "replace", path: "/state", value: "draft" })
       stopAwaiting(threadId)
       // The composer takes it up as soon as the conversation is there, and gets the focus.
       requestedThread.set(threadId)
-      await open()
+      await navigate({
+        to: "/conversation/$conversationId/$number",
+        params: { conversationId: String(id), number: String(number) },
+        search: { list },
+      })
       await queryClient.invalidateQueries({ queryKey: ["threads", id] })
     } catch (error) {
       tellFailure(error)
@@ -58,20 +58,22 @@ export function useTelling(conversation: Conversation, view: ListView) {
   }
 
   /** What is so by now: it has gone nowhere yet. */
-  function sendingText(isAddressed: boolean): string {
+  function sendingText({ primaryCustomer, mailboxId }: SentConversation, isAddressed: boolean): string {
     const name = nameOf(primaryCustomer)
     const trouble = knownTrouble(queryClient, mailboxId)
     if (!isAddressed) return text("composer.unaddressed", { name })
     return trouble ? text("composer.waits", { name, reason: trouble.words }) : text("composer.sending", { name })
   }
 
-  return ({ threadId, state }: Outcome, { undoSeconds, lastSeenThreadId, isAddressed }: Sent): void => {
+  return (conversation: SentConversation, { threadId, state }: Outcome, sent: Sent): void => {
+    const { undoSeconds, lastSeenThreadId, isAddressed } = sent
+    const { id, primaryCustomer } = conversation
     if (state === "review") {
       if (lastSeenThreadId !== undefined) seenBefore.set(threadId, lastSeenThreadId)
       tell(text("composer.review"))
     } else {
-      const back = { undo: () => void focusGuard.during(undo(threadId)), undoSeconds }
-      tell(sendingText(isAddressed), state === "draft" ? back : {})
+      const back = { undo: () => void focusGuard.during(undo(conversation, threadId)), undoSeconds }
+      tell(sendingText(conversation, isAddressed), state === "draft" ? back : {})
       awaitDelivery(threadId, (became) => {
         if (became === "sent") tell(text("composer.sent", { name: nameOf(primaryCustomer) }))
       })

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate, useParams } from "@tanstack/react-router"
-import { EllipsisVertical, GitMerge, List, Trash2 } from "lucide-react"
+import { EllipsisVertical, GitMerge, List, PenLine, Trash2 } from "lucide-react"
 import { useState } from "react"
 import { desk } from "../../data/client.ts"
 import { customerName } from "../../data/customer-names.ts"
@@ -17,6 +17,8 @@ import { NoProfile } from "../directory/NoProfile.tsx"
 import styles from "../directory/Profile.module.css"
 import { Profile } from "../directory/Profile.tsx"
 import { Timeline } from "../directory/Timeline.tsx"
+import { NewConversationHost } from "../new-conversation/NewConversationHost.tsx"
+import { newConversation } from "../new-conversation/request.ts"
 import { CustomerFacts } from "./CustomerFacts.tsx"
 import { DeleteCustomer } from "./DeleteCustomer.tsx"
 import { MergeCustomers } from "./MergeCustomers.tsx"
@@ -33,6 +35,12 @@ function CustomerProfile({ id }: { id: number }) {
   const disabled = !mayAnswer(useMe())
   const navigate = useNavigate()
   useShortcut("back", () => void navigate({ to: "/customers", search }))
+  const write = () => {
+    if (!customer) return
+    const [first] = customer._embedded.emails
+    newConversation.set(first ? { to: first.value } : { customer: { id, name: customerName(customer) } })
+  }
+  useShortcut("newConversation", write, customer !== undefined && !disabled)
   useShortcut("merge", () => setAsking("merge"), customer !== undefined && !disabled)
   if (!customer || error)
     return (
@@ -54,6 +62,9 @@ function CustomerProfile({ id }: { id: number }) {
         actions={
           !disabled && (
             <>
+              <Button aria-label={text("people.write")} shortcut="newConversation" onClick={write}>
+                <PenLine size={15} aria-hidden /> <span className={styles["hideable"]}>{text("people.write")}</span>
+              </Button>
               <Button aria-label={text("people.merge")} shortcut="merge" onClick={() => setAsking("merge")}>
                 <GitMerge size={15} aria-hidden /> <span className={styles["hideable"]}>{text("people.merge")}</span>
               </Button>
@@ -91,6 +102,7 @@ function CustomerProfile({ id }: { id: number }) {
           />
         }
       />
+      {!disabled && <NewConversationHost />}
       {asking === "merge" && <MergeCustomers customer={customer} onClose={() => setAsking(undefined)} />}
       {asking === "delete" && <DeleteCustomer customer={customer} onClose={() => setAsking(undefined)} />}
     </>

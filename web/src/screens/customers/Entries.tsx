@@ -1,9 +1,10 @@
-import { Plus } from "lucide-react"
+import { PenLine, Plus } from "lucide-react"
 import { useState } from "react"
 import { text } from "../../messages/text.ts"
 import { Copyable } from "../../ui/facts/Facts.tsx"
 import inline from "../../ui/facts/InlineEdit.module.css"
 import { type EditedField, EditForm, InlineEdit } from "../../ui/facts/InlineEdit.tsx"
+import { newConversation } from "../new-conversation/request.ts"
 import styles from "./Cards.module.css"
 import { useCustomerChange } from "./change.ts"
 import { type EntryKind, type EntryType, entryKinds } from "./kinds.ts"
@@ -49,6 +50,17 @@ export function Entries({ kind, entries, customerId, disabled, adding }: Entries
               onRemove={() => change([{ op: "remove", path: `/${kind}/${id}` }])}
             >
               <Copyable value={value} />
+              {kind === "emails" && !disabled && (
+                <button
+                  type="button"
+                  className={inline["open"]}
+                  aria-label={text("details.write", { address: value })}
+                  title={text("details.write", { address: value })}
+                  onClick={() => newConversation.set({ to: value })}
+                >
+                  <PenLine size={13} aria-hidden />
+                </button>
+              )}
               {type !== undefined && type !== "other" && (
                 <span className={styles["type"]}>{text(`entry.${type}`)}</span>
               )}

@@ -16,6 +16,8 @@ import { Skeleton } from "../../ui/parts/Skeleton.tsx"
 import { ConversationList } from "../lists/ConversationList.tsx"
 import { Navigation } from "../navigation/Navigation.tsx"
 import { Screen } from "../navigation/Screen.tsx"
+import { NewConversationHost } from "../new-conversation/NewConversationHost.tsx"
+import { newConversation } from "../new-conversation/request.ts"
 import { RecentPlace } from "../recent/RecentPlace.tsx"
 import styles from "./InboxScreen.module.css"
 import { ListWidth, useListWidth } from "./ListWidth.tsx"
@@ -33,7 +35,6 @@ const ConversationPane = lazyComponent(
 const Details = lazyComponent(async () => (await import("../details/Details.tsx")).Details)
 const Bulk = lazyComponent(async () => (await import("../bulk/Bulk.tsx")).Bulk)
 const CommandDialogs = lazyComponent(async () => (await import("../commands/CommandDialogs.tsx")).CommandDialogs)
-const NewConversation = lazyComponent(async () => (await import("../composer/NewConversation.tsx")).NewConversation)
 
 /** The four panes: navigation, list, conversation, details. */
 export function InboxScreen() {
@@ -47,10 +48,9 @@ export function InboxScreen() {
   const [navigationOpen, setNavigationOpen] = useState(false)
   const [detailsShown, setDetailsShown] = useDetailsShown()
   const [width, setWidth] = useListWidth()
-  const [isNew, setIsNew] = useState(false)
   const answers = mayAnswer(me)
-  const onNew = answers ? () => setIsNew(true) : undefined
-  useShortcut("newConversation", () => setIsNew(true), answers)
+  const onNew = answers ? () => newConversation.set({}) : undefined
+  useShortcut("newConversation", () => newConversation.set({}), answers)
 
   useEffect(ConversationPane.prepare, [])
   useEffect(Details.prepare, [])
@@ -93,7 +93,7 @@ export function InboxScreen() {
         </section>
         <Bulk.Component view={view} />
         <CommandDialogs.Component />
-        {answers && <NewConversation.Component open={isNew} onClose={() => setIsNew(false)} />}
+        {answers && <NewConversationHost />}
       </main>
       {openId !== undefined && detailsShown && (
         <Details.Component key={openId} conversationId={openId} onClose={() => setDetailsShown(false)} />

@@ -120,13 +120,20 @@ export function ThreadView(props: ThreadViewProps) {
   )
 }
 
+function phoneText(customer: Thread["customer"]): string {
+  return customer ? text("threads.phone.with", { name: nameOf(customer) }) : text("threads.phone")
+}
+
 interface LabelsProps {
   thread: Thread
   trouble: MailTrouble | undefined
 }
 
 /** What there is to say about it besides its words. */
-function Labels({ thread: { type, state, scheduled, rating, createdBy, performedBy }, trouble }: LabelsProps) {
+function Labels({
+  thread: { type, state, scheduled, rating, createdBy, performedBy, customer },
+  trouble,
+}: LabelsProps) {
   const labels: [ReactNode, string][] = []
   // Customers' words come in by other programs every day; that is not worth a line.
   if (performedBy && createdBy.type !== "customer")
@@ -143,7 +150,7 @@ function Labels({ thread: { type, state, scheduled, rating, createdBy, performed
     ])
   else if (state === "draft") labels.push([<FilePen key="a" size={13} />, text("threads.draft")])
   if (type === "note") labels.push([<NotebookPen key="a" size={13} />, text("threads.note")])
-  if (type === "phone") labels.push([<Phone key="a" size={13} />, text("threads.phone")])
+  if (type === "phone") labels.push([<Phone key="a" size={13} />, phoneText(customer)])
   if (type === "forwardparent" || type === "forwardchild")
     labels.push([<Forward key="a" size={13} />, text("threads.forwarded")])
   if (state === "bounced") labels.push([<TriangleAlert key="a" size={13} />, text("threads.bounced")])

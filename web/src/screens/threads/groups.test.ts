@@ -37,6 +37,7 @@ test("a message is coloured by what it waits for, then by what it is, then by wh
   assert.equal(toneOf(thread(1, "message")), "agent")
   assert.equal(toneOf(thread(1, "customer", { createdBy: customer })), "customer")
   assert.equal(toneOf(thread(1, "note")), "note")
+  assert.equal(toneOf(thread(1, "phone")), "call")
   assert.equal(toneOf(thread(1, "note", { state: "draft" })), "draft")
   assert.equal(toneOf(thread(1, "message", { state: "review" })), "review")
   assert.equal(toneOf(thread(1, "message", { state: "bounced" })), "bounced")

@@ -14,12 +14,13 @@ export function groupThreads(threads: readonly Thread[]): ThreadGroup[] {
   return groups
 }
 
-export type Tone = "customer" | "agent" | "note" | "draft" | "scheduled" | "bounced" | "review"
+export type Tone = "customer" | "agent" | "note" | "call" | "draft" | "scheduled" | "bounced" | "review"
 
 /** How a message is coloured: what it waits for says more than who wrote it. */
 export function toneOf({ state, type, scheduled, createdBy }: Thread): Tone {
   if (scheduled) return "scheduled"
   if (state === "draft" || state === "bounced" || state === "review") return state
   if (type === "note") return "note"
+  if (type === "phone") return "call"
   return createdBy.type === "customer" ? "customer" : "agent"
 }

@@ -5,9 +5,11 @@ import { contentsOf, htmlOf, isBlank, sliceOf, textSlice } from "./contents.ts"
 import styles from "./Editor.module.css"
 import { writingPlugins } from "./keys.ts"
 import { bringing } from "./pasting.ts"
+import { type Pictures, pictureView, removePicture, showPictures } from "./pictures.ts"
 import type { ReadingRoom } from "./room.ts"
 import { ToolBar } from "./ToolBar.tsx"
 import { type Trigger, triggerPlugin } from "./triggers.ts"
+import { unfilledPlugin } from "./unfilled.ts"
 
 export interface EditorHandle {
   focus(): void
@@ -15,6 +17,7 @@ export interface EditorHandle {
   setHtml(html: string): void
   /** At the cursor, or in place of what opened a choice. */
   insert(content: { html: string } | { text: string }, place?: { from: number; to: number }): void
+  removePicture(contentId: string): void
 }
 
 export interface EditorProps {
@@ -28,6 +31,8 @@ export interface EditorProps {
   /** Says whether a key has been taken care of. */
   onKey: (event: KeyboardEvent) => boolean
   onFiles?: ((files: File[]) => void) | undefined
+  /** Where its pictures are; without them none can be pasted into the text. */
+  pictures?: Pictures | undefined
   onTrigger: (trigger: Trigger | undefined) => void
   /** Further buttons of its bar. */
   tools?: ReactNode
@@ -58,9 +63,13 @@ export function Editor({ room, ...props }: EditorProps & { room: ReadingRoom }) 
         setShown(after)
         if (transaction.docChanged && !transaction.getMeta("given")) latest.current.onChange(htmlOf(after.doc))
       },
+      nodeViews: { picture: pictureView },
       handleKeyDown: (_, event) => latest.current.onKey(event),
       handleDOMEvents: {
-        ...bringing(room, (files) => latest.current.onFiles?.(files)),
+        ...bringing(room, {
+          onFiles: (files) => latest.current.onFiles?.(files),
+          pictures: () => latest.current.pictures,
+        }),
         // The application's own keys: the editor would call them its own.
         keydown: (_, event) => event.key === "Enter" && (event.ctrlKey || event.metaKey),
       },
@@ -77,6 +86,11 @@ export function Editor({ room, ...props }: EditorProps & { room: ReadingRoom }) 
   // A label that has changed is drawn with the next state.
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are read through `latest`
   useLayoutEffect(() => view.current?.updateState(view.current.state), [props.label, props.placeholder])
+
+  // Sources come with files that arrive, and pictures with every change of the text.
+  useLayoutEffect(() => {
+    if (view.current) showPictures(view.current.dom, (contentId) => props.pictures?.sourceOf(contentId))
+  })
 
   useImperativeHandle(props.handle, () => ({
     focus: () => view.current?.focus(),
@@ -95,6 +109,9 @@ export function Editor({ room, ...props }: EditorProps & { room: ReadingRoom }) 
       const end = change.mapping.map(to)
       view.current.dispatch(change.setSelection(Selection.near(change.doc.resolve(end), -1)).scrollIntoView())
       view.current.focus()
+    },
+    removePicture(contentId) {
+      if (view.current) view.current.dispatch(removePicture(view.current.state, contentId))
     },
   }))
 
@@ -119,7 +136,7 @@ function beginning(
 ): EditorState {
   const state = EditorState.create({
     doc: contentsOf(html, room),
-    plugins: [...writingPlugins(), triggerPlugin(onTrigger)],
+    plugins: [...writingPlugins(), triggerPlugin(onTrigger), unfilledPlugin(styles["unfilled"] ?? "")],
   })
   const atEnd = state.tr.setSelection(Selection.atEnd(state.doc))
   return state.apply(typed === "" ? atEnd : atEnd.replaceSelection(textSlice(typed)))

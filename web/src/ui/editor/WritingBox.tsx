@@ -26,6 +26,7 @@ export function WritingBox({ handle, html, typed = "", onChange, ...rest }: Writ
       else setFirst({ html: given, typed: "" })
     },
     insert: (content, place) => editor.current?.insert(content, place),
+    removePicture: (contentId) => editor.current?.removePicture(contentId),
   }))
   if (!parts)
     return (

@@ -5,16 +5,25 @@ import { schema } from "./schema.ts"
 const parser = DOMParser.fromSchema(schema)
 const serializer = DOMSerializer.fromSchema(schema)
 
+/** A document that is never shown fetches no pictures. */
+let inert: Document | undefined
+
 /** As it is stored and mailed. */
 export function htmlOf(contents: Node): string {
   if (isBlank(contents)) return ""
-  const holder = document.createElement("div")
-  holder.append(serializer.serializeFragment(contents.content))
+  inert ??= document.implementation.createHTMLDocument("")
+  const holder = inert.createElement("div")
+  holder.append(serializer.serializeFragment(contents.content, { document: inert }))
   return holder.innerHTML
 }
 
 export function isBlank(contents: Node): boolean {
-  return contents.childCount === 1 && contents.firstChild?.isTextblock === true && contents.textContent.trim() === ""
+  const { childCount, firstChild, textContent } = contents
+  return childCount === 1 && firstChild?.isTextblock === true && textContent.trim() === "" && !hasPicture(firstChild)
+}
+
+function hasPicture(block: Node): boolean {
+  return block.children.some(({ type }) => type === schema.nodes.picture)
 }
 
 export function contentsOf(html: string, room: ReadingRoom): Node {

@@ -1,5 +1,6 @@
 import createPurifier from "dompurify"
 import { isExcessive, wordsOf } from "../message-body/weight.ts"
+import { contentIdAttribute } from "./schema.ts"
 
 /** A window in which strangers' markup is read: its policy runs nothing and fetches nothing, while ours reads no markup. */
 export type ReadingRoom = Window & typeof globalThis
@@ -24,8 +25,8 @@ export function openReadingRoom(): Promise<ReadingRoom> {
 
 const rules = {
   ALLOWED_TAGS:
-    "a b blockquote br code div em h1 h2 h3 h4 h5 h6 i li ol p pre s span strong table tbody td tr u ul".split(" "),
-  ALLOWED_ATTR: ["href"],
+    "a b blockquote br code div em h1 h2 h3 h4 h5 h6 i img li ol p pre s span strong table tbody td tr u ul".split(" "),
+  ALLOWED_ATTR: ["href", "src", "alt"],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
 }
@@ -40,5 +41,14 @@ export function readMarkup(html: string, room: ReadingRoom): DocumentFragment {
     fragment.append(wordsOf(html))
     return fragment
   }
-  return createPurifier(room).sanitize(html, { ...rules, RETURN_DOM_FRAGMENT: true })
+  const purifier = createPurifier(room)
+  purifier.addHook("afterSanitizeAttributes", removeSource)
+  return purifier.sanitize(html, { ...rules, RETURN_DOM_FRAGMENT: true })
+}
+
+/** Pictures of the message keep their content id; all others stay away. Neither is fetched. */
+function removeSource(element: Element): void {
+  const contentId = /^cid:(.+)$/i.exec(element.getAttribute("src") ?? "")?.[1]
+  element.removeAttribute("src")
+  if (contentId !== undefined && element.localName === "img") element.setAttribute(contentIdAttribute, contentId)
 }

@@ -1,5 +1,8 @@
 import { type MarkSpec, type NodeSpec, Schema } from "prosemirror-model"
 
+/** Stands for the `src` of a picture in documents that would try to fetch it. */
+export const contentIdAttribute = "data-content-id"
+
 const nodes = {
   doc: { content: "block+" },
   paragraph: {
@@ -49,6 +52,23 @@ const nodes = {
     selectable: false,
     parseDOM: [{ tag: "br" }],
     toDOM: () => ["br"],
+  },
+  /** One of its own files, which the text names by `cid:`. Its address on the screen is set by `pictures.ts`. */
+  picture: {
+    inline: true,
+    group: "inline",
+    draggable: true,
+    attrs: { contentId: { validate: "string" }, alt: { default: "", validate: "string" } },
+    parseDOM: [
+      {
+        tag: `img[${contentIdAttribute}]`,
+        getAttrs: (element) => ({
+          contentId: element.getAttribute(contentIdAttribute),
+          alt: element.getAttribute("alt") ?? "",
+        }),
+      },
+    ],
+    toDOM: ({ attrs }) => ["img", { src: `cid:${attrs["contentId"]}`, alt: attrs["alt"] }],
   },
   text: { group: "inline" },
 } satisfies Record<string, NodeSpec>

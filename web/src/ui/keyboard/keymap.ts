@@ -43,6 +43,7 @@ export const keymap = {
   reply: { keys: ["r"], label: "shortcut.reply", group: "write" },
   note: { keys: ["n"], label: "shortcut.note", group: "write" },
   forward: { keys: ["f"], label: "shortcut.forward", group: "write" },
+  call: { keys: ["Shift+p"], label: "shortcut.call", group: "write" },
   newConversation: { keys: ["c"], label: "shortcut.newConversation", group: "write" },
   send: { keys: ["Ctrl+Enter"], label: "shortcut.send", group: "write", whileTyping: true },
   palette: { keys: ["Ctrl+k"], label: "shortcut.palette", group: "go", everywhere: true },

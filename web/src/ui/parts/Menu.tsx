@@ -1,6 +1,6 @@
 import * as Dropdown from "@radix-ui/react-dropdown-menu"
 import { Check } from "lucide-react"
-import type { ReactElement, ReactNode } from "react"
+import { type ReactElement, type ReactNode, useState } from "react"
 import { layers } from "./layers.ts"
 import styles from "./Menu.module.css"
 
@@ -16,11 +16,16 @@ interface MenuProps {
 
 /** Not modal, because the lock on scrolling that comes with it writes styles that our policy refuses. */
 export function Menu({ trigger, children, open, onOpenChange, align = "start", side = "bottom" }: MenuProps) {
+  // Drawn again when it opens: a dialog may have opened since.
+  const [, setOpened] = useState(false)
   return (
     <Dropdown.Root
       modal={false}
       {...(open !== undefined && { open })}
-      {...(onOpenChange !== undefined && { onOpenChange })}
+      onOpenChange={(next) => {
+        setOpened(next)
+        onOpenChange?.(next)
+      }}
     >
       <Dropdown.Trigger asChild>{trigger}</Dropdown.Trigger>
       <Dropdown.Portal container={layers()}>

@@ -124,6 +124,19 @@ describe("a reply as it is mailed", () => {
     assert.match(mail.text ?? "", /The file “bad\.exe” is not attached: it contains something harmful/)
   })
 
+  test("shows a picture where the text names its content id", async () => {
+    const data = png.toString("base64")
+    await on.replied({
+      text: '<p>See <img src="cid:shot-1@deskhand" alt="shot.png"> here</p>',
+      attachments: [{ fileName: "shot.png", mimeType: "image/png", data, contentId: "shot-1@deskhand" }],
+    })
+    const { mail } = await sent()
+    const [inline, ...others] = mail.attachments
+    assert.deepEqual([inline?.filename, inline?.disposition, others], ["shot.png", "inline", []])
+    assert.deepEqual(Buffer.from(inline?.content as ArrayBuffer), png)
+    assert.match(mail.html ?? "", new RegExp(`See <img src="cid:${inline?.contentId?.slice(1, -1)}" alt="shot.png"`))
+  })
+
   test("waits for the scanner, but not for ever", async () => {
     const { threadId } = await on.replied({
       attachments: [{ fileName: "a.txt", mimeType: "text/plain", data: "YQ==" }],

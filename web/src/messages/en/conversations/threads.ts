@@ -26,6 +26,7 @@ export const threads = {
   "threads.unschedule": "Cancel and edit",
   "threads.opened": "Opened {time}",
   "threads.phone": "Phone call",
+  "threads.phone.with": "Phone call with {name}",
   "threads.forwarded": "Forwarded",
   "threads.body": "Message of {name}",
   "threads.images": "Pictures from elsewhere are not shown.",

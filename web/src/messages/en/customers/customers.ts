@@ -2,6 +2,7 @@ export const customers = {
   "details.label": "Details of the customer",
   "details.customer": "Customer",
   "details.copy": "Copy {text}",
+  "details.write": "Write to {address}",
   "details.organization": "Organization",
   "details.background": "Background",
   "details.properties": "Properties",

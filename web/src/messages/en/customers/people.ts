@@ -24,6 +24,7 @@ export const people = {
   "people.gone.title": "There is no such customer",
   "people.gone": "Somebody may have deleted it, or merged it with another.",
   "people.facts": "What is known",
+  "people.write": "Write to them",
   "people.ways": "Contact",
   "people.ways.add": "Add a way to reach them",
   "people.ways.none": "No way to reach them is known",

@@ -34,6 +34,7 @@ export const keyboard = {
   "shortcut.reply": "Reply",
   "shortcut.note": "Note",
   "shortcut.forward": "Forward",
+  "shortcut.call": "Log a phone call",
   "shortcut.newConversation": "New conversation",
   "shortcut.send": "Send",
   "shortcut.palette": "Everything there is to do",
