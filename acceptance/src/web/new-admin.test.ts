@@ -228,7 +228,7 @@ async function setUpByKeyboard(): Promise<void> {
     await page.keyboard.press("Tab")
   }
   await page
-    .getByLabel(/^Keep the \d+ sample conversations/)
+    .getByRole("checkbox", { name: /sample conversations/ })
     .and(page.locator(":focus"))
     .waitFor()
   await page.keyboard.press("Enter")

@@ -44,11 +44,17 @@ export function ConnectionForm({ inbox, kind, connection, onClose }: ConnectionF
       submit={test.isNext ? text(test.isRunning ? "mail.testing" : "mail.test.first") : text("settings.save")}
       onSubmit={() => (test.isNext ? test.start() : form.save())}
       actions={
-        test.isNext && (
-          <Button disabled={form.isSaving || test.isRunning} onClick={() => void form.save()}>
-            {text("mail.test.without")}
-          </Button>
-        )
+        <>
+          <div className={styles["test"]} role="status">
+            {test.trial && <TrialSteps trial={test.trial} />}
+            <p>{text(`mail.test.state.${test.state}`)}</p>
+          </div>
+          {test.isNext && (
+            <Button disabled={form.isSaving || test.isRunning} onClick={() => void form.save()}>
+              {text("mail.test.without")}
+            </Button>
+          )}
+        </>
       }
       onClose={onClose}
     >
@@ -154,10 +160,6 @@ export function ConnectionForm({ inbox, kind, connection, onClose }: ConnectionF
         </>
       )}
       <CheckField {...form.field("enabled")} label={text("mail.enabled")} />
-      <div className={styles["test"]} role="status">
-        {test.trial && <TrialSteps trial={test.trial} />}
-        <p>{text(`mail.test.state.${test.state}`)}</p>
-      </div>
     </DialogForm>
   )
 }
