@@ -3,7 +3,7 @@ export const composer = {
   "composer.reply": "Reply",
   "composer.note": "Note",
   "composer.forward": "Forward",
-  "composer.call": "Phone call",
+  "composer.call": "Call",
   "composer.reply.label": "Reply to {name}",
   "composer.note.label": "Note",
   "composer.forward.label": "Forward",
