@@ -135,6 +135,22 @@ describe("PUT and DELETE /v2/conversations/{id}/read", () => {
   })
 })
 
+describe("is:unread", () => {
+  test("finds what the viewer has not read, and its opposite the rest", async () => {
+    const subject = "Zephyr among the unread"
+    const [first, second] = [await create({ subject }), await create({ subject })]
+    await mark("PUT", first, ada)
+    const found = async (query: string, token: string) => {
+      const { status, body } = await on.desk.get(`/v2/conversations?query=${encodeURIComponent(query)}`, token)
+      assert.equal(status, 200, JSON.stringify(body))
+      return body._embedded.conversations.map(({ id }: { id: number }) => id).sort()
+    }
+    assert.deepEqual(await found("zephyr is:unread", ada), [second])
+    assert.deepEqual(await found("zephyr NOT is:unread", ada), [first])
+    assert.deepEqual(await found("zephyr is:unread", grace), [first, second])
+  })
+})
+
 describe("reads", () => {
   test("of conversations that are merged: unread where one of them is", async () => {
     const [first, second] = [await create(), await create()]
