@@ -30,6 +30,7 @@ import {
   putConversationTags,
   putSnooze,
 } from "./conversations/editing/change-routes.ts"
+import { deleteRead, getUnread, putRead } from "./conversations/reads/routes.ts"
 import { getConversations, getConversationV2, getConversationV3, postConversation } from "./conversations/routes.ts"
 import { getThread, getThreadsV2, getThreadsV3 } from "./conversations/threads/reading/routes.ts"
 import {
@@ -242,6 +243,9 @@ export const routes: Route[] = [
   putConversationFields,
   putSnooze,
   deleteSnooze,
+  putRead,
+  deleteRead,
+  getUnread,
   postMerge,
   postForward,
   postSplit,

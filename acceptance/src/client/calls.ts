@@ -333,6 +333,9 @@ const calls: ((desk: DeskhandClient) => Promise<unknown>)[] = [
   (desk) => desk.presence.list([1]),
   (desk) => desk.presence.say({ conversationId: 1, activity: "viewing" }),
   (desk) => desk.presence.leave(),
+  (desk) => desk.conversations.markRead(1),
+  (desk) => desk.conversations.markUnread(1),
+  (desk) => desk.conversations.listUnread([1]),
   (desk) => desk.sessions.delete(1),
   (desk) => desk.sessions.deleteOthers(),
 ]

@@ -4,7 +4,7 @@ import type { DeskhandClient } from "@deskhand/sdk/client"
 import type { Page } from "playwright-core"
 import { beginConversation } from "./begin.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
-import { goTo, pressLetter } from "./going.ts"
+import { goTo, pressLetter, showRow } from "./going.ts"
 
 let desk: WebDesk
 let ada: DeskhandClient
@@ -40,7 +40,7 @@ async function startSeveral(name: string, count: number): Promise<number[]> {
 
 async function openList(key: string, first: string): Promise<void> {
   await goTo(page, `${desk.origin}/list/${key}`)
-  await row(first).waitFor()
+  await showRow(page, row(first))
   // The bar and the dialogs come after the first picture.
   await page.locator("dialog").nth(2).waitFor({ state: "attached" })
 }
@@ -246,11 +246,10 @@ describe("a row", () => {
     await dialog().getByRole("option", { name: "Grace Hopper" }).click()
     await toast("Assigned to Grace Hopper").waitFor()
     assert.equal((await ada.conversations.get(first)).assignee?.first, "Grace")
-    await row("Leaf 1").waitFor({ state: "detached" })
+    await row("Leaf 1").getByText("Assigned to Grace Hopper", { exact: true }).waitFor()
 
-    // The next row stands where the keys point now.
     await page.mouse.move(0, 0)
-    await pressLetter(page, "j")
+    for (const key of ["j", "j"]) await pressLetter(page, key)
     await page.locator("[data-pointed]").filter({ hasText: "Leaf 2" }).waitFor()
     await pressLetter(page, "s")
     await dialog().getByRole("combobox").fill("pend")
@@ -260,10 +259,10 @@ describe("a row", () => {
     await pressLetter(page, "e")
     await toast("Status set to Closed").waitFor()
     assert.equal((await ada.conversations.get(second)).status, "closed")
-    await row("Leaf 2").waitFor({ state: "detached" })
+    await row("Leaf 2").getByText("Closed", { exact: true }).last().waitFor()
   })
 
-  test("is bold where the customer waits for us, and says how many more tags there are", async () => {
+  test("is bold where it is unread, and says how many more tags there are", async () => {
     const id = await startConversation("Twig")
     await ada.conversations.setTags(id, ["one", "two", "three", "four"])
     await openList("unassigned", "Twig")
@@ -273,8 +272,8 @@ describe("a row", () => {
         .evaluate((element) => element.ownerDocument.defaultView?.getComputedStyle(element).fontWeight)
     assert.equal(await weight(), "600")
     await row("Twig").getByText("+2").waitFor()
-    await ada.conversations.reply(id, { text: "<p>Here it is.</p>", status: "active" })
-    await row("Twig").and(page.locator(":not(:has([data-waits]))")).waitFor()
+    await ada.conversations.markRead(id)
+    await row("Twig").and(page.locator(":not(:has([data-unread]))")).waitFor()
     assert.equal(await weight(), "400")
   })
 })

@@ -66,6 +66,20 @@ const keepToasts = `{
   window.setTimeout = (work, ms, ...rest) => set(work, ms === ${toastMs} ? ${patienceMs} : ms, ...rest)
 }`
 
+/** Lists show what changed last first, unless a test or its user chooses otherwise: rows of a test stand within sight then. */
+function newestFirst(ids: { inboxes: Record<string, number> }): string {
+  const lists = [
+    "mine",
+    "unassigned",
+    "all",
+    "mentions",
+    "attention",
+    ...Object.values(ids.inboxes).map((id) => `inbox-${id}`),
+  ]
+  const sorts = Object.fromEntries(lists.map((list) => [list, "newest"]))
+  return `localStorage.getItem("deskhand.sorts") ?? localStorage.setItem("deskhand.sorts", ${JSON.stringify(JSON.stringify(sorts))})`
+}
+
 let shared: Promise<Server> | undefined
 
 /**
@@ -116,6 +130,7 @@ async function openWindows(server: Server, needs: BrowserNeeds): Promise<WebDesk
     // Animations of placeholders and toasts redraw the window all the time, which is half of the work of a page load.
     const context = await browser.newContext({ reducedMotion: "reduce", ...options })
     await context.addInitScript(keepToasts)
+    await context.addInitScript(newestFirst(ids))
     contexts.push(context)
     return context
   }

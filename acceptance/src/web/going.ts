@@ -1,10 +1,21 @@
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { until } from "../until.ts"
 
 /** To an address of the desk: as a link would where the application is there already, which takes a tenth of loading it. */
 export async function goTo(page: Page, url: string): Promise<void> {
   if (page.url() === "about:blank") await page.goto(url)
   else await page.evaluate(`history.pushState({}, "", ${JSON.stringify(url)})`)
+}
+
+/** Waits for a row that has come to the open list: the list keeps its order until it is refreshed. */
+export async function showRow(page: Page, row: Locator): Promise<void> {
+  const show = page.getByRole("button", { name: /new conversations? · Show$/ })
+  await until(async () => {
+    if (await row.isVisible()) return true
+    // It goes when the list has been refreshed.
+    if (await show.isVisible()) await show.click({ timeout: 1_000 }).catch(() => {})
+    return false
+  })
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core"
 import { until } from "../until.ts"
 import { beginConversation } from "./begin.ts"
 import { type OwnWebDesk, openWebDesk } from "./desk.ts"
-import { goTo, pressLetter } from "./going.ts"
+import { goTo, pressLetter, showRow } from "./going.ts"
 
 let desk: OwnWebDesk
 let ada: DeskhandClient
@@ -116,6 +116,7 @@ describe("a conversation", () => {
     await goTo(page, `${desk.origin}/conversation/${everyThreadState}/1?list=unassigned`)
     await page.getByRole("article").nth(4).waitFor()
     const id = await startConversation("Frame of another")
+    await showRow(page, row(/Frame of another/))
     await row(/Frame of another/).click()
     await heading("Frame of another").waitFor()
     const shown = page.locator("article:not([hidden])")
@@ -193,13 +194,14 @@ describe("a conversation", () => {
 })
 
 describe("what others do", () => {
-  test("appears by itself: a new conversation, its counts, a reply, an assignment", async () => {
+  test("appears by itself: counts, a reply, an assignment; a new conversation when asked for", async () => {
     await goTo(page, `${desk.origin}/list/unassigned`)
     const { totalElements: before } = (await ada.conversations.list({ folderType: "unassigned", status: "active" }))
       .page
     // What the tests before have changed is counted by now.
     await unassigned(before).waitFor()
     const id = await startConversation("Kettle that sings")
+    await showRow(page, row(/Kettle that sings/))
     await row(/Kettle that sings/).click()
     await page.frameLocator("article:not([hidden]) iframe").getByText("About Kettle that sings.").waitFor()
     await unassigned(before + 1).waitFor()
@@ -209,12 +211,15 @@ describe("what others do", () => {
     const { id: graceId } = await grace.users.me()
     await grace.conversations.patch(id, { op: "replace", path: "/assignTo", value: graceId })
     await page.getByRole("button", { name: "Assigned to Grace Hopper" }).waitFor()
-    await row(/Kettle that sings/).waitFor({ state: "detached" })
+    await row(/Kettle that sings/)
+      .getByText("Assigned to Grace Hopper")
+      .waitFor()
   })
 
   test("can be seen while they do it: who looks, who replies, and when they have left", async () => {
     const id = await startConversation("Lamp in a window")
     await open(id)
+    await showRow(page, row(/Lamp in a window/))
     const colleague = await desk.visit("grace")
     await colleague.goto(page.url())
     const header = page.getByRole("region", { name: "Conversation", exact: true })

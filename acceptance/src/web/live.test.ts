@@ -5,6 +5,7 @@ import type { Locator, Page, Request } from "playwright-core"
 import { until } from "../until.ts"
 import { beginConversation } from "./begin.ts"
 import { type OwnWebDesk, openWebDesk } from "./desk.ts"
+import { showRow } from "./going.ts"
 
 let desk: OwnWebDesk
 let grace: DeskhandClient
@@ -63,7 +64,7 @@ describe("a page that loads", () => {
     await page.goto(`${desk.origin}/list/unassigned`)
     await opened
     await startConversation("Bell that rings once")
-    await row(page, /Bell that rings once/).waitFor()
+    await showRow(page, row(page, /Bell that rings once/))
     // A new conversation changes none of these.
     const unchanged = ["/session", "/v2/users/me", "/v2/users/me/preferences", "/v2/mailboxes", "/v2/views"]
     assert.deepEqual(
@@ -95,7 +96,7 @@ describe("two tabs of one browser", () => {
     await first.goto(`${desk.origin}/list/unassigned`)
     await opened
     await startConversation("Drawer that sticks")
-    await row(first, /Drawer that sticks/).waitFor()
+    await showRow(first, row(first, /Drawer that sticks/))
 
     const second = await first.context().newPage()
     const asked: string[] = []
@@ -103,19 +104,21 @@ describe("two tabs of one browser", () => {
     await second.goto(`${desk.origin}/list/unassigned`)
     await row(second, /Drawer that sticks/).waitFor()
     await startConversation("Hinge that squeaks")
-    await Promise.all([first, second].map((tab) => row(tab, /Hinge that squeaks/).waitFor()))
+    await Promise.all([first, second].map((tab) => showRow(tab, row(tab, /Hinge that squeaks/))))
     assert.ok(!asked.includes(streamPath), String(asked))
 
     await row(first, /Hinge that squeaks/).click()
     await first.getByRole("button", { name: /^Status/ }).click()
     await first.getByRole("menuitemradio", { name: /Closed/ }).click()
-    await row(second, /Hinge that squeaks/).waitFor({ state: "detached" })
+    await row(second, /Hinge that squeaks/)
+      .and(second.locator("[data-mark=closed] a"))
+      .waitFor()
 
     const taken = second.waitForRequest((request) => pathOf(request) === streamPath)
     await first.close()
     assert.match((await (await taken).headerValue("Last-Event-ID")) ?? "", /^\d+$/)
     await startConversation("Shelf that leans")
-    await row(second, /Shelf that leans/).waitFor()
+    await showRow(second, row(second, /Shelf that leans/))
     await second.context().close()
   })
 
@@ -125,7 +128,7 @@ describe("two tabs of one browser", () => {
     await first.goto(`${desk.origin}/list/unassigned`)
     await opened
     const id = await startConversation("Door without a handle")
-    await row(first, /Door without a handle/).waitFor()
+    await showRow(first, row(first, /Door without a handle/))
     const second = await first.context().newPage()
     await second.goto(`${desk.origin}/list/unassigned`)
     await row(second, /Door without a handle/).waitFor()
@@ -166,7 +169,7 @@ test("an hour in which nothing happens asks the desk for nothing", async () => {
   await row(page, /Stool with two legs/).waitFor()
   await standing
   await startConversation("Table with nine legs")
-  await row(page, /Table with nine legs/).waitFor()
+  await showRow(page, row(page, /Table with nine legs/))
   await heardAll(page, requests)
   const asked: string[] = []
   page.on("request", (request) => asked.push(pathOf(request)))

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core"
 import { until } from "../until.ts"
 import { beginConversation } from "./begin.ts"
 import { openWebDesk, type WebDesk } from "./desk.ts"
-import { pressLetter } from "./going.ts"
+import { pressLetter, showRow } from "./going.ts"
 
 let desk: WebDesk
 let ada: DeskhandClient
@@ -69,7 +69,7 @@ describe("saved views", () => {
     )
     await startConversation("Lighthouse with two lamps")
     await entry(/^Lighthouses 2/).waitFor()
-    await rowOf("Lighthouse with two lamps").waitFor()
+    await showRow(page, rowOf("Lighthouse with two lamps"))
     await page.reload()
     await rowOf("Lighthouse with two lamps").waitFor()
   })

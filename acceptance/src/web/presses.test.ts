@@ -5,7 +5,7 @@ import type { Locator, Page } from "playwright-core"
 import { patienceMs, until } from "../until.ts"
 import { composer, messagesOf, openConversation, startConversation, writing } from "./composing.ts"
 import { shareWebDesk, type WebDesk } from "./desk.ts"
-import { goTo, pressLetter } from "./going.ts"
+import { goTo, pressLetter, showRow } from "./going.ts"
 
 let desk: WebDesk
 let grace: DeskhandClient
@@ -122,7 +122,7 @@ describe("nothing moves between press and release", () => {
       await until(() => page.evaluate<boolean>(`arrived.some(({ conversationId }) => conversationId === ${next})`))
     })
     await page.waitForURL(`**/conversation/${id}/**`)
-    await page.locator(`li[aria-posinset] a[href*="/conversation/${next}/"]`).waitFor()
+    await showRow(page, page.locator(`li[aria-posinset] a[href*="/conversation/${next}/"]`))
   })
 
   test("of a button beside the subject, when the box of the subject closes", async () => {

@@ -13,8 +13,8 @@ export const conversationTables = {
   conversations:
     "id, number, inbox_id, type, status, state, subject, preview, customer_id, assignee_id, created_by_user_id, " +
     "created_by_customer_id, source_type, source_via, cc, bcc, thread_count, held_thread_count, needs_attention, " +
-    "closed_by_id, closed_at, user_updated_at, waiting_since, snoozed_by_id, snoozed_until, unsnooze_on_customer_reply, " +
-    "scheduled_for, scheduled_by_id, unschedule_on_customer_reply, created_at, modified_at, customer_name_key, " +
+    "closed_by_id, closed_at, user_updated_at, waiting_since, customer_wrote_at, snoozed_by_id, snoozed_until, " +
+    "unsnooze_on_customer_reply, scheduled_for, scheduled_by_id, unschedule_on_customer_reply, created_at, modified_at, customer_name_key, " +
     "customer_email_key, organization_id",
   threads:
     "id, conversation_id, type, status, state, action_type, action_text, action_entities, body, source_type, source_via, " +
@@ -71,7 +71,7 @@ export class ConversationRows {
     const closer = status === "closed" ? threads.findLast((thread) => thread.status === "closed") : undefined
     const snoozed = conversation.snoozed ? agent.id : undefined
     const rows = this.tables.conversations
-    rows.begin(34)
+    rows.begin(35)
     rows.bigint(conversation.id)
     rows.bigint(conversation.number)
     rows.bigint(conversation.inbox.id)
@@ -95,6 +95,7 @@ export class ConversationRows {
     rows.moment(closer?.at)
     rows.moment(derived.userUpdatedAt)
     rows.moment(derived.waitingSince)
+    rows.moment(derived.customerWroteAt)
     rows.bigint(snoozed)
     rows.moment(snoozed && this.plan.nowMs + random.between(1, 30 * 24) * 3_600_000)
     rows.boolean(snoozed === undefined ? undefined : random.chance(0.8))

@@ -8,6 +8,7 @@ export interface Derived {
   preview: string
   needsAttention: boolean
   waitingSince: number | undefined
+  customerWroteAt: number | undefined
   userUpdatedAt: number
   modifiedAt: number
   scheduled: ThreadPlan["scheduled"]
@@ -21,6 +22,7 @@ export function derive(threads: readonly ThreadPlan[]): Derived {
     preview: "",
     needsAttention: false,
     waitingSince: undefined,
+    customerWroteAt: undefined,
     userUpdatedAt: threads[0]!.at,
     modifiedAt: threads.at(-1)!.at,
     scheduled: undefined,
@@ -42,6 +44,7 @@ export function derive(threads: readonly ThreadPlan[]): Derived {
     if (thread.type !== "note") derived.threadCount++
     if (thread.authorId === undefined) {
       derived.waitingSince ??= thread.at
+      derived.customerWroteAt = thread.at
       customerSpokeLast = true
     } else if (isAnswer(thread)) {
       derived.waitingSince = undefined

@@ -31,6 +31,10 @@ export const Conversation = Type.Object({
   closedByUser: Type.Optional(Person),
   closedAt: Type.Optional(Timestamp),
   userUpdatedAt: Timestamp,
+  modifiedAt: {
+    ...Timestamp,
+    description: "When anything about it last changed, which `sortField=modifiedAt` orders by",
+  },
   customerWaitingSince: Type.Optional(
     Type.Object({ time: Timestamp, friendly: Type.String(), latestReplyFrom: OneOf(["customer"]) }),
   ),

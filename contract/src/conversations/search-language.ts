@@ -43,6 +43,7 @@ export const isValues = [
   "snoozed",
   "waiting",
   "draft",
+  "unread",
 ] as const
 export type IsValue = (typeof isValues)[number]
 

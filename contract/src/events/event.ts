@@ -13,6 +13,7 @@ const feedKinds = [
   "convo.thread.deleted",
   "convo.thread.delivery",
   "convo.thread.sender",
+  "read.changed",
   "customer-property.created",
   "customer-property.updated",
   "customer-property.deleted",

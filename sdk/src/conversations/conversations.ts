@@ -12,6 +12,7 @@ import type {
   NewPhoneCall,
   NewReply,
 } from "@deskhand/contract/conversations/new-thread"
+import type { UnreadConversations } from "@deskhand/contract/conversations/read"
 import type { ConversationRouting } from "@deskhand/contract/inboxes/routing"
 import type { ConversationMail } from "@deskhand/contract/mail/mail"
 import type { Patch } from "@deskhand/contract/patch"
@@ -191,6 +192,22 @@ export class Conversations extends List<ConversationFilters, ConversationPage, C
   /** One operation or several, such as `{ op: "replace", path: "/status", value: "closed" }`: all of them or none. */
   patch(id: number, patch: Patch, options: WriteOptions = {}): Promise<void> {
     return this.transport.patch(`/v2/conversations/${id}`, patch, options)
+  }
+
+  /** For whoever asks, until a customer writes again. */
+  async markRead(id: number): Promise<void> {
+    await this.transport.send("PUT", `/v2/conversations/${id}/read`)
+  }
+
+  async markUnread(id: number): Promise<void> {
+    await this.transport.send("DELETE", `/v2/conversations/${id}/read`)
+  }
+
+  /** Which of these, at most 200, whoever asks has not read. */
+  async listUnread(ids: number[]): Promise<number[]> {
+    const query = { conversation: ids }
+    return (await this.transport.read<Static<typeof UnreadConversations>>("/v2/users/me/unread", { query }))
+      .conversationIds
   }
 
   /** Puts it into the Deleted folder; an admin restores it by replacing `/state`. */

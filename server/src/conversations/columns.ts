@@ -29,6 +29,7 @@ export const conversationTable = table("conversations", {
   closed_at: column<Date | null>("timestamptz"),
   user_updated_at: column<Date>("timestamptz"),
   waiting_since: column<Date | null>("timestamptz"),
+  customer_wrote_at: column<Date | null>("timestamptz"),
   snoozed_by_id: column<number | null>("bigint"),
   snoozed_until: column<Date | null>("timestamptz"),
   unsnooze_on_customer_reply: column<boolean | null>("boolean"),

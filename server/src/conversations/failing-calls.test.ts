@@ -58,6 +58,24 @@ const works: Record<string, Omit<Work, "isDone"> & Partial<Work>> = {
       return count === 2
     },
   },
+  "mark as read": {
+    async prepare(token) {
+      await desk.db.run(sql`
+        with forgotten as (delete from conversation_reads where conversation_id = ${readBy(token)})
+        update users set unread_since = '2000-01-01' where id = ${ids.users.ada}`)
+    },
+    async attempt(token) {
+      const { status } = await desk.send("PUT", `${conversationOf(token)}/read`, { token: ada })
+      assert.ok([204, 503].includes(status), `${status}`)
+      return status === 204
+    },
+    async isDone(token) {
+      const { reads, events } = await desk.db.one<{ reads: number; events: number }>(sql`
+        select (select count(*) from conversation_reads where conversation_id = ${readBy(token)}) as reads,
+          (select count(*) from events where kind = 'read.changed' and conversation_id = ${readBy(token)}) as events`)
+      return reads === 1 && events > 0
+    },
+  },
   "send what is scheduled": {
     async prepare(token) {
       await post(token, { path: `${conversationOf(token)}/reply`, body: { text: token, undoSeconds: 1 } })
@@ -134,6 +152,10 @@ function posting(request: (token: string) => Request): Omit<Work, "isDone"> {
 function conversationOf(token: string): string {
   const { paging } = ids.conversations
   return `/v2/conversations/${paging[Number(token.replace("token", "")) % paging.length]}`
+}
+
+function readBy(token: string): number {
+  return Number(conversationOf(token).split("/").at(-1))
 }
 
 function fileOf(token: string) {

@@ -63,6 +63,7 @@ export function presentConversation(row: ConversationRow, references: References
     ...(closer && { closedByUser: closer }),
     ...(row.closed_at && { closedAt: timestamp(row.closed_at) }),
     userUpdatedAt: timestamp(row.user_updated_at),
+    modifiedAt: timestamp(row.modified_at),
     ...(row.waiting_since && {
       customerWaitingSince: {
         time: timestamp(row.waiting_since),

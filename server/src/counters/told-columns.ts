@@ -34,7 +34,8 @@ function tellingOf(condition: Sql): Sql {
       bool_or(exists (select from attachments where thread_id = marked.id)) as has_attachments,
       bool_or(state in ('review', 'bounced')) as needs_attention,
       min(created_at) filter (where created_by_id is null and type <> 'lineitem' and state = 'published'
-        and place > coalesce(answered, 0)) as waiting_since
+        and place > coalesce(answered, 0)) as waiting_since,
+      max(created_at) filter (where created_by_id is null and type <> 'lineitem' and state = 'published') as customer_wrote_at
     from (
       select placed.*, max(place) filter (where created_by_id is not null and state = 'published'
         and type in ('message', 'chat', 'widgetchat', 'phone')) over (partition by conversation_id) as answered
@@ -49,9 +50,10 @@ function tellingOf(condition: Sql): Sql {
 
 function columnsOf(source?: Sql): Sql {
   const of = source === undefined ? sql`` : sql`${source}.`
-  return sql`${of}thread_count, ${of}held_thread_count, ${of}has_attachments, ${of}needs_attention, ${of}waiting_since`
+  return sql`${of}thread_count, ${of}held_thread_count, ${of}has_attachments, ${of}needs_attention, ${of}waiting_since,
+    ${of}customer_wrote_at`
 }
 
 function named(source: Sql): Sql {
-  return sql`format('%s and %s threads, attachments %s, attention %s, waiting %s', ${columnsOf(source)})`
+  return sql`format('%s and %s threads, attachments %s, attention %s, waiting %s, customer wrote %s', ${columnsOf(source)})`
 }

@@ -2,11 +2,12 @@ import { administers, type Viewer } from "../http/viewer.ts"
 import type { EventRow } from "./queries.ts"
 
 /**
- * Drafts are their writer's alone, and so are preferences, bulk actions and views that are not shared; webhooks and mail connections are for administrators; password resets are for the user and for administrators; what else belongs to no inbox is for all who may
+ * Drafts and reads are their user's alone, and so are preferences, bulk actions and views that are not shared; webhooks and mail connections are for administrators; password resets are for the user and for administrators; what else belongs to no inbox is for all who may
  * read events.
  */
 export function mayHear(viewer: Viewer, event: EventRow): boolean {
-  if (event.kind === "convo.draft.changed") return event.user_id === viewer.userId && seesInbox(viewer, event)
+  if (event.kind === "convo.draft.changed" || event.kind === "read.changed")
+    return event.user_id === viewer.userId && seesInbox(viewer, event)
   // Nobody is left who may see the inbox, and everybody may know that its number means nothing any more.
   if (event.kind === "inbox.deleted") return true
   if (/^(webhook|mail\.connection)\./.test(event.kind)) return administers(viewer)
@@ -42,6 +43,7 @@ export function subjectPath({ kind, subject_id, inbox_id, conversation_id }: Eve
     case "convo":
     case "widget":
     case "message":
+    case "read":
       return kind === "convo.deleted" ? undefined : `/v2/conversations/${conversation_id ?? subject_id}`
     case "customer":
     case "organization":

@@ -22,6 +22,7 @@ const rights = {
     "notes:write",
     "own-preferences:write",
     "own-profile:write",
+    "own-reads:write",
     "own-status:write",
     "presence:write",
     "views:write",

@@ -4,6 +4,7 @@ import type { Edit } from "../conversations/editing/edit.ts"
 import { type HeldConversation, holdConversations } from "../conversations/held.ts"
 import { type LineText, lineText } from "../conversations/line-items.ts"
 import { findMerged, readableBy } from "../conversations/queries.ts"
+import { mergeReads } from "../conversations/reads/queries.ts"
 import { mostThreads } from "../conversations/rules.ts"
 import { changeOfCustomerReply } from "../conversations/threads/writing/reopen.ts"
 import { type Db, sql } from "../db/db.ts"
@@ -41,6 +42,7 @@ export function mergeConversations(db: Db, given: Merge, edit: Edit): Promise<vo
       notes: [...sources.map(mergedText), ...tags.notes, ...fields.notes],
       events: [{ kind: "convo.merged", data: { mergedIds: sourceIds } }, ...tags.events, ...fields.events],
       async write() {
+        await mergeReads(db, { sourceIds, intoId: target.id })
         await moveThreads(db, { from: sourceIds, to: target.id })
         await replaceBySignposts(db, { sourceIds, intoId: target.id, now })
         return {}

@@ -7,6 +7,7 @@ import { listTagIds } from "../conversations/editing/tagging.ts"
 import { type HeldConversation, holdConversation } from "../conversations/held.ts"
 import { insertConversationFields, insertConversationTags } from "../conversations/insert.ts"
 import { lineText } from "../conversations/line-items.ts"
+import { copyReads } from "../conversations/reads/queries.ts"
 import { type Db, sql } from "../db/db.ts"
 import { type DeskError, invalid } from "../errors.ts"
 import { moveThreads } from "./move-threads.ts"
@@ -44,6 +45,7 @@ export function splitConversation(db: Db, { threadId }: Split, edit: Edit): Prom
     })
     await insertConversationTags(db, [{ conversationId: started.id, tagIds: await listTagIds(db, old.id) }])
     await insertConversationFields(db, [{ conversationId: started.id, fields: await listFieldValues(db, old.id) }])
+    await copyReads(db, { fromId: old.id, toId: started.id })
     const original = { entities: { originalConversation: old.id } }
     await changeConversation(
       db,

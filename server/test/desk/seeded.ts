@@ -20,14 +20,14 @@ export async function listWrongConversations(db: Db): Promise<unknown[]> {
         count(*) filter (where type <> 'lineitem') as held, max(created_at) as modified_at,
         bool_or(state in ('review', 'bounced')) as needs_attention,
         bool_or(exists (select from attachments where thread_id = messages.id)) as has_attachments,
-        max(place) filter (where asks) as last_question, max(place) filter (where created_by_id is not null) as last_touch,
+        max(created_at) filter (where asks) as wrote_at, max(place) filter (where asks) as last_question, max(place) filter (where created_by_id is not null) as last_touch,
         max(created_at) filter (where created_by_id is not null) as touched_at,
         min(scheduled_for) as scheduled_for
       from messages group by 1
     ), expected as (
       select conversations.*, told.threads, told.held, told.modified_at as expected_modified_at,
         told.needs_attention as expected_attention, told.has_attachments as expected_attachments,
-        told.scheduled_for as expected_scheduled_for, waits.since,
+        told.scheduled_for as expected_scheduled_for, told.wrote_at, waits.since,
         case when last_touch > last_question or last_question is null then touched_at
           else coalesce(waits.since, conversations.created_at) end as expected_user_updated_at
       from conversations join told on told.conversation_id = conversations.id
@@ -35,9 +35,9 @@ export async function listWrongConversations(db: Db): Promise<unknown[]> {
     )
     select * from expected
     where (thread_count, held_thread_count, modified_at, needs_attention, has_attachments, scheduled_for, waiting_since,
-        user_updated_at)
+        customer_wrote_at, user_updated_at)
       is distinct from (threads, held, expected_modified_at, expected_attention, expected_attachments,
-        expected_scheduled_for, since, expected_user_updated_at)
+        expected_scheduled_for, since, wrote_at, expected_user_updated_at)
       or (status = 'closed') <> (closed_at is not null)
       or (scheduled_for is not null and not exists (select from threads where conversation_id = expected.id
         and threads.scheduled_for = expected.scheduled_for and threads.scheduled_by_id = expected.scheduled_by_id

@@ -21,6 +21,8 @@ create table users (
   -- The service printed this password: the user must replace it at the first sign-in.
   password_one_time boolean not null default false,
   last_visit_at timestamptz(3),
+  -- Customer messages from before this time count as read.
+  unread_since timestamptz(3) not null default now(),
   deactivated_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),

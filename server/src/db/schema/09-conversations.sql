@@ -33,6 +33,8 @@ create table conversations (
   user_updated_at timestamptz(3) not null,
   -- The oldest customer message without an answer; null when the customer waits for nothing.
   waiting_since timestamptz(3),
+  -- The latest published message from a customer: whoever opened the conversation before it has something unread.
+  customer_wrote_at timestamptz(3),
   snoozed_by_id bigint references users,
   snoozed_until timestamptz(3),
   unsnooze_on_customer_reply boolean,
@@ -143,6 +145,17 @@ begin
 end $$;
 create trigger hold_tagged_conversation before insert or delete on conversation_tags
   for each row execute function hold_tagged_conversation();
+
+-- Which user has read which conversation. A missing row means that the user has opened nothing that arrived after
+-- users.unread_since.
+create table conversation_reads (
+  user_id bigint not null references users on delete cascade,
+  conversation_id bigint not null references conversations on delete cascade,
+  -- Null where the user marked it as unread.
+  read_at timestamptz(3),
+  primary key (user_id, conversation_id)
+);
+create index conversation_reads_by_conversation on conversation_reads (conversation_id);
 
 -- The old id of a merged conversation redirects to the new one for 60 days.
 create table merged_conversations (

@@ -6,6 +6,7 @@ import * as newConversation from "@deskhand/contract/conversations/new-conversat
 import * as newThread from "@deskhand/contract/conversations/new-thread"
 import * as quickSearch from "@deskhand/contract/conversations/quick-search"
 import * as rating from "@deskhand/contract/conversations/rating"
+import * as read from "@deskhand/contract/conversations/read"
 import * as searchLanguage from "@deskhand/contract/conversations/search-language"
 import * as source from "@deskhand/contract/conversations/source"
 import * as tag from "@deskhand/contract/conversations/tag"
@@ -90,6 +91,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   property,
   "quick-search": quickSearch,
   rating,
+  read,
   report,
   "report-company": reportCompany,
   "report-conversations": reportConversations,

@@ -3,7 +3,9 @@ import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { createStore } from "../store.ts"
 import type { ListKey } from "./list-key.ts"
-import { fetchRow, indexOf, type ListView } from "./pages.ts"
+import { fetchRow, indexOf } from "./order.ts"
+import type { ListView } from "./pages.ts"
+import { isOpenable } from "./rows.ts"
 
 export interface Cursor {
   list: ListKey
@@ -43,9 +45,13 @@ export function useMoves(view: ListView, openId: number | undefined): Moves {
     // Until the list has been read, nobody knows where in it the open conversation stands.
     if (here?.index === -1) await fetchRow(queryClient, view, 0)
     const found = here && indexOf(queryClient, view, here.id)
-    // One that has left the list meanwhile has given its place to the one after it.
-    const index = found !== undefined ? found + by : here ? Math.max(0, here.index + (by === 1 ? 0 : -1)) : 0
-    const row = await fetchRow(queryClient, view, index)
+    // One that is not there after a refresh has given its place to the one after it.
+    let index = found !== undefined ? found + by : here ? Math.max(0, here.index + (by === 1 ? 0 : -1)) : 0
+    let row = await fetchRow(queryClient, view, index)
+    while (row && !isOpenable(queryClient, row.id)) {
+      index += by
+      row = await fetchRow(queryClient, view, index)
+    }
     if (!row) return false
     if (openId === undefined) cursor.set({ list: view.list, index, id: row.id })
     else open(row, index, true)

@@ -1,6 +1,17 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { filtersOf, folderKey, folderOf, idIn, readListKey, searchIn, searchKey, sortOf, sortsOf } from "./list-key.ts"
+import {
+  filtersOf,
+  folderKey,
+  folderOf,
+  idIn,
+  ownSort,
+  readListKey,
+  searchIn,
+  searchKey,
+  sortOf,
+  sortsOf,
+} from "./list-key.ts"
 
 test("a list is named in addresses, and nothing else counts as a name", () => {
   assert.equal(readListKey("mine"), "mine")
@@ -73,4 +84,16 @@ test("a search looks in every status, a view asks for what it was saved with", (
 test("how well it fits is an order only where something is looked for", () => {
   assert.equal(sortsOf("mine").includes("relevance"), false)
   assert.equal(sortsOf("search-x").includes("relevance"), true)
+})
+
+test("the longest waiting come first, but in lists in which nobody waits", () => {
+  assert.deepEqual(
+    ["mine", "unassigned", "all", "inbox-3", "team-1", "folder-3-1"].map((list) => ownSort(list as "mine", {})),
+    ["waiting", "waiting", "waiting", "waiting", "waiting", "waiting"],
+  )
+  assert.equal(ownSort("snoozed", {}), "newest")
+  assert.equal(ownSort("folder-3-1", { folderType: "closed" }), "newest")
+  assert.equal(ownSort("search-x", {}), "relevance")
+  assert.equal(ownSort("view-1", { filters: { sortField: "createdAt", sortOrder: "desc" } }), "created")
+  assert.equal(ownSort("view-1", {}), "newest")
 })

@@ -116,3 +116,14 @@ const orders = {
 export function sortOf({ sortField, sortOrder }: View["filters"]): Sort | undefined {
   return sorts.find((sort) => orders[sort].sortField === sortField && orders[sort].sortOrder === sortOrder)
 }
+
+/** The longest waiting first, but for lists in which nobody waits. */
+export function ownSort(
+  list: ListKey,
+  { filters, folderType }: { filters?: View["filters"] | undefined; folderType?: string | undefined },
+): Sort {
+  if (searchIn(list) !== undefined) return "relevance"
+  if (idIn("view", list) !== undefined) return (filters && sortOf(filters)) ?? "newest"
+  const type = folderType ?? list
+  return ["drafts", "snoozed", "closed", "spam", "deleted"].includes(type) ? "newest" : "waiting"
+}

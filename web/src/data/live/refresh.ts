@@ -19,6 +19,6 @@ export function refresh(queryClient: QueryClient, filters: QueryFilters): Promis
 /** The stream tells of our own changes too; only without it do we have to ask. */
 export function refreshUnlessLive(queryClient: QueryClient, id: number): void {
   if (connection.get() === "connected") return
-  for (const queryKey of [["list"], ["folders"], ["conversation", id], ["threads", id]])
+  for (const queryKey of [["list"], ["folders"], ["unread"], ["conversation", id], ["threads", id]])
     void queryClient.invalidateQueries({ queryKey })
 }

@@ -14,6 +14,7 @@ describe("after an event", () => {
       ["list"],
       ["folders"],
       ["counts"],
+      ["unread"],
       ["conversation", 4],
       ["threads", 4],
       ["mail", 4],

@@ -23,6 +23,7 @@ export function staleAfter({
         ...(mailboxId === undefined ? [["folders"]] : [["folders", mailboxId]]),
         ...(fromMailboxId === undefined ? [] : [["folders", fromMailboxId]]),
         ["counts"],
+        ["unread"],
         ["conversation", id],
         ["threads", id],
         ["mail", id],
@@ -31,6 +32,8 @@ export function staleAfter({
         ...(event === "convo.agent.reply.created" ? [["first-steps"]] : []),
       ]
     }
+    case "read":
+      return [["unread"]]
     case "customer":
       return [["customer", subjectId], ["customers"], ["organization"], ["list"], ["others"]]
     case "organization":

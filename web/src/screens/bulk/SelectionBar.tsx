@@ -2,7 +2,8 @@ import { useQueryClient } from "@tanstack/react-query"
 import { AlarmClock, CircleDot, FolderInput, OctagonAlert, Tag, Trash2, UserPlus, Workflow, X } from "lucide-react"
 import type { ReactNode } from "react"
 import { type CommandScope, giveCommand } from "../../data/commands/give.ts"
-import { type ListView, useRows } from "../../data/lists/pages.ts"
+import type { ListView } from "../../data/lists/pages.ts"
+import { useTotal } from "../../data/lists/rows.ts"
 import { clearSelection, type Selection, targetOf } from "../../data/lists/selection.ts"
 import { mayAnswer, useMe } from "../../data/session.ts"
 import { tellFailure } from "../../data/toasts.ts"
@@ -22,7 +23,7 @@ export function SelectionBar({ selection, view }: { selection: Selection; view: 
   const target = targetOf(selection)
   const queryClient = useQueryClient()
   const scope: CommandScope = { target, onGive: clearSelection }
-  const { total = 0, estimated } = useRows(view, 0, 0)
+  const { total, estimated } = useTotal(view)
   useShortcut("back", clearSelection)
   useCommandKeys(scope, mayAct)
   useMenuKeys(scope, mayAct)

@@ -1,6 +1,7 @@
 import type { Conversation } from "@deskhand/sdk/client"
 import { useNavigate } from "@tanstack/react-router"
 import { AlarmClock, ArrowLeft, ChevronDown, ChevronUp, CircleCheck, PanelRight, RotateCcw, Trash2 } from "lucide-react"
+import type { ReactNode } from "react"
 import type { Change } from "../../data/commands/command.ts"
 import { giveCommand, scopeOf } from "../../data/commands/give.ts"
 import { useMoves } from "../../data/lists/cursor.ts"
@@ -12,7 +13,9 @@ import { wholeMomentText } from "../../messages/moments.ts"
 import { text } from "../../messages/text.ts"
 import { useShortcut } from "../../ui/keyboard/shortcuts.ts"
 import { Button, IconButton } from "../../ui/parts/Button.tsx"
+import { useChanged } from "../../ui/parts/changed.ts"
 import { useCommandKeys } from "../commands/command-keys.ts"
+import { useUnreadKey } from "../commands/unread-key.ts"
 import { WaitingMark } from "../commands/WaitingMark.tsx"
 import { PeopleHere } from "../presence/PeopleHere.tsx"
 import { AssigneePicker } from "./AssigneePicker.tsx"
@@ -38,7 +41,9 @@ export function ConversationHeader({ conversation, view, detailsShown, onDetails
   const give = (change: Change) => giveCommand(scope, change)
   const mayAct = mayAnswer(useMe())
   // Where something is selected, keys mean that.
-  const keys = useStore(selection) === undefined && mayAct
+  const isFree = useStore(selection) === undefined
+  const keys = isFree && mayAct
+  useUnreadKey(id, isFree)
   useCommandKeys(scope, keys)
   useShortcut(
     "closeNext",
@@ -86,13 +91,28 @@ export function ConversationHeader({ conversation, view, detailsShown, onDetails
         </span>
       </div>
       <div className={styles["facts"]}>
-        <StatusMenu scope={scope} conversation={conversation} disabled={!mayAct} keys={keys} />
-        <AssigneePicker scope={scope} conversation={conversation} disabled={!mayAct} keys={keys} />
-        <TagPicker scope={scope} conversation={conversation} disabled={!mayAct} keys={keys} />
+        <Fact value={status}>
+          <StatusMenu scope={scope} conversation={conversation} disabled={!mayAct} keys={keys} />
+        </Fact>
+        <Fact value={conversation.assignee?.id}>
+          <AssigneePicker scope={scope} conversation={conversation} disabled={!mayAct} keys={keys} />
+        </Fact>
+        <Fact value={conversation.tags.map(({ tag }) => tag).sort()}>
+          <TagPicker scope={scope} conversation={conversation} disabled={!mayAct} keys={keys} />
+        </Fact>
         <WaitingMark conversationId={id} withText />
       </div>
       <Banner conversation={conversation} onChange={give} />
     </header>
+  )
+}
+
+/** Shows for a moment that its value has changed, whoever changed it: by a key nobody looks here. */
+function Fact({ value, children }: { value: unknown; children: ReactNode }) {
+  return (
+    <span className={styles["fact"]} {...useChanged(value)}>
+      {children}
+    </span>
   )
 }
 

@@ -5,7 +5,9 @@ import { useEffect } from "react"
 import { statusOf } from "../../data/client.ts"
 import { useConversation } from "../../data/conversations/cache.ts"
 import { prefetchConversation } from "../../data/conversations/prefetch.ts"
-import { fetchRow, indexOf, type ListView } from "../../data/lists/pages.ts"
+import { useReading } from "../../data/conversations/unread.ts"
+import { fetchRow, indexOf } from "../../data/lists/order.ts"
+import type { ListView } from "../../data/lists/pages.ts"
 import { useTellPresence } from "../../data/presence/own.ts"
 import { text } from "../../messages/text.ts"
 import { Button } from "../../ui/parts/Button.tsx"
@@ -29,6 +31,7 @@ export function ConversationPane({ id, view, detailsShown, onDetails }: Conversa
   useTitle(conversation && `#${conversation.number} ${conversation.subject}`)
   useNeighbours(view, id)
   useTellPresence(id)
+  useReading(id)
   useEffect(() => {
     // What was merged into another is shown there.
     if (conversation && conversation.id !== id)

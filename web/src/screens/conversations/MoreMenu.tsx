@@ -1,4 +1,5 @@
 import type { Conversation } from "@deskhand/sdk/client"
+import { useQueryClient } from "@tanstack/react-query"
 import {
   AlarmClock,
   AlarmClockOff,
@@ -6,6 +7,7 @@ import {
   Ellipsis,
   FolderInput,
   Link2,
+  Mail,
   Merge,
   OctagonAlert,
   ShieldCheck,
@@ -13,6 +15,7 @@ import {
   Workflow,
 } from "lucide-react"
 import { type CommandScope, giveCommand } from "../../data/commands/give.ts"
+import { markUnread } from "../../data/conversations/unread.ts"
 import { administers, useMe } from "../../data/session.ts"
 import { text } from "../../messages/text.ts"
 import { keyOf, type ShortcutName } from "../../ui/keyboard/keymap.ts"
@@ -32,6 +35,7 @@ interface MoreMenuProps {
 export function MoreMenu({ conversation, scope }: MoreMenuProps) {
   const { status, state, snooze } = conversation
   const me = useMe()
+  const queryClient = useQueryClient()
   return (
     <Menu align="end" trigger={<IconButton label={text("conversation.more")} icon={<Ellipsis size={17} />} />}>
       <MenuItem
@@ -58,6 +62,13 @@ export function MoreMenu({ conversation, scope }: MoreMenuProps) {
         onSelect={() => openCommandDialog("workflow", scope)}
       >
         {text("shortcut.workflow")}
+      </MenuItem>
+      <MenuItem
+        icon={<Mail size={15} />}
+        hint={key("markUnread")}
+        onSelect={() => void markUnread(queryClient, conversation.id)}
+      >
+        {text("conversation.markUnread")}
       </MenuItem>
       <MenuItem icon={<Link2 size={15} />} onSelect={() => void copy(linkTo(conversation))}>
         {text("conversation.copyLink")}

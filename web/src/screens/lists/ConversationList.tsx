@@ -1,20 +1,24 @@
 import type { View } from "@deskhand/sdk/client"
-import { useQuery } from "@tanstack/react-query"
+import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { useVirtualizer } from "@tanstack/react-virtual"
-import { ArrowDownWideNarrow, Inbox, Menu as MenuIcon, PartyPopper } from "lucide-react"
+import { Inbox, Menu as MenuIcon, PartyPopper } from "lucide-react"
 import { type KeyboardEvent, useEffect, useRef } from "react"
+import { useUnread } from "../../data/conversations/unread.ts"
 import { useInboxes } from "../../data/inboxes.ts"
 import { cursor, useMoves } from "../../data/lists/cursor.ts"
-import { folderOf, idIn, isOurs, type ListKey, type Sort, searchIn, sortsOf } from "../../data/lists/list-key.ts"
-import { type ListView, pageSize, type Rows, useRows, useSort } from "../../data/lists/pages.ts"
+import { folderOf, idIn, isOurs, type ListKey, searchIn } from "../../data/lists/list-key.ts"
+import { isUnavailable } from "../../data/lists/marks.ts"
+import { forgetOrder, indexOf } from "../../data/lists/order.ts"
+import { type ListView, pageSize } from "../../data/lists/pages.ts"
+import { useRows } from "../../data/lists/rows.ts"
 import { clearSelection, selection } from "../../data/lists/selection.ts"
 import { assigneesQuery, nameOf } from "../../data/people.ts"
 import { useStore } from "../../data/store.ts"
+import { tellFailure } from "../../data/toasts.ts"
 import { viewsQuery } from "../../data/views.ts"
-import { roundedEstimate, text } from "../../messages/text.ts"
+import { text } from "../../messages/text.ts"
 import { Button, IconButton } from "../../ui/parts/Button.tsx"
-import { Menu, MenuChoice, MenuHeading } from "../../ui/parts/Menu.tsx"
 import { Failure, Notice } from "../../ui/parts/Notice.tsx"
 import { folderName } from "../navigation/folders.tsx"
 import { problemOf } from "../search/problem.ts"
@@ -24,6 +28,7 @@ import { ViewMenu } from "../views/ViewMenu.tsx"
 import styles from "./ConversationList.module.css"
 import { ConversationRow, RowSkeleton, rowHeight } from "./ConversationRow.tsx"
 import { useCursorKeys } from "./cursor-keys.ts"
+import { ListBar } from "./ListBar.tsx"
 import { MailBanner } from "./MailBanner.tsx"
 import { useSelectionKeys } from "./selection-keys.ts"
 
@@ -46,7 +51,7 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
   const range = useRef({ from: 0, to: pageSize - 1 })
   const rows = useRows(view, range.current.from, range.current.to)
   const virtualizer = useVirtualizer({
-    count: Math.min(rows.total ?? skeletonRows, searchIn(view.list) === undefined ? Infinity : deepestRow),
+    count: Math.min(rows.count ?? skeletonRows, searchIn(view.list) === undefined ? Infinity : deepestRow),
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 10,
@@ -62,11 +67,27 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
     ...(rows.total !== undefined && { total: rows.total }),
   })
   useCursorKeys(view, { rows, openId })
+  const unread = useUnread(rows.pages)
+  const queryClient = useQueryClient()
+  const refresh = async () => {
+    const { first } = rows.added
+    await rows.refresh()
+    const index = first === undefined ? undefined : indexOf(queryClient, view, first)
+    if (index !== undefined) virtualizer.scrollToIndex(index, { align: "auto" })
+  }
+  const isFilled = rows.count === 0 && rows.added.count > 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: there is no order to keep in an empty list
+  useEffect(() => {
+    if (isFilled) void refresh().catch(tellFailure)
+  }, [isFilled])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
   useEffect(() => {
     scroller.current?.scrollTo(0, 0)
-    return clearSelection
+    return () => {
+      clearSelection()
+      forgetOrder(queryClient, view)
+    }
   }, [view.list, view.sort])
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever reads the list is not led away because a row has moved
   useEffect(() => {
@@ -89,43 +110,48 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
           onClick={onNavigation}
         />
         <Heading>{title}</Heading>
-        <span className={styles["total"]}>{totalOf(rows)}</span>
         <ListTools view={view} />
-        <SortMenu list={view.list} />
       </header>
+      <ListBar list={view.list} rows={rows} onRefresh={() => void refresh().catch(tellFailure)} />
       <MailBanner list={view.list} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows go from row to row, as j and k do */}
       <div ref={scroller} className={styles["scroller"]} onKeyDown={arrows}>
-        {rows.error && rows.total === undefined ? (
+        {rows.error && rows.count === undefined ? (
           <ListFailure list={view.list} error={rows.error} retry={rows.retry} />
         ) : null}
-        {rows.total === 0 && <EmptyList list={view.list} />}
-        {!rows.error && rows.total !== 0 && (
+        {rows.count === 0 && <EmptyList list={view.list} />}
+        {!rows.error && rows.count !== 0 && (
           <ul
             className={styles["rows"]}
             style={{ height: virtualizer.getTotalSize() }}
-            aria-busy={rows.total === undefined}
+            aria-busy={rows.count === undefined}
           >
             {items.map(({ index, start }) => {
-              const conversation = rows.total === undefined ? undefined : rows.at(index)
+              const row = rows.count === undefined ? undefined : rows.at(index)
+              const conversation = row?.conversation
               const isPointed = pointed?.list === view.list && pointed.id === conversation?.id
               return (
                 <li
                   key={index}
                   className={styles["row"]}
                   style={{ transform: `translateY(${start}px)`, height: rowHeight }}
-                  {...(rows.total !== undefined && { "aria-setsize": rows.total, "aria-posinset": index + 1 })}
+                  {...(rows.count !== undefined && { "aria-setsize": rows.count, "aria-posinset": index + 1 })}
                 >
                   {conversation ? (
                     <ConversationRow
                       conversation={conversation}
                       index={index}
                       list={view.list}
+                      sort={view.sort}
+                      mark={row.mark}
+                      isUnread={unread.has(conversation.id)}
                       isOpen={conversation.id === openId}
                       isPointed={isPointed}
                       takeFocusRequest={isPointed && openId === undefined}
                       isSelected={
-                        selected !== undefined && (selected.all !== undefined || selected.ids.has(conversation.id))
+                        selected !== undefined &&
+                        !isUnavailable(row.mark) &&
+                        ((selected.all !== undefined && row.mark === undefined) || selected.ids.has(conversation.id))
                       }
                       selects={selected !== undefined}
                       onRange={rangeTo}
@@ -141,11 +167,6 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
       </div>
     </section>
   )
-}
-
-function totalOf({ total, estimated }: Rows): string | undefined {
-  if (total === undefined) return undefined
-  return estimated ? text("list.estimate", { count: roundedEstimate(total) }) : text("list.total", { count: total })
 }
 
 function useListTitle(list: ListKey): string {
@@ -182,20 +203,6 @@ function ListFailure({ list, error, retry }: { list: ListKey; error: unknown; re
   const problem = problemOf(error)
   if (query !== undefined && problem) return <UnreadableSearch query={query} problem={problem} />
   return <Failure error={error} retry={retry} />
-}
-
-function SortMenu({ list }: { list: ListKey }) {
-  const [sort, choose] = useSort(list)
-  return (
-    <Menu align="end" trigger={<IconButton label={text("list.sort")} icon={<ArrowDownWideNarrow size={16} />} />}>
-      <MenuHeading>{text("list.sort")}</MenuHeading>
-      <MenuChoice<Sort>
-        value={sort}
-        onChange={choose}
-        choices={sortsOf(list).map((value) => ({ value, label: text(`list.sort.${value}`) }))}
-      />
-    </Menu>
-  )
 }
 
 function EmptyList({ list }: { list: ListKey }) {

@@ -1,24 +1,26 @@
 import type { Conversation } from "@deskhand/sdk/client"
 import { useQueryClient } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { AlarmClock, Mail, MessageCircle, Phone } from "lucide-react"
+import { Mail, MessageCircle, Phone } from "lucide-react"
 import { memo, useEffect, useRef } from "react"
-import { useNow } from "../../data/clock.ts"
 import { prefetchConversation } from "../../data/conversations/prefetch.ts"
 import { cursor } from "../../data/lists/cursor.ts"
-import type { ListKey } from "../../data/lists/list-key.ts"
+import type { ListKey, Sort } from "../../data/lists/list-key.ts"
+import { isUnavailable, type RowMark as Mark } from "../../data/lists/marks.ts"
 import { nameOf } from "../../data/people.ts"
 import { mayAnswer, useMe } from "../../data/session.ts"
-import { agoText, urgencyOf, wholeMomentText } from "../../messages/moments.ts"
 import { text } from "../../messages/text.ts"
 import { isTextField } from "../../ui/keyboard/shortcuts.ts"
 import { Avatar } from "../../ui/parts/Avatar.tsx"
+import { useChanged } from "../../ui/parts/changed.ts"
 import { Skeleton } from "../../ui/parts/Skeleton.tsx"
 import { TagChip } from "../../ui/parts/TagChip.tsx"
 import { WaitingMark } from "../commands/WaitingMark.tsx"
 import { Corner } from "../presence/PeopleHere.tsx"
 import styles from "./ConversationRow.module.css"
 import { QuickActions } from "./QuickActions.tsx"
+import { RowMark } from "./RowMark.tsx"
+import { RowTime } from "./RowTime.tsx"
 import { SelectBox } from "./SelectBox.tsx"
 
 export const rowHeight = 78
@@ -27,6 +29,9 @@ interface RowProps {
   conversation: Conversation
   index: number
   list: ListKey
+  sort: Sort
+  mark: Mark | undefined
+  isUnread: boolean
   isOpen: boolean
   isPointed: boolean
   /** Whether the keys mean it, because no conversation is open. */
@@ -43,6 +48,9 @@ export const ConversationRow = memo(function ConversationRow({
   conversation,
   index,
   list,
+  sort,
+  mark,
+  isUnread,
   isOpen,
   isPointed,
   takeFocusRequest,
@@ -54,7 +62,8 @@ export const ConversationRow = memo(function ConversationRow({
   const link = useRef<HTMLAnchorElement>(null)
   const queryClient = useQueryClient()
   const me = useMe()
-  const waits = conversation.customerWaitingSince !== undefined && status !== "closed" && status !== "spam"
+  const isGone = isUnavailable(mark)
+  const changed = useChanged([status, assignee?.id, tags.map(({ tag }) => tag).sort()], id)
   useEffect(() => {
     // A list that changes moves this row, also while somebody writes: letters must not become shortcuts then.
     if (takeFocusRequest && !isTextField(document.activeElement)) link.current?.focus({ preventScroll: true })
@@ -64,7 +73,9 @@ export const ConversationRow = memo(function ConversationRow({
       className={styles["frame"]}
       data-selects={selects || undefined}
       {...(isSelected && { "data-selected": true })}
-      {...(waits && { "data-waits": true })}
+      {...(isUnread && { "data-unread": true })}
+      {...(mark && { "data-mark": mark })}
+      {...changed}
     >
       <Link
         ref={link}
@@ -76,13 +87,18 @@ export const ConversationRow = memo(function ConversationRow({
         activeProps={{}}
         {...(isPointed && { "data-pointed": true })}
         {...(isOpen && { "aria-current": true })}
+        disabled={isGone}
+        {...(isGone && { tabIndex: -1 })}
         onClick={(event) => {
-          if (event.shiftKey) {
+          if (isGone) event.preventDefault()
+          else if (event.shiftKey) {
             event.preventDefault()
             onRange(index)
           } else cursor.set({ list, index, id })
         }}
-        onPointerEnter={() => prefetchConversation(queryClient, id)}
+        onPointerEnter={() => {
+          if (!isGone) prefetchConversation(queryClient, id)
+        }}
       >
         <span className={styles["bar"]} title={text(`status.${status}`)}>
           <span className="visually-hidden">{text(`status.${status}`)}</span>
@@ -90,6 +106,11 @@ export const ConversationRow = memo(function ConversationRow({
         <Corner conversationId={id} />
         <span className={styles["top"]}>
           <Channel type={type} />
+          {isUnread && (
+            <span className={styles["unread"]} title={text("list.row.unread")}>
+              <span className="visually-hidden">{text("list.row.unread")}</span>
+            </span>
+          )}
           <span className={styles["customer"]}>{nameOf(conversation.primaryCustomer)}</span>
           {threads > 1 && (
             <span className={styles["threads"]} title={text("list.row.messages", { count: threads })}>
@@ -98,10 +119,11 @@ export const ConversationRow = memo(function ConversationRow({
           )}
           <span className={styles["space"]} />
           <WaitingMark conversationId={id} />
-          <Waiting conversation={conversation} />
+          <RowTime conversation={conversation} sort={sort} />
         </span>
         <span className={styles["subject"]}>{subject || text("list.noSubject")}</span>
         <span className={styles["bottom"]}>
+          {mark && <RowMark mark={mark} conversation={conversation} />}
           <span className={styles["preview"]}>{preview || text("list.noPreview")}</span>
           {tags.slice(0, mostTags).map((tag) => (
             <TagChip key={tag.id} tag={tag} />
@@ -121,8 +143,10 @@ export const ConversationRow = memo(function ConversationRow({
           )}
         </span>
       </Link>
-      <SelectBox conversation={conversation} place={{ list, index }} isSelected={isSelected} onRange={onRange} />
-      {mayAnswer(me) && <QuickActions conversation={conversation} />}
+      {!isGone && (
+        <SelectBox conversation={conversation} place={{ list, index }} isSelected={isSelected} onRange={onRange} />
+      )}
+      {mayAnswer(me) && !isGone && <QuickActions conversation={conversation} />}
     </div>
   )
 })
@@ -132,29 +156,6 @@ const channels = { email: Mail, chat: MessageCircle, phone: Phone }
 function Channel({ type }: { type: Conversation["type"] }) {
   const Icon = channels[type]
   return <Icon size={13} className={styles["channel"]} role="img" aria-label={text(`channel.${type}`)} />
-}
-
-/** How long the customer has been waiting; where nobody waits, when it last changed. */
-function Waiting({ conversation }: { conversation: Conversation }) {
-  const now = useNow()
-  const { customerWaitingSince: waiting, snooze, userUpdatedAt } = conversation
-  if (snooze)
-    return (
-      <span className={styles["time"]} title={text("list.row.snoozed", { time: wholeMomentText(snooze.snoozedUntil) })}>
-        <AlarmClock size={12} /> {agoText(userUpdatedAt, now)}
-      </span>
-    )
-  const moment = waiting?.time ?? userUpdatedAt
-  return (
-    <time
-      className={styles["time"]}
-      dateTime={moment}
-      title={wholeMomentText(moment)}
-      {...(waiting && conversation.status !== "closed" && { "data-urgency": urgencyOf(waiting.time, now) })}
-    >
-      {agoText(moment, now)}
-    </time>
-  )
 }
 
 export function RowSkeleton() {

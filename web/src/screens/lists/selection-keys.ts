@@ -1,8 +1,8 @@
-import type { ConversationPage } from "@deskhand/sdk/client"
 import { type QueryClient, useQueryClient } from "@tanstack/react-query"
 import { useCallback } from "react"
 import { cursor } from "../../data/lists/cursor.ts"
-import { fetchFilters, fetchRow, indexOf, type ListView } from "../../data/lists/pages.ts"
+import { fetchRow, indexOf, knownIds } from "../../data/lists/order.ts"
+import { fetchFilters, type ListView } from "../../data/lists/pages.ts"
 import { addToSelection, selection, toggle } from "../../data/lists/selection.ts"
 import { tellFailure } from "../../data/toasts.ts"
 import { useShortcut } from "../../ui/keyboard/shortcuts.ts"
@@ -52,12 +52,6 @@ export function useSelectionKeys(
     total !== undefined && total > 0,
   )
   return { rangeTo }
-}
-
-/** Of all rows that have been read. */
-function knownIds(queryClient: QueryClient, { list, sort }: ListView): number[] {
-  const pages = queryClient.getQueriesData<ConversationPage>({ queryKey: ["list", list, sort] })
-  return pages.flatMap(([, page]) => page?._embedded.conversations.map(({ id }) => id) ?? [])
 }
 
 async function selectRange(queryClient: QueryClient, view: ListView, index: number): Promise<void> {

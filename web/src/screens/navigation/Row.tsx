@@ -3,6 +3,7 @@ import type { ReactNode } from "react"
 import type { ListKey } from "../../data/lists/list-key.ts"
 import { numberText, text } from "../../messages/text.ts"
 import type { ShortcutName } from "../../ui/keyboard/keymap.ts"
+import { runShortcut } from "../../ui/keyboard/shortcuts.ts"
 import { Tip } from "../../ui/parts/Tip.tsx"
 import styles from "./Navigation.module.css"
 import { useIcons } from "./width.ts"
@@ -32,6 +33,10 @@ export function Row({ to, list, icon, count, children, shortcut, hidesEmpty = fa
       className={styles["row"] ?? ""}
       activeProps={{}}
       {...(to === list && { "aria-current": "page" })}
+      onClick={() => {
+        // It is chosen anew, and so read anew.
+        if (to === list) runShortcut("refreshList")
+      }}
     >
       <span aria-hidden>{icon}</span>
       <span className={styles["name"]}>{children}</span>

@@ -39,6 +39,8 @@ export const keymap = {
   select: { keys: ["x"], label: "shortcut.select", group: "move" },
   selectRange: { keys: ["Shift+x"], label: "shortcut.selectRange", group: "move" },
   selectAll: { keys: ["Ctrl+a"], label: "shortcut.selectAll", group: "move" },
+  markUnread: { keys: ["Shift+u"], label: "shortcut.markUnread", group: "act" },
+  refreshList: { keys: ["Shift+n"], label: "shortcut.refreshList", group: "move" },
   copyNumber: { keys: ["."], label: "shortcut.copyNumber", group: "act" },
   reply: { keys: ["r"], label: "shortcut.reply", group: "write" },
   note: { keys: ["n"], label: "shortcut.note", group: "write" },

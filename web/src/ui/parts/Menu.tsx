@@ -3,6 +3,7 @@ import { Check } from "lucide-react"
 import { type ReactElement, type ReactNode, useState } from "react"
 import { layers } from "./layers.ts"
 import styles from "./Menu.module.css"
+import { useReturnedFocus } from "./returned-focus.ts"
 
 interface MenuProps {
   /** The button that opens it. */
@@ -18,6 +19,7 @@ interface MenuProps {
 export function Menu({ trigger, children, open, onOpenChange, align = "start", side = "bottom" }: MenuProps) {
   // Drawn again when it opens: a dialog may have opened since.
   const [, setOpened] = useState(false)
+  const returnFocus = useReturnedFocus(open === true)
   return (
     <Dropdown.Root
       modal={false}
@@ -29,7 +31,14 @@ export function Menu({ trigger, children, open, onOpenChange, align = "start", s
     >
       <Dropdown.Trigger asChild>{trigger}</Dropdown.Trigger>
       <Dropdown.Portal container={layers()}>
-        <Dropdown.Content className={styles["menu"]} align={align} side={side} sideOffset={4} collisionPadding={8}>
+        <Dropdown.Content
+          className={styles["menu"]}
+          align={align}
+          side={side}
+          sideOffset={4}
+          collisionPadding={8}
+          {...(open !== undefined && { onCloseAutoFocus: returnFocus })}
+        >
           {children}
         </Dropdown.Content>
       </Dropdown.Portal>

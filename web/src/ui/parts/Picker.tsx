@@ -3,6 +3,7 @@ import type { ReactElement } from "react"
 import { Choices, type Option } from "./Choices.tsx"
 import { layers } from "./layers.ts"
 import styles from "./Picker.module.css"
+import { useReturnedFocus } from "./returned-focus.ts"
 
 interface PickerProps {
   trigger: ReactElement
@@ -18,6 +19,7 @@ interface PickerProps {
 
 /** A list to choose from by typing: arrows move, Enter chooses, Escape closes. */
 export function Picker({ trigger, label, open, onOpenChange, options, onPick, several = false }: PickerProps) {
+  const returnFocus = useReturnedFocus(open)
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>
       <Popover.Trigger asChild>{trigger}</Popover.Trigger>
@@ -28,6 +30,7 @@ export function Picker({ trigger, label, open, onOpenChange, options, onPick, se
           sideOffset={4}
           collisionPadding={8}
           aria-label={label}
+          onCloseAutoFocus={returnFocus}
         >
           <Choices
             label={label}

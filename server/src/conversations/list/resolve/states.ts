@@ -2,6 +2,7 @@ import type { HasValue, IsValue } from "@deskhand/contract/conversations/search-
 import { unassigned } from "@deskhand/contract/conversations/search-language"
 import { sql } from "../../../db/db.ts"
 import { joined, type Query, type Resolved, type Term } from "../../../search/tree.ts"
+import { isUnreadBy } from "../../reads/queries.ts"
 import { hasNote } from "../search-fields.ts"
 import type { Resolving } from "./searcher.ts"
 
@@ -25,6 +26,12 @@ export const states: Record<IsValue, Meaning> = {
   }),
   waiting: waitingAtAll,
   draft: (at) => ({ kind: "resolved", condition: sql`conversations.state = 'draft'`, namesStatus: true, at }),
+  unread: (at, resolving) => ({
+    kind: "resolved",
+    condition: isUnreadBy(resolving.viewerId(at, "is:unread"), sql`conversations`),
+    isDeep: true,
+    at,
+  }),
 }
 
 export const contents: Record<HasValue, Meaning> = {

@@ -19,6 +19,7 @@ export type DerivedColumns = Pick<
   | "has_attachments"
   | "needs_attention"
   | "waiting_since"
+  | "customer_wrote_at"
   | "user_updated_at"
   | "modified_at"
   | "scheduled_for"
@@ -39,6 +40,7 @@ export function deriveColumns(threads: TellingThread[], createdAt: Date): Derive
     has_attachments: threads.some(({ attachments = [] }) => attachments.length > 0),
     needs_attention: threads.some(({ state }) => state === "review" || state === "bounced"),
     waiting_since: waitingSince ?? null,
+    customer_wrote_at: inOrder.findLast(isCustomerMessage)?.createdAt ?? null,
     user_updated_at: lastUserUpdate(inOrder, waitingSince) ?? createdAt,
     modified_at: inOrder.at(-1)?.createdAt ?? createdAt,
     scheduled_for: scheduled?.for ?? null,

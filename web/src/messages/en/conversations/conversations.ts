@@ -31,6 +31,8 @@ export const conversations = {
   "conversation.notSpam": "Not spam",
   "conversation.remove": "Delete",
   "conversation.copyLink": "Copy link",
+  "conversation.markUnread": "Mark as unread",
+  "conversation.markedUnread": "Marked as unread",
   "conversation.editSubject": "Change the subject",
   "conversation.subject": "Subject",
   "conversation.missing.title": "There is no such conversation",

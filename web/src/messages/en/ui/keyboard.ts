@@ -30,6 +30,8 @@ export const keyboard = {
   "shortcut.select": "Select",
   "shortcut.selectRange": "Select from there to here",
   "shortcut.selectAll": "Select all",
+  "shortcut.markUnread": "Mark as unread",
+  "shortcut.refreshList": "Show new conversations",
   "shortcut.copyNumber": "Copy the number; twice with title, three times the link",
   "shortcut.reply": "Reply",
   "shortcut.note": "Note",
