@@ -364,7 +364,7 @@ describe("webhooks", () => {
     await making.getByLabel("Find in: Events").fill("tag.created")
     await making.getByRole("checkbox", { name: /^Tag created/ }).check()
     await fill(making, { Address: "http://10.0.0.1:8080/" })
-    await making.getByText(/^Address .*private/).waitFor()
+    await making.getByText(/^Address: .*private/).waitFor()
     await fill(making, { Address: receiverUrl, "Label (optional)": "Orders" })
     await page.getByRole("heading", { name: "Orders", level: 1 }).waitFor()
     const id = Number(/webhooks\/(\d+)/.exec(page.url())?.[1])
