@@ -55,7 +55,7 @@ export const typeValues = ["email", "chat", "phone"] as const
 export const ratingValues = ["great", "okay", "bad"] as const
 
 /**
- * Fields for people, beside those above: what they name is looked up when the search runs, so that a name that no longer
+ * Fields for people, beside those above: names are resolved when the search runs, so that a name that no longer
  * exists matches nothing. Any other field name is the name of a custom field; one that is named like a field here is not found.
  */
 export const friendlyFields = {

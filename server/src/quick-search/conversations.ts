@@ -10,7 +10,7 @@ import { listNumbered } from "./queries.ts"
 import { endsInOneLetter, freeTextsOf } from "./typed.ts"
 
 interface Wanted {
-  /** As it was typed, and with its names looked up. */
+  /** As it was typed, and with its names resolved. */
   typed: Query
   resolved: Query
   viewer: Viewer
@@ -51,7 +51,7 @@ function statusesOf(query: Query): ConversationStatus[] {
   return namesStatus(query) ? ["active", "pending", "closed", "spam"] : ["active", "pending", "closed"]
 }
 
-/** The same with its free text looked for in subjects alone. */
+/** The same query with its free text restricted to subjects. */
 function inSubjects(query: Query): Query {
   switch (query.kind) {
     case "term":

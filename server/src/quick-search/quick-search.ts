@@ -21,8 +21,8 @@ interface QuickSearch {
   now: Date
 }
 
-/** Fewer than a list takes: what is typed next is more exact. */
-const mostNamed = 100
+/** Fewer than a list takes: their conversations fill the few rows, and what is typed next is more exact. */
+const mostNamed = 25
 
 export async function searchQuickly(db: Db, { text, size, viewer, now }: QuickSearch): Promise<QuickSearchResults> {
   return reading({ path: "query", source: "QUERY", text }, async () => {

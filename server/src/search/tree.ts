@@ -32,13 +32,16 @@ export interface Term {
   at: number
 }
 
-/** A term whose names have been looked up. The parser never returns one: the slice that searches makes it. */
+/** A term whose names are resolved. The parser never returns one: the slice that searches makes it. */
 export interface Resolved {
   kind: "resolved"
   /** The condition on rows of what is searched. */
   condition: Sql
-  /** The same for an index of words. An inexact one finds more, and each row must be tested. */
-  words?: { words: string; exact: boolean }
+  /**
+   * The same for an index of words. An inexact one finds more, and each row must be tested. `rows` is about how many it finds,
+   * where that is known better than from statistics.
+   */
+  words?: { words: string; exact: boolean; rows?: number }
   /** Reads more than the row itself, so that testing a row takes some time. */
   isDeep?: boolean
   /** The conversations' status is part of it. */

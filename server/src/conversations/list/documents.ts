@@ -1,7 +1,7 @@
 import { type Db, sql } from "../../db/db.ts"
 import { readNumber } from "../../search/compile.ts"
 import { domainIn } from "../../search/domains.ts"
-import { joined, type Query, type Term, type Text, termsOf } from "../../search/tree.ts"
+import { joined, type Query, type Resolved, type Term, type Text, termsOf } from "../../search/tree.ts"
 import { lexeme, wordsOf } from "../../search/words.ts"
 import type { FieldCondition } from "./fields.ts"
 
@@ -11,6 +11,11 @@ export interface DocumentQuery {
   words: string
   /** Names words that must be there, so that the index finds them. */
   positive: boolean
+  /**
+   * What an estimate goes by: words that statistics know, and rows beside theirs. PostgreSQL takes hundreds of rare words that
+   * are joined by OR for a large part of the table. Undefined: by the words themselves.
+   */
+  guess?: { words: string | undefined; rows: number }
 }
 
 interface Part extends DocumentQuery {
@@ -49,11 +54,18 @@ function partOf(query: Query, known: Known): Found {
     case "term":
       return termPart(query, known)
     case "resolved":
-      return query.words === undefined ? unaskable : { ...query.words, positive: true }
+      return query.words === undefined ? unaskable : resolvedPart(query.words)
     case "not": {
       const part = partOf(query.part, known)
       if (part === nothing) return nothing
-      return part === unaskable || !part.exact ? unaskable : { words: `!(${part.words})`, exact: true, positive: false }
+      if (part === unaskable || !part.exact) return unaskable
+      const { words } = guessOf(part)
+      return {
+        words: `!(${part.words})`,
+        exact: true,
+        positive: false,
+        guess: { words: words && `!(${words})`, rows: 0 },
+      }
     }
     default: {
       const parts = query.parts.map((each) => partOf(each, known)).filter((part) => part !== nothing)
@@ -147,6 +159,14 @@ function one(word: string, isPrefix = false): Part {
   return { words: isPrefix ? `${lexeme(word)}:*` : lexeme(word), exact: true, positive: true }
 }
 
+function resolvedPart({ words, exact, rows }: NonNullable<Resolved["words"]>): Part {
+  return { words, exact, positive: true, ...(rows !== undefined && { guess: { words: undefined, rows } }) }
+}
+
+function guessOf({ words, guess }: Part): NonNullable<Part["guess"]> {
+  return guess ?? { words, rows: 0 }
+}
+
 function anyOf(found: (Part | undefined)[]): Part | typeof nothing {
   const given = found.filter((each) => each !== undefined)
   return given.length === 0 ? nothing : some(given)
@@ -157,6 +177,7 @@ function every(parts: Part[]): Part {
     words: grouped(parts, " & "),
     exact: parts.every(({ exact }) => exact),
     positive: parts.some(({ positive }) => positive),
+    guess: guessOfAll(parts, " & "),
   }
 }
 
@@ -165,6 +186,18 @@ function some(parts: Part[]): Part {
     words: grouped(parts, " | "),
     exact: parts.every(({ exact }) => exact),
     positive: parts.every(({ positive }) => positive),
+    guess: guessOfAll(parts, " | "),
+  }
+}
+
+/** Of a conjunction the rows of its rarest part; where that has only words, theirs. */
+function guessOfAll(parts: Part[], operator: " & " | " | "): NonNullable<Part["guess"]> {
+  const guesses = parts.map(guessOf)
+  const words = guesses.flatMap((guess) => guess.words ?? []).map((each) => `(${each})`)
+  const rows = guesses.map((guess) => guess.rows)
+  return {
+    words: words.length === 0 ? undefined : words.join(operator),
+    rows: operator === " & " ? Math.min(...rows) : rows.reduce((sum, each) => sum + each, 0),
   }
 }
 

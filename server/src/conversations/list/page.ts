@@ -1,5 +1,6 @@
 import { type Db, sql } from "../../db/db.ts"
 import { estimatedTotal, walkToPage } from "../../db/page-walk.ts"
+import type { DocumentQuery } from "./documents.ts"
 import { type ConversationFilter, type ConversationOrder, isScopeAlone, scopeOf } from "./filter.ts"
 import { bandOf } from "./order.ts"
 import { isDeep, scoreOf } from "./search.ts"
@@ -119,7 +120,7 @@ async function guess(db: Db, { filter, viewer }: Wanted): Promise<Guess> {
   const { documents, rest } = filter
   const unsearched = { ...filter, documents: undefined, rest: rest && isDeep(rest) ? undefined : rest }
   const [held, { scope, all }] = await Promise.all([
-    documents && guessHolders(db, documents.words),
+    documents && guessHolders(db, documents),
     db.one<{ scope: number; all: number }>(sql`
       select ${totalOf(unsearched, viewer)} as scope, coalesce(sum(amount), 1) as all from cell_totals`),
   ])
@@ -153,7 +154,12 @@ async function findSearched(db: Db, list: Wanted, limits: PageLimits): Promise<V
 }
 
 /** Reads the estimate of PostgreSQL's planner. */
-async function guessHolders(db: Db, words: string): Promise<number> {
+async function guessHolders(db: Db, documents: DocumentQuery): Promise<number> {
+  const { words, rows } = documents.guess ?? { words: documents.words, rows: 0 }
+  return rows + (words === undefined ? 0 : await guessWords(db, words))
+}
+
+async function guessWords(db: Db, words: string): Promise<number> {
   const { "QUERY PLAN": plan } = await db.one<{ "QUERY PLAN": { Plan: { "Plan Rows": number } }[] }>(sql`
     explain (format json) select from search_documents where words @@ ${words}::tsquery`)
   return plan[0]?.Plan["Plan Rows"] ?? 1

@@ -5,7 +5,7 @@ import { ofCustomers } from "./customers.ts"
 import { type FreeText, listCustomersNamed } from "./names.ts"
 import type { Resolving } from "./searcher.ts"
 
-/** Words of one query that are looked up among names; each costs an index scan. */
+/** Words of one query that are searched among names; each costs an index scan. */
 const mostWords = 8
 
 interface FreeTerm extends FreeText {
@@ -105,7 +105,7 @@ function byNumber({ id, customer_id: customerId }: NumberedConversation, at: num
   return {
     kind: "resolved",
     condition: sql`conversations.id = ${id}`,
-    words: { words: lexeme(`$${customerId}`), exact: false },
+    words: { words: lexeme(`$${customerId}`), exact: false, rows: 3 },
     at,
   }
 }

@@ -2,10 +2,10 @@ import { type Db, join, type Sql, sql, unnamed } from "../../../db/db.ts"
 import { wordsOf } from "../../../search/words.ts"
 
 /**
- * As many customers as one name stands for at most. Each is a word of a search document's query, and a test of one document
- * against so many takes 0.1 ms.
+ * As many customers as one name stands for at most. Each is a word of the query of search documents, and a test of one document
+ * against all of them takes 0.1 ms.
  */
-export const mostNamed = 500
+export const mostNamed = 200
 
 export interface NamedCustomers {
   ids: number[]

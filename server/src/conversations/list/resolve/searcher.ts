@@ -61,7 +61,7 @@ export class Resolving {
 }
 
 export function nothingFound(at: number): Resolved {
-  return { kind: "resolved", condition: sql`false`, words: { words: "'$0'", exact: true }, at }
+  return { kind: "resolved", condition: sql`false`, words: { words: "'$0'", exact: true, rows: 0 }, at }
 }
 
 export function everythingFound(at: number): Resolved {
