@@ -21,6 +21,7 @@ import { text } from "../../messages/text.ts"
 import { Button, IconButton } from "../../ui/parts/Button.tsx"
 import { Failure, Notice } from "../../ui/parts/Notice.tsx"
 import { folderName } from "../navigation/folders.tsx"
+import { FilterBar } from "../search/filters/FilterBar.tsx"
 import { problemOf } from "../search/problem.ts"
 import { SearchHighlight } from "../search/SearchHighlight.tsx"
 import { NothingFound, UnreadableSearch } from "../search/SearchNotices.tsx"
@@ -47,6 +48,7 @@ const deepestRow = 10_000
 
 export function ConversationList({ view, openId, onNavigation }: ConversationListProps) {
   const title = useListTitle(view.list)
+  const query = searchIn(view.list)
   const Heading = openId === undefined ? "h1" : "h2"
   const scroller = useRef<HTMLDivElement>(null)
   const range = useRef({ from: 0, to: pageSize - 1 })
@@ -113,6 +115,7 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
         <Heading>{title}</Heading>
         <ListTools view={view} />
       </header>
+      {query !== undefined && !problemOf(rows.error) && <FilterBar query={query} />}
       <ListBar list={view.list} rows={rows} onRefresh={() => void refresh().catch(tellFailure)} />
       <MailBanner list={view.list} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows go from row to row, as j and k do */}
