@@ -56,7 +56,9 @@ describe("saved views", () => {
     await page.getByRole("button", { name: "Save this search as a view" }).click()
     const dialog = page.getByRole("dialog", { name: "Save this search as a view" })
     assert.equal(await dialog.getByLabel("Search").inputValue(), "subject:lighthouse")
-    await dialog.getByLabel("Name").fill("Lighthouses")
+    // The name that is filled in is selected: typing replaces it.
+    await dialog.getByLabel("Name").and(page.locator(":focus")).waitFor()
+    await page.keyboard.type("Lighthouses")
     await page.keyboard.press("Enter")
     await heading("Lighthouses").waitFor()
     await page.waitForURL("**/list/view-*")

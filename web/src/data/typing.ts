@@ -1,15 +1,15 @@
 import { useEffect, useState } from "react"
 
-/** So long after the last key the desk is asked. */
-const pauseMs = 150
+/** So long after the last key the desk is asked, unless it is said. */
+const usualPauseMs = 150
 
-/** What is typed, once whoever types it pauses. */
-export function usePause(typed: string): string {
+/** What is typed, once the keys have paused for so long. */
+export function usePause(typed: string, pauseMs = usualPauseMs): string {
   const [paused, setPaused] = useState(typed)
   useEffect(() => {
     const timer = setTimeout(() => setPaused(typed), pauseMs)
     return () => clearTimeout(timer)
-  }, [typed])
+  }, [typed, pauseMs])
   return paused
 }
 

@@ -34,9 +34,10 @@ export async function fetchFilters(queryClient: QueryClient, view: ListView): Pr
   return filtersOf(list, { ...view, saved: (found ?? (await desk.views.get(viewId))).filters })
 }
 
-/** Asks for the beginning of a list, so that it is there when it is shown; throws what the desk refuses. */
-export async function fetchBeginning(queryClient: QueryClient, view: ListView): Promise<void> {
-  await queryClient.fetchQuery({ ...pageQuery(view, 1), retry: false })
+/** Asks for the first page of a list, so that it is there when it is shown; throws what the desk refuses. Gives the total. */
+export async function fetchFirstPage(queryClient: QueryClient, view: ListView): Promise<number> {
+  const { page } = await queryClient.fetchQuery({ ...pageQuery(view, 1), retry: false })
+  return page.totalElements
 }
 
 export function cachedPage(queryClient: QueryClient, view: ListView, page: number): ConversationPage | undefined {

@@ -21,7 +21,9 @@ import { text } from "../../messages/text.ts"
 import { Button, IconButton } from "../../ui/parts/Button.tsx"
 import { Failure, Notice } from "../../ui/parts/Notice.tsx"
 import { folderName } from "../navigation/folders.tsx"
+import { FilterBar } from "../search/filters/FilterBar.tsx"
 import { problemOf } from "../search/problem.ts"
+import { SearchHighlight } from "../search/SearchHighlight.tsx"
 import { NothingFound, UnreadableSearch } from "../search/SearchNotices.tsx"
 import { SaveView } from "../views/SaveView.tsx"
 import { ViewMenu } from "../views/ViewMenu.tsx"
@@ -46,6 +48,7 @@ const deepestRow = 10_000
 
 export function ConversationList({ view, openId, onNavigation }: ConversationListProps) {
   const title = useListTitle(view.list)
+  const query = searchIn(view.list)
   const Heading = openId === undefined ? "h1" : "h2"
   const scroller = useRef<HTMLDivElement>(null)
   const range = useRef({ from: 0, to: pageSize - 1 })
@@ -112,6 +115,7 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
         <Heading>{title}</Heading>
         <ListTools view={view} />
       </header>
+      {query !== undefined && !problemOf(rows.error) && <FilterBar query={query} />}
       <ListBar list={view.list} rows={rows} onRefresh={() => void refresh().catch(tellFailure)} />
       <MailBanner list={view.list} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows go from row to row, as j and k do */}
@@ -121,48 +125,50 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
         ) : null}
         {rows.count === 0 && <EmptyList list={view.list} />}
         {!rows.error && rows.count !== 0 && (
-          <ul
-            className={styles["rows"]}
-            style={{ height: virtualizer.getTotalSize() }}
-            aria-busy={rows.count === undefined}
-          >
-            {items.map(({ index, start }) => {
-              const row = rows.count === undefined ? undefined : rows.at(index)
-              const conversation = row?.conversation
-              const isPointed = pointed?.list === view.list && pointed.id === conversation?.id
-              return (
-                <li
-                  key={index}
-                  className={styles["row"]}
-                  style={{ transform: `translateY(${start}px)`, height: rowHeight }}
-                  {...(rows.count !== undefined && { "aria-setsize": rows.count, "aria-posinset": index + 1 })}
-                >
-                  {conversation ? (
-                    <ConversationRow
-                      conversation={conversation}
-                      index={index}
-                      list={view.list}
-                      sort={view.sort}
-                      mark={row.mark}
-                      isUnread={unread.has(conversation.id)}
-                      isOpen={conversation.id === openId}
-                      isPointed={isPointed}
-                      takeFocusRequest={isPointed && openId === undefined}
-                      isSelected={
-                        selected !== undefined &&
-                        !isUnavailable(row.mark) &&
-                        ((selected.all !== undefined && row.mark === undefined) || selected.ids.has(conversation.id))
-                      }
-                      selects={selected !== undefined}
-                      onRange={rangeTo}
-                    />
-                  ) : (
-                    <RowSkeleton />
-                  )}
-                </li>
-              )
-            })}
-          </ul>
+          <SearchHighlight list={view.list}>
+            <ul
+              className={styles["rows"]}
+              style={{ height: virtualizer.getTotalSize() }}
+              aria-busy={rows.count === undefined}
+            >
+              {items.map(({ index, start }) => {
+                const row = rows.count === undefined ? undefined : rows.at(index)
+                const conversation = row?.conversation
+                const isPointed = pointed?.list === view.list && pointed.id === conversation?.id
+                return (
+                  <li
+                    key={index}
+                    className={styles["row"]}
+                    style={{ transform: `translateY(${start}px)`, height: rowHeight }}
+                    {...(rows.count !== undefined && { "aria-setsize": rows.count, "aria-posinset": index + 1 })}
+                  >
+                    {conversation ? (
+                      <ConversationRow
+                        conversation={conversation}
+                        index={index}
+                        list={view.list}
+                        sort={view.sort}
+                        mark={row.mark}
+                        isUnread={unread.has(conversation.id)}
+                        isOpen={conversation.id === openId}
+                        isPointed={isPointed}
+                        takeFocusRequest={isPointed && openId === undefined}
+                        isSelected={
+                          selected !== undefined &&
+                          !isUnavailable(row.mark) &&
+                          ((selected.all !== undefined && row.mark === undefined) || selected.ids.has(conversation.id))
+                        }
+                        selects={selected !== undefined}
+                        onRange={rangeTo}
+                      />
+                    ) : (
+                      <RowSkeleton />
+                    )}
+                  </li>
+                )
+              })}
+            </ul>
+          </SearchHighlight>
         )}
       </div>
     </section>
@@ -207,7 +213,8 @@ function ListFailure({ list, error, retry }: { list: ListKey; error: unknown; re
 
 function EmptyList({ list }: { list: ListKey }) {
   const navigate = useNavigate()
-  if (searchIn(list) !== undefined) return <NothingFound />
+  const query = searchIn(list)
+  if (query !== undefined) return <NothingFound query={query} />
   if (list === "mine")
     return (
       <Notice

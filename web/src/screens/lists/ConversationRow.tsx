@@ -11,6 +11,7 @@ import { nameOf } from "../../data/people.ts"
 import { mayAnswer, useMe } from "../../data/session.ts"
 import { text } from "../../messages/text.ts"
 import { isTextField } from "../../ui/keyboard/shortcuts.ts"
+import { Marked } from "../../ui/marked/Marked.tsx"
 import { Avatar } from "../../ui/parts/Avatar.tsx"
 import { useChanged } from "../../ui/parts/changed.ts"
 import { Skeleton } from "../../ui/parts/Skeleton.tsx"
@@ -111,7 +112,9 @@ export const ConversationRow = memo(function ConversationRow({
               <span className="visually-hidden">{text("list.row.unread")}</span>
             </span>
           )}
-          <span className={styles["customer"]}>{nameOf(conversation.primaryCustomer)}</span>
+          <span className={styles["customer"]}>
+            <Marked text={nameOf(conversation.primaryCustomer)} />
+          </span>
           {threads > 1 && (
             <span className={styles["threads"]} title={text("list.row.messages", { count: threads })}>
               {threads}
@@ -121,10 +124,14 @@ export const ConversationRow = memo(function ConversationRow({
           <WaitingMark conversationId={id} />
           <RowTime conversation={conversation} sort={sort} />
         </span>
-        <span className={styles["subject"]}>{subject || text("list.noSubject")}</span>
+        <span className={styles["subject"]}>
+          <Marked text={subject || text("list.noSubject")} />
+        </span>
         <span className={styles["bottom"]}>
           {mark && <RowMark mark={mark} conversation={conversation} />}
-          <span className={styles["preview"]}>{preview || text("list.noPreview")}</span>
+          <span className={styles["preview"]}>
+            <Marked text={preview || text("list.noPreview")} />
+          </span>
           {tags.slice(0, mostTags).map((tag) => (
             <TagChip key={tag.id} tag={tag} />
           ))}

@@ -1,38 +1,13 @@
-import { queryOptions, useQuery } from "@tanstack/react-query"
-import { desk } from "../../data/client.ts"
-import { customerName } from "../../data/customer-names.ts"
-import { usePause } from "../../data/typing.ts"
+import { Building2 } from "lucide-react"
+import { nameOf } from "../../data/people.ts"
+import type { Found } from "../../data/search/found.ts"
 import { Avatar } from "../../ui/parts/Avatar.tsx"
-import { wordsQuery } from "../customers/find.tsx"
 import type { Entry } from "./entry.ts"
 
-/** As many as are looked through at a glance. */
-const mostFound = 5
-
-function customersQuery(wanted: string) {
-  return queryOptions({
-    queryKey: ["customers", "palette", wanted],
-    queryFn: () =>
-      desk.customers.list({
-        ...wordsQuery(wanted),
-        sortField: "modifiedAt",
-        sortOrder: "desc",
-        size: mostFound,
-      }),
-    // Who was found the last time may have changed since.
-    staleTime: 0,
-    retry: false,
-  })
-}
-
-/** Customers by name or address. Nobody until there is something to look for. */
-export function useCustomerEntries(typed: string, open: (customerId: number) => void): Entry[] {
-  const wanted = usePause(typed)
-  const { data } = useQuery({ ...customersQuery(wanted), enabled: wanted.length > 1 })
-  if (wanted !== typed || wanted.length < 2) return []
-  return (data?._embedded.customers ?? []).map((customer): Entry => {
-    const name = customerName(customer)
-    const hint = [customer._embedded.emails[0]?.value, customer.organization].filter((one) => one && one !== name)
+export function customerEntries(found: Found | undefined, open: (customerId: number) => void): Entry[] {
+  return (found?.customers ?? []).map((customer): Entry => {
+    const name = nameOf(customer)
+    const hint = [customer.email, customer.organization].filter((one) => one && one !== name)
     return {
       id: `customer-${customer.id}`,
       label: name,
@@ -41,4 +16,15 @@ export function useCustomerEntries(typed: string, open: (customerId: number) => 
       does: { run: () => open(customer.id) },
     }
   })
+}
+
+export function organizationEntries(found: Found | undefined, open: (organizationId: number) => void): Entry[] {
+  return (found?.organizations ?? []).map(
+    ({ id, name }): Entry => ({
+      id: `organization-${id}`,
+      label: name,
+      icon: <Building2 size={15} />,
+      does: { run: () => open(id) },
+    }),
+  )
 }

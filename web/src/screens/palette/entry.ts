@@ -1,7 +1,16 @@
 import type { ReactNode } from "react"
 import type { Rankable } from "./match.ts"
 
-export type GroupName = "act" | "go" | "people" | "tags" | "customers" | "conversations" | "more" | "search"
+export type GroupName =
+  | "act"
+  | "go"
+  | "people"
+  | "tags"
+  | "customers"
+  | "organizations"
+  | "conversations"
+  | "more"
+  | "search"
 
 export interface Entry extends Rankable {
   icon: ReactNode

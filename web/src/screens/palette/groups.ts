@@ -3,11 +3,13 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import type { ListKey } from "../../data/lists/list-key.ts"
 import { selection } from "../../data/lists/selection.ts"
 import { assigneesQuery } from "../../data/people.ts"
+import { useFound } from "../../data/search/found.ts"
+import { writtenWords } from "../../data/search/token.ts"
 import { useStore } from "../../data/store.ts"
 import { tagsQuery } from "../../data/tags.ts"
 import { text } from "../../messages/text.ts"
-import { searchEntries, useConversationEntries } from "./conversations.tsx"
-import { useCustomerEntries } from "./customers.tsx"
+import { conversationEntries, searchEntries } from "./conversations.tsx"
+import { customerEntries, organizationEntries } from "./customers.tsx"
 import type { Entry, Group, GroupName } from "./entry.ts"
 import { type Kind, ranked, readTyped } from "./match.ts"
 import { personEntries, tagEntries } from "./people.tsx"
@@ -30,13 +32,20 @@ export function useGroups(typed: string, used: readonly string[]): Group[] {
   const { kind, rest } = readTyped(typed)
   const acting = useActing()
   const go = (list: ListKey) => void navigate({ to: "/list/$list", params: { list } })
-  const wanted = kind === undefined || kind === "conversation" ? rest : ""
-  const conversations = useConversationEntries(wanted, ({ id, number }) => {
+  const finds = kind === undefined || kind === "conversation" || kind === "person"
+  // Signs and words as they are: the palette has no query language.
+  const answer = useFound(finds ? writtenWords(rest) : "")
+  // Enter takes the first entry, so an answer to what was typed before is not offered.
+  const found = answer.isSearching ? undefined : answer.found
+  const conversations = conversationEntries(found, ({ id, number }) => {
     const params = { conversationId: String(id), number: String(number) }
     void navigate({ to: "/conversation/$conversationId/$number", params, search: { list } })
   })
-  const customers = useCustomerEntries(kind === undefined || kind === "person" ? rest : "", (id) => {
+  const customers = customerEntries(found, (id) => {
     void navigate({ to: "/customers/$customerId", params: { customerId: String(id) } })
+  })
+  const organizations = organizationEntries(found, (id) => {
+    void navigate({ to: "/organizations/$organizationId", params: { organizationId: String(id) } })
   })
   const { act, more } = shortcutEntries()
   const workflows = useWorkflowEntries()
@@ -49,9 +58,10 @@ export function useGroups(typed: string, used: readonly string[]): Group[] {
     people: rest === "" && kind === undefined ? [] : fitting(personEntries(queryClient, go), longest(kind, "person")),
     tags: rest === "" && kind === undefined ? [] : fitting(tagEntries(queryClient, go), longest(kind, "tag")),
     customers,
+    organizations,
     conversations,
     more: fitting([...more, ...pages], mostInGroup),
-    search: searchEntries(wanted, go),
+    search: searchEntries(kind === undefined || kind === "conversation" ? rest : "", go),
   }
   return (Object.keys(groups) as GroupName[])
     .filter((name) => kind === undefined || groupsOf[kind].includes(name))

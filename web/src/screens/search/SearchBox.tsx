@@ -1,22 +1,26 @@
-import { useQueryClient } from "@tanstack/react-query"
-import { useNavigate } from "@tanstack/react-router"
 import { LoaderCircle, Search, X } from "lucide-react"
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react"
-import { type ListKey, searchIn, searchKey } from "../../data/lists/list-key.ts"
-import { fetchBeginning } from "../../data/lists/pages.ts"
-import { useSort } from "../../data/lists/sorts.ts"
+import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react"
+import { type ListKey, searchIn } from "../../data/lists/list-key.ts"
 import { afterPress } from "../../data/press.ts"
+import { countFound, useFound } from "../../data/search/found.ts"
+import { tokenAt } from "../../data/search/token.ts"
 import { useMe } from "../../data/session.ts"
 import { text } from "../../messages/text.ts"
 import { keyOf } from "../../ui/keyboard/keymap.ts"
+import { SearchTerms } from "../../ui/marked/Marked.tsx"
 import { Keys } from "../../ui/parts/Keys.tsx"
-import { partsAround, problemOf, type QueryProblem } from "./problem.ts"
+import { FoundStatus } from "./FoundStatus.tsx"
+import { useFoundGroups } from "./found-groups.tsx"
+import type { PanelGroup, PanelOption } from "./panel.ts"
+import type { QueryProblem } from "./problem.ts"
 import { recentSearches } from "./recent.ts"
 import styles from "./SearchBox.module.css"
-import { Suggestions } from "./Suggestions.tsx"
+import { SearchPanel } from "./SearchPanel.tsx"
+import { allGroup, recentGroup, suggestionGroup } from "./suggestion-groups.tsx"
 import { useSuggestionSources } from "./suggestion-sources.ts"
 import { completed, type Suggestion, suggestionsFor } from "./suggestions.ts"
-import { tokenAt } from "./token.ts"
+import { UnderlinedProblem } from "./UnderlinedProblem.tsx"
+import { useSubmit } from "./use-submit.ts"
 
 interface SearchBoxProps {
   /** The one that is open, where one is. */
@@ -26,20 +30,38 @@ interface SearchBoxProps {
   onDone: () => void
 }
 
-/** Takes the desk's query language, and helps to write it: names and values are offered, mistakes shown where they are. */
+/** Beside what is found, more would push it off the panel. */
+const mostBesideFound = 3
+
+/**
+ * Finds customers, conversations and more while somebody types, and takes the desk's query language: names and values are
+ * offered, mistakes shown where they are.
+ */
 export function SearchBox({ list, box, onDone }: SearchBoxProps) {
   const me = useMe()
   const shown = (list && searchIn(list)) ?? ""
   const [typed, setTyped] = useState(shown)
   const [caret, setCaret] = useState(shown.length)
   const [open, setOpen] = useState(false)
-  const [at, setAt] = useState(-1)
+  const [chosen, setChosen] = useState<string>()
   const [problem, setProblem] = useState<QueryProblem>()
-  const known = useSuggestionSources(open)
   const id = useId()
-  const suggestions = open ? offers(typed, caret, { known, userId: me.id }) : []
-  const { look, busy } = useLook(me.id)
-  const navigate = useNavigate()
+  const token = open ? tokenAt(typed, caret) : undefined
+  const known = useSuggestionSources(open, token)
+  const { found, isSearching, error } = useFound(open ? typed : "")
+  const foundGroups = useFoundGroups(found, typed, list ?? "all")
+  const recent = open && typed === "" ? recentSearches.read(me.id) : []
+  const suggestions = token ? suggestionsFor(token, known, typed === "" ? {} : { most: mostBesideFound }) : []
+  const isNothing = found !== undefined && !isSearching && countFound(found) === 0
+  const groups = withOptions([
+    recentGroup(recent),
+    suggestionGroup(suggestions, recent.length === 0),
+    ...foundGroups,
+    ...(open && typed.trim() !== "" && !isNothing ? [allGroup(typed.trim())] : []),
+  ])
+  const options = groups.flatMap((group) => group.options)
+  const at = options.findIndex(({ key }) => key === chosen)
+  const { submit, isBusy } = useSubmit()
   useEffect(() => {
     setTyped(shown)
     setCaret(shown.length)
@@ -49,12 +71,10 @@ export function SearchBox({ list, box, onDone }: SearchBoxProps) {
   function write(query: string, place = query.length) {
     setTyped(query)
     setCaret(place)
-    setAt(-1)
+    setChosen(undefined)
     setProblem(undefined)
   }
-  function take(suggestion: Suggestion) {
-    if (suggestion.kind === "search") return void submit(suggestion.insert)
-    const token = tokenAt(typed, caret)
+  function complete(suggestion: Suggestion) {
     if (!token || !box.current) return
     const next = completed(typed, token, suggestion)
     write(next.query, next.caret)
@@ -62,32 +82,39 @@ export function SearchBox({ list, box, onDone }: SearchBoxProps) {
     box.current.value = next.query
     box.current.setSelectionRange(next.caret, next.caret)
   }
-  async function submit(wanted: string) {
+  async function search(wanted: string) {
     const query = wanted.trim()
     write(query)
     if (query === "") return
-    const found = await look(query)
-    // Whoever has gone on writing meanwhile is not disturbed.
-    if (box.current?.value !== query) return
-    if (found) return setProblem(found)
-    recentSearches.add(me.id, query)
-    await navigate({ to: "/list/$list", params: { list: searchKey(query) } })
+    const outcome = await submit(query, () => box.current?.value === query)
+    if (outcome === "shown") leave()
+    else if (outcome !== "changed") setProblem(outcome)
+  }
+  function leave() {
     setOpen(false)
     box.current?.blur()
     onDone()
   }
+  function take({ choice }: PanelOption) {
+    if (choice.does === "complete") return complete(choice.suggestion)
+    if (choice.does === "search") return void search(choice.query)
+    write(shown)
+    leave()
+    choice.open()
+  }
 
   const keys = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    const current = suggestions[at]
+    const current = options[at]
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const places = suggestions.length + 1
+    const places = options.length + 1
     if (step !== undefined) {
       setOpen(true)
       // Past the last one and before the first one none is chosen.
-      setAt(((at + 1 + step + places) % places) - 1)
-    } else if (event.key === "Enter") current ? take(current) : void submit(typed)
-    else if (event.key === "Tab" && !event.shiftKey && typed !== "" && suggestions[0]) take(current ?? suggestions[0])
+      setChosen(options[((at + 1 + step + places) % places) - 1]?.key)
+    } else if (event.key === "Enter") current ? take(current) : void search(typed)
+    else if (event.key === "Tab" && !event.shiftKey && typed !== "" && completes(current) && suggestions[0])
+      complete(current?.choice.does === "complete" ? current.choice.suggestion : suggestions[0])
     else if (event.key === "Escape") {
       if (!open) box.current?.blur()
       write(open ? typed : shown)
@@ -102,7 +129,7 @@ export function SearchBox({ list, box, onDone }: SearchBoxProps) {
       <div className={styles["box"]}>
         <Search size={15} aria-hidden className={styles["icon"]} />
         <div className={styles["line"]}>
-          {problem && <Underlined query={typed} problem={problem} box={box} />}
+          {problem && <UnderlinedProblem query={typed} problem={problem} box={box} />}
           <input
             ref={box}
             type="text"
@@ -111,7 +138,7 @@ export function SearchBox({ list, box, onDone }: SearchBoxProps) {
             aria-label={text("search.label")}
             aria-keyshortcuts={keyOf("search")}
             role="combobox"
-            aria-expanded={suggestions.length > 0}
+            aria-expanded={options.length > 0}
             aria-controls={`${id}-list`}
             aria-autocomplete="list"
             aria-invalid={problem !== undefined}
@@ -133,7 +160,7 @@ export function SearchBox({ list, box, onDone }: SearchBoxProps) {
             onKeyDown={keys}
           />
         </div>
-        {busy && <LoaderCircle size={15} aria-hidden className={styles["busy"]} />}
+        {isBusy && <LoaderCircle size={15} aria-hidden className={styles["busy"]} />}
         {!open && typed === "" && list !== undefined && <Keys keys={keyOf("search")} />}
         {open && typed !== "" && (
           <button
@@ -154,69 +181,23 @@ export function SearchBox({ list, box, onDone }: SearchBoxProps) {
         <p id={`${id}-problem`} className={styles["problem"]} role="alert">
           {problem?.expected}
         </p>
-        <Suggestions id={id} suggestions={suggestions} at={at} onPoint={setAt} onTake={take} />
+        <SearchTerms value={found?.terms ?? noTerms}>
+          <SearchPanel id={id} groups={groups} at={at} onPoint={setChosen} onTake={take}>
+            {open && <FoundStatus query={typed.trim()} found={found} isSearching={isSearching} error={error} />}
+          </SearchPanel>
+        </SearchTerms>
       </div>
     </search>
   )
 }
 
-function offers(
-  typed: string,
-  caret: number,
-  { known, userId }: { known: Parameters<typeof suggestionsFor>[1]; userId: number },
-): Suggestion[] {
-  const token = tokenAt(typed, caret)
-  const recent = typed === "" ? recentSearches.read(userId) : []
-  return [
-    ...recent.map((query): Suggestion => ({ kind: "search", insert: query, label: query })),
-    ...(token ? suggestionsFor(token, known) : []),
-  ]
+const noTerms: readonly string[] = []
+
+function withOptions(groups: readonly PanelGroup[]): PanelGroup[] {
+  return groups.filter(({ options }) => options.length > 0)
 }
 
-/** Asks the desk before anything is shown, so that what it cannot read stays in the box. Other failures the list tells. */
-function useLook(myId: number): { look(query: string): Promise<QueryProblem | undefined>; busy: boolean } {
-  const queryClient = useQueryClient()
-  const [sort] = useSort(searchKey(""))
-  const [asked, setAsked] = useState(0)
-  return {
-    busy: asked > 0,
-    async look(query) {
-      setAsked((before) => before + 1)
-      const view = { list: searchKey(query), sort, myId }
-      const problem = await fetchBeginning(queryClient, view).then(() => undefined, problemOf)
-      setAsked((before) => before - 1)
-      return problem
-    },
-  }
-}
-
-interface UnderlinedProps {
-  query: string
-  problem: QueryProblem
-  box: RefObject<HTMLInputElement | null>
-}
-
-/** The same text below that of the box, seen only by the line under the place of the mistake. */
-function Underlined({ query, problem, box }: UnderlinedProps) {
-  const line = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const input = box.current
-    const follow = () => {
-      if (line.current && input) line.current.scrollLeft = input.scrollLeft
-    }
-    // What is wrong is brought into sight.
-    const mark = line.current?.querySelector("mark")
-    if (input && mark) input.scrollLeft = mark.offsetLeft - input.clientWidth / 2
-    follow()
-    input?.addEventListener("scroll", follow)
-    return () => input?.removeEventListener("scroll", follow)
-  }, [box])
-  const [before, wrong, rest] = partsAround(query, problem)
-  return (
-    <div ref={line} className={styles["underlined"]} aria-hidden>
-      {before}
-      <mark>{wrong}</mark>
-      {rest}
-    </div>
-  )
+/** Tab leaves the box where something is chosen that cannot be completed. */
+function completes(current: PanelOption | undefined): boolean {
+  return current === undefined || current.choice.does === "complete"
 }

@@ -54,7 +54,15 @@ function ViewForm({ first, onSave, onClose }: Pick<ViewDialogProps, "first" | "o
   return (
     <form className={styles["form"]} onSubmit={(event) => void save(event)}>
       <label htmlFor={`${id}-name`}>{text("view.name")}</label>
-      <input id={`${id}-name`} value={name} required maxLength={120} onChange={({ target }) => setName(target.value)} />
+      <input
+        id={`${id}-name`}
+        value={name}
+        required
+        maxLength={120}
+        // Typing replaces the name that is filled in.
+        onFocus={({ target }) => target.select()}
+        onChange={({ target }) => setName(target.value)}
+      />
       <label htmlFor={`${id}-query`}>{text("view.query")}</label>
       <input
         id={`${id}-query`}

@@ -15,10 +15,22 @@ interface PickerProps {
   onPick: (option: Option) => void
   /** Stays open, for several choices one after the other. */
   several?: boolean
+  onType?: (typed: string) => void
+  /** Where nothing fits what was typed. */
+  none?: string
 }
 
 /** A list to choose from by typing: arrows move, Enter chooses, Escape closes. */
-export function Picker({ trigger, label, open, onOpenChange, options, onPick, several = false }: PickerProps) {
+export function Picker({
+  trigger,
+  label,
+  open,
+  onOpenChange,
+  options,
+  onPick,
+  several = false,
+  ...texts
+}: PickerProps) {
   const returnFocus = useReturnedFocus(open)
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>
@@ -35,6 +47,7 @@ export function Picker({ trigger, label, open, onOpenChange, options, onPick, se
           <Choices
             label={label}
             options={options}
+            {...texts}
             onPick={(option) => {
               onPick(option)
               if (!several) onOpenChange(false)

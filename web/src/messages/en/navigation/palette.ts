@@ -13,6 +13,7 @@ export const palette = {
   "palette.group.people": "People and teams",
   "palette.group.tags": "Tags",
   "palette.group.customers": "Customers",
+  "palette.group.organizations": "Organizations",
   "palette.group.conversations": "Conversations",
   "palette.group.more": "More",
   "palette.group.search": "Search",

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from "react"
 import { afterPress } from "../../../data/press.ts"
-import { Suggestions } from "../../search/Suggestions.tsx"
+import { tokenAt } from "../../../data/search/token.ts"
+import { SearchPanel } from "../../search/SearchPanel.tsx"
+import { suggestionGroup } from "../../search/suggestion-groups.tsx"
 import { useSuggestionSources } from "../../search/suggestion-sources.ts"
 import { completed, type Suggestion, suggestionsFor } from "../../search/suggestions.ts"
-import { tokenAt } from "../../search/token.ts"
 import styles from "./Workflows.module.css"
 
 interface QueryBoxProps {
@@ -21,10 +22,11 @@ export function QueryBox({ box, label, value, wrong, onChange, children }: Query
   const [caret, setCaret] = useState(value.length)
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(-1)
-  const known = useSuggestionSources(open)
   const id = useId()
   const token = open ? tokenAt(value, caret) : undefined
-  const suggestions = token ? suggestionsFor(token, known) : []
+  const known = useSuggestionSources(open, token)
+  const suggestions = token ? suggestionsFor(token, { ...known, hasViewer: false }) : []
+  const group = suggestionGroup(suggestions)
 
   const take = (suggestion: Suggestion) => {
     if (!token || !box.current) return
@@ -77,7 +79,13 @@ export function QueryBox({ box, label, value, wrong, onChange, children }: Query
         onKeyDown={keys}
       />
       <div className={styles["offered"]} hidden={suggestions.length === 0}>
-        <Suggestions id={id} suggestions={suggestions} at={at} onPoint={setAt} onTake={take} />
+        <SearchPanel
+          id={id}
+          groups={suggestions.length > 0 ? [group] : []}
+          at={at}
+          onPoint={(key) => setAt(group.options.findIndex((option) => option.key === key))}
+          onTake={({ choice }) => choice.does === "complete" && take(choice.suggestion)}
+        />
       </div>
       <div id={`${id}-wrong`} role="alert">
         {children}

@@ -33,6 +33,9 @@ describe("what is being written", () => {
     assert.deepEqual(at("tag:(|"), { field: "tag", typed: "", replaced: "" })
     assert.deepEqual(at("tag:(vip) ur|"), { field: undefined, typed: "ur", replaced: "ur" })
     assert.deepEqual(at("tag:a\\(b|"), { field: "tag", typed: "a(b", replaced: "a\\(b" })
+    assert.deepEqual(at('"Order number":5|'), { field: "Order number", typed: "5", replaced: "5" })
+    assert.deepEqual(at('x "Order number":|'), { field: "Order number", typed: "", replaced: "" })
+    assert.equal(at('"Order num|ber":5'), undefined)
   })
 
   test("is nothing to be completed in a phrase or a range", () => {
