@@ -77,7 +77,8 @@ function newestFirst(ids: { inboxes: Record<string, number> }): string {
     ...Object.values(ids.inboxes).map((id) => `inbox-${id}`),
   ]
   const sorts = Object.fromEntries(lists.map((list) => [list, "newest"]))
-  return `localStorage.getItem("deskhand.sorts") ?? localStorage.setItem("deskhand.sorts", ${JSON.stringify(JSON.stringify(sorts))})`
+  // Frames of messages have no storage.
+  return `try { localStorage.getItem("deskhand.sorts") ?? localStorage.setItem("deskhand.sorts", ${JSON.stringify(JSON.stringify(sorts))}) } catch {}`
 }
 
 let shared: Promise<Server> | undefined

@@ -151,7 +151,7 @@ describe("letters do nothing for half a second", () => {
     await page.context().close()
   })
 
-  test("after a refresh took the row that had the focus", async () => {
+  test("and mean the row in the place of one that a refresh took away", async () => {
     await page.clock.install()
     await page.goto(`${desk.origin}/list/unassigned`)
     const pointed = page.locator("[data-pointed]")
@@ -166,10 +166,7 @@ describe("letters do nothing for half a second", () => {
     await page.keyboard.press("Shift+N")
     await stepUntil(async () => (await pointed.count()) === 1 && (await idOf()) !== first)
     const next = await idOf()
-    await page.keyboard.press("e")
-    await page.clock.runFor(600)
-    assert.equal((await ada.conversations.get(next)).status, "active")
-    // The list may have changed once more.
+    // Where the refresh took a moment, they are quiet for a while.
     await stepUntil(() => areLettersActing(page))
     await page.keyboard.press("e")
     await page.clock.runFor(600)
