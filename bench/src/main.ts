@@ -4,6 +4,7 @@ import { type Options, readOptions, UsageError, usage } from "./options.ts"
 import { chartOf } from "./output/chart.ts"
 import { markdownReport, placeReport, type ReportName, textReport } from "./output/report.ts"
 import { markdownTable, type Tables, textTable } from "./output/table.ts"
+import { measureBrowser } from "./suites/browser.ts"
 import { measureChanges } from "./suites/changes.ts"
 import { findSlowOperations, measureShares, sharesTable, writeLimits } from "./suites/guard.ts"
 import { measureLists } from "./suites/lists.ts"
@@ -32,6 +33,7 @@ async function main(options: Options): Promise<void> {
     return await show("reports", measureReports(options.reports, { only: options.only, left, say }))
   if (options.changes !== undefined) return await show("changes", measureChanges(options.changes, left, say))
   if (options.webhooks !== undefined) return await show("webhooks", measureWebhooks(options.webhooks, left, say))
+  if (options.browser !== undefined) return await show("browser", measureBrowser(options.browser, left, say))
   if (options.mail !== undefined) return await show("mail", measureMail(options.mail, left, say))
   if (options.mutations !== undefined) {
     if (!(await Promise.race([readMutations(options.mutations, left), interrupted]))) process.exitCode = 1

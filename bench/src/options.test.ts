@@ -20,6 +20,7 @@ describe("readOptions", () => {
       webhooks: undefined,
       mutations: undefined,
       mail: undefined,
+      browser: undefined,
     }
     assert.deepEqual(readOptions([]), usual)
     assert.deepEqual(readOptions(["--quick", "--write"]), {
@@ -37,6 +38,8 @@ describe("readOptions", () => {
     assert.equal(readOptions(["--mutations", "500"])?.mutations, 500)
     assert.equal(readOptions(["--mail"])?.mail, 1_000)
     assert.equal(readOptions(["--mail", "--quick"])?.mail, 200)
+    assert.equal(readOptions(["--browser"])?.browser, 100_000)
+    assert.equal(readOptions(["--browser", "--quick"])?.browser, 10_000)
     assert.equal(readOptions(["--guard"])?.guard, true)
     assert.equal(readOptions(["--help"]), undefined)
   })

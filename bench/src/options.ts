@@ -28,6 +28,8 @@ export interface Options {
   mutations: number | undefined
   /** How many messages that come by mail are measured instead. */
   mail: number | undefined
+  /** The size of a new desk on which the web application is measured instead. */
+  browser: number | undefined
 }
 
 export class UsageError extends Error {}
@@ -42,6 +44,7 @@ npm run bench -- --changes DIR [--write]
 npm run bench -- --webhooks [--quick] [--write]
 npm run bench -- --mutations N
 npm run bench -- --mail [--quick] [--write]
+npm run bench -- --browser [--quick] [--write]
 
   --quick            10,000 conversations, 16 connections, 0.6 s for each operation, instead of 10,000 and 100,000 with 1, 16
                      and 64 for 3 s
@@ -60,7 +63,8 @@ npm run bench -- --mail [--quick] [--write]
   --changes DIR      changes conversations of that desk and of a small new one, and compares; it writes to the desk
   --webhooks         how soon receivers are told, instead; with --quick of 1,000 events instead of 10,000
   --mutations N      reads that many messages with faults in them, 1 to 1,000,000, instead
-  --mail             how soon 1,000 messages are taken in, instead, and what lists feel of it; with --quick 200`
+  --mail             how soon 1,000 messages are taken in, instead, and what lists feel of it; with --quick 200
+  --browser          times the web application in Chromium on 100,000 conversations instead; with --quick on 10,000`
 
 /** Nothing means that help was asked for. */
 export function readOptions(args: string[]): Options | undefined {
@@ -84,6 +88,7 @@ export function readOptions(args: string[]): Options | undefined {
     only: given.only?.split(","),
     changes: given.changes,
     mail: given.mail ? (given.quick ? 200 : 1_000) : undefined,
+    browser: given.browser ? (given.quick ? 10_000 : 100_000) : undefined,
     webhooks: given.webhooks ? (given.quick ? 1_000 : 10_000) : undefined,
     mutations:
       given.mutations === undefined
@@ -111,6 +116,7 @@ function parse(args: string[]) {
     webhooks: { type: "boolean" },
     mutations: { type: "string" },
     mail: { type: "boolean" },
+    browser: { type: "boolean" },
     help: { type: "boolean" },
   } as const
   try {

@@ -58,6 +58,11 @@ export class Desk {
     return this.#run(["token", ...(email === undefined ? [] : ["--user", email])], { limitMs: 60_000 })
   }
 
+  /** A new one-time password of somebody. */
+  password(email: string): Promise<string> {
+    return this.#run(["password", "--user", email], { limitMs: 60_000 })
+  }
+
   /** Resolves to the serving process when it has printed its address, which is in `ready`. */
   serve(environment: Record<string, string> = {}): Promise<Child> {
     const command = this.#command(["serve"], 60_000)

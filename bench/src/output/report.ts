@@ -135,7 +135,7 @@ function connectionsOf(count: number): string {
 }
 
 /** What its markers in the document are called. */
-export type ReportName = "bench" | "lists" | "reports" | "changes" | "webhooks" | "mail"
+export type ReportName = "bench" | "lists" | "reports" | "changes" | "webhooks" | "mail" | "browser"
 
 /** Puts a report between its markers in a document and leaves the rest of it alone. */
 export function placeReport(document: string, report: string, name: ReportName = "bench"): string {
