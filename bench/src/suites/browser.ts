@@ -2,6 +2,7 @@ import { existsSync } from "node:fs"
 import { DeskhandClient } from "@deskhand/sdk/client"
 import pg from "pg"
 import { type Browser, chromium, type Page } from "playwright-core"
+import { buildWeb } from "../../../scripts/web.mjs"
 import { Children } from "../desks/children.ts"
 import { Desk } from "../desks/desk.ts"
 import { currentLoad, machineFacts } from "../desks/machine.ts"
@@ -30,6 +31,7 @@ export async function measureBrowser(
 ): Promise<Tables> {
   const executablePath = programs.find(existsSync)
   if (!executablePath) throw new Error("There is no /usr/bin/chromium: npm test installs it on Debian.")
+  if (!(await buildWeb(process.execPath, process.stderr))) throw new Error("There is nothing to measure")
   const loadBefore = currentLoad()
   say("Making a desk …")
   const children = new Children()
