@@ -19,6 +19,12 @@ export const RatingTexts = Type.Object({
   commentLabel: Type.String({ maxLength: 200, description: "Above the field for a comment" }),
   thanks: Type.String({ maxLength: 500, description: "What the page says once the rating is saved" }),
 })
+export type RatingTexts = Type.Static<typeof RatingTexts>
+
+const AssignOnReply = Type.Boolean({
+  description:
+    "Whether an unassigned conversation is assigned to the person who replies in the web application or by mail. Replies by API tokens assign it only if they send `assignTo`. Default: true",
+})
 
 const listed = {
   id: Type.Integer(),
@@ -43,6 +49,7 @@ export const Inbox = Type.Object({
   ratingRequests: Type.Boolean({ description: "Whether replies by mail ask how they were" }),
   ratingTexts: RatingTexts,
   useReplyTo: UseReplyTo,
+  assignOnReply: AssignOnReply,
 })
 export type Inbox = Type.Static<typeof Inbox>
 
@@ -79,6 +86,7 @@ const settings = {
     Type.Partial(RatingTexts, { description: "What is left out stays as it is; empty text restores the default" }),
   ),
   useReplyTo: Type.Optional(UseReplyTo),
+  assignOnReply: Type.Optional(AssignOnReply),
 }
 
 export const NewInbox = Type.Object({ name: Name, email: Email, ...settings })

@@ -80,7 +80,7 @@ function viewerBySession(row: ViewerRow | undefined, cookie: string, visit: Visi
         where hash = ${hashOf(cookie)} and seen_at < ${after(now, -sessionRenewalMs)}`),
     )
   }
-  return viewerOf(row)
+  return { ...viewerOf(row), hasSession: true }
 }
 
 /** One statement on the primary. */

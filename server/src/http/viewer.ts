@@ -66,6 +66,8 @@ export interface Viewer {
   scope: Scope
   /** Whether an app calls with a token that it got by its own secret, rather than by somebody's consent. */
   isApp?: boolean
+  /** Whether a person calls with a session, from the web application, rather than a program with a token. */
+  hasSession?: true
   /** Those given to them; for owners and admins all there are. */
   inboxIds: number[]
 }

@@ -98,6 +98,7 @@ type Settings = Pick<
   | "rating_requests"
   | "rating_texts"
   | "use_reply_to"
+  | "assign_on_reply"
 >
 
 function fresh(id: number): Settings {
@@ -112,6 +113,7 @@ function fresh(id: number): Settings {
     rating_requests: false,
     rating_texts: {},
     use_reply_to: "automatic",
+    assign_on_reply: true,
   }
 }
 
@@ -129,6 +131,7 @@ async function settingsOf(db: Db, current: Settings, { autoReply, ...given }: Ch
     ratingRequests: given.ratingRequests ?? current.rating_requests,
     ratingTexts: ratingTextsOf(current.rating_texts, given.ratingTexts ?? {}),
     useReplyTo: given.useReplyTo ?? current.use_reply_to,
+    assignOnReply: given.assignOnReply ?? current.assign_on_reply,
   }
 }
 

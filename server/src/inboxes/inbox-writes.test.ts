@@ -51,6 +51,7 @@ describe("POST /v2/mailboxes", () => {
       ratingRequests: true,
       ratingTexts: { mailQuestion: " How did we do? ", thanks: "" },
       useReplyTo: "always",
+      assignOnReply: false,
     })
     assert.deepEqual([status, body], [201, undefined])
     const id = Number(headers.get("resource-id"))
@@ -71,6 +72,7 @@ describe("POST /v2/mailboxes", () => {
       ratingRequests: true,
       ratingTexts: { ...defaultRatingTexts, mailQuestion: "How did we do?" },
       useReplyTo: "always",
+      assignOnReply: false,
       createdAt: "2026-03-04T05:06:07Z",
       updatedAt: "2026-03-04T05:06:07Z",
       _links: {

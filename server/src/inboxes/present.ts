@@ -14,6 +14,7 @@ export function presentInbox(row: InboxRow, origin: string): Inbox {
     ratingRequests: row.rating_requests,
     ratingTexts: { ...defaultRatingTexts, ...row.rating_texts },
     useReplyTo: row.use_reply_to,
+    assignOnReply: row.assign_on_reply,
   }
 }
 

@@ -20,12 +20,13 @@ export interface InboxRow {
   rating_requests: boolean
   rating_texts: Partial<RatingTexts>
   use_reply_to: UseReplyTo
+  assign_on_reply: boolean
   created_at: Date
   updated_at: Date
 }
 
 const columns = sql`id, name, slug, email, signature, status_after_reply, default_assignee_id, auto_reply_enabled,
-  auto_reply_subject, auto_reply_text, rating_requests, rating_texts, use_reply_to, created_at, updated_at`
+  auto_reply_subject, auto_reply_text, rating_requests, rating_texts, use_reply_to, assign_on_reply, created_at, updated_at`
 
 export function listInboxes(db: Db, viewer: Viewer, page: PageRequest): Promise<InboxRow[]> {
   return db.many(sql`
@@ -61,6 +62,17 @@ export async function findStatusAfterReply(db: Db, id: number): Promise<"active"
   return row.status
 }
 
+/** Whether an unassigned conversation of the inbox goes to this writer of a reply; system users never get one by that. */
+export async function assignsOnReply(
+  db: Db,
+  { inboxId, writerId }: { inboxId: number; writerId: number },
+): Promise<boolean> {
+  const found = await db.maybe(sql`
+    select from inboxes join users on users.id = ${writerId} and users.type = 'user'
+    where inboxes.id = ${inboxId} and assign_on_reply`)
+  return found !== undefined
+}
+
 export function lockInbox(db: Db, id: number): Promise<InboxRow | undefined> {
   return db.maybe(sql`select ${columns} from inboxes where id = ${id} for no key update`)
 }
@@ -90,6 +102,7 @@ export interface ChangedInboxRow {
   ratingRequests: boolean
   ratingTexts: Partial<RatingTexts>
   useReplyTo: UseReplyTo
+  assignOnReply: boolean
   now: Date
 }
 
@@ -100,6 +113,7 @@ export async function updateInbox(db: Db, inbox: ChangedInboxRow): Promise<void>
       auto_reply_enabled = ${inbox.autoReplyEnabled}, auto_reply_subject = ${inbox.autoReplySubject},
       auto_reply_text = ${inbox.autoReplyText}, rating_requests = ${inbox.ratingRequests},
       rating_texts = ${JSON.stringify(inbox.ratingTexts)}::jsonb, use_reply_to = ${inbox.useReplyTo},
+      assign_on_reply = ${inbox.assignOnReply},
       updated_at = ${inbox.now}
     where id = ${inbox.id}`)
 }

@@ -28,6 +28,7 @@ export const threadTable = table("threads", {
   then_status: column<ThreadRow["then_status"]>("text"),
   then_assigns: column<boolean>("boolean"),
   then_assignee_id: column<number | null>("bigint"),
+  then_assigns_writer: column<boolean>("boolean"),
   action_type: column<string | null>("text"),
   action_text: column<string | null>("text"),
   action_entities: column<Record<string, number> | null>("jsonb"),

@@ -17,6 +17,8 @@ create table inboxes (
   rating_texts jsonb not null default '{}' check (jsonb_typeof(rating_texts) = 'object'),
   -- When the address in Reply-To counts as the sender instead of the one in From.
   use_reply_to text not null default 'automatic' check (use_reply_to in ('automatic', 'always', 'never')),
+  -- Whether an unassigned conversation is assigned to the person who replies (ADR 78).
+  assign_on_reply boolean not null default true,
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now()
 );

@@ -47,6 +47,8 @@ create table threads (
     check (then_status in ('active', 'closed', 'pending', 'spam', 'open', 'inbox_predefined')),
   then_assigns boolean not null default false,
   then_assignee_id bigint references users,
+  -- A person wrote or scheduled the reply: publishing it may assign an unassigned conversation to its author (ADR 78).
+  then_assigns_writer boolean not null default false,
   check (num_nonnulls(customer_id, created_by_id) >= 1),
   check ((type = 'lineitem') = (body is null)),
   check ((type = 'lineitem') = (action_type is not null)),

@@ -121,7 +121,7 @@ async function write(
   { conversationId, viewer, written, message, key, now }: Writing,
 ): Promise<Stored | AgentReason> {
   const attachments = await keepAll(desk, message)
-  const addition = { conversationId, viewer, now, attachments, check: async () => {} }
+  const addition = { conversationId, viewer, now, attachments, assignsWriter: true, check: async () => {} }
   try {
     return await desk.db.transaction(async (db) => {
       await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`agent-reply:${key.mailId}`}, 0))`)

@@ -10,14 +10,16 @@ import { type UnsentThread, updatePublished } from "./unsent.ts"
 export async function publishThread(
   db: Db,
   { conversation, thread }: { conversation: HeldConversation; thread: UnsentThread },
-  happening: Pick<Happening, "userId" | "performedById" | "because" | "now">,
+  happening: Pick<Happening, "userId" | "performedById" | "because" | "now"> & { assignsWriter?: boolean | undefined },
 ): Promise<void> {
-  const { userId, performedById = userId, now } = happening
+  const { assignsWriter = thread.then_assigns_writer, ...common } = happening
+  const { userId, performedById = userId, now } = common
   const words = await indexBody(thread.body)
   const { then_status: status, then_assigns: assigns, then_assignee_id: assigneeId } = thread
-  const outcome = { ...(status !== null && { status }), ...(assigns && { assigneeId }) }
-  await changeConversation(db, conversation, await changeOfReply(db, outcome, conversation), {
-    ...happening,
+  const outcome = { ...(status !== null && { status }), ...(assigns && { assigneeId }), assignsWriter }
+  const writerId = thread.send_as_id ?? thread.created_by_id
+  await changeConversation(db, conversation, await changeOfReply(db, outcome, { conversation, writerId }), {
+    ...common,
     async write(place) {
       await updatePublished(db, place, { id: thread.id, byId: performedById ?? null, now })
       await putEntries(db, threadEntries(conversation.id, [{ ...thread, words }]))

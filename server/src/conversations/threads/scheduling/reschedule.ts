@@ -31,7 +31,8 @@ export function scheduleThread(db: Db, given: NewSchedule, edit: ThreadEdit): Pr
           await db.run(sql`
             update threads set scheduled_by_id = ${viewer.userId}, scheduled_at = ${now}, scheduled_for = ${at},
               send_as_id = ${sendAsCreator ? createdById : viewer.userId}, undoable = false,
-              unschedule_on_customer_reply = ${unscheduleOnCustomerReply}
+              unschedule_on_customer_reply = ${unscheduleOnCustomerReply},
+              then_assigns_writer = then_assigns_writer or ${viewer.hasSession === true}
             where id = ${thread.id}`)
           return { event: rescheduled(thread) }
         },
@@ -46,7 +47,12 @@ export function sendThreadNow(db: Db, edit: ThreadEdit): Promise<void> {
     refuseSending(edit.viewer)
     const unsent = drafted(thread)
     if (!thread.scheduled_for) throw conflict("thread_state", "This draft is not scheduled")
-    await publishThread(db, { conversation, thread: unsent }, { userId: edit.viewer.userId, now: edit.now })
+    const { viewer, now } = edit
+    await publishThread(
+      db,
+      { conversation, thread: unsent },
+      { userId: viewer.userId, assignsWriter: viewer.hasSession, now },
+    )
   })
 }
 

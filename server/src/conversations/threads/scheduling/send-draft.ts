@@ -49,7 +49,8 @@ export async function sendSoon(db: Db, { conversation, thread, edit }: Sending, 
       async write() {
         await db.run(sql`
           update threads set scheduled_by_id = ${viewer.userId}, scheduled_at = ${now}, scheduled_for = ${at},
-            send_as_id = created_by_id, unschedule_on_customer_reply = false, undoable = true
+            send_as_id = created_by_id, unschedule_on_customer_reply = false, undoable = true,
+            then_assigns_writer = then_assigns_writer or ${viewer.hasSession === true}
           where id = ${thread.id}`)
         return { event: { kind: "convo.draft.changed", data: { threadId: thread.id } } }
       },

@@ -19,10 +19,12 @@ export interface UnsentThread {
   then_status: StatusWord | null
   then_assigns: boolean
   then_assignee_id: number | null
+  /** A person wrote or scheduled it, so that it may assign the conversation to its writer. */
+  then_assigns_writer: boolean
 }
 
 export const unsentColumns = sql`id, body, to_addresses as to, cc, bcc, created_by_id, scheduled_by_id, send_as_id,
-  undoable, then_status, then_assigns, then_assignee_id`
+  undoable, then_status, then_assigns, then_assignee_id, then_assigns_writer`
 
 export interface DueThread {
   id: number
@@ -65,7 +67,7 @@ export async function updatePublished(
     update threads set state = 'published',
       performed_by_id = coalesce(nullif(${byId}::bigint, coalesce(send_as_id, created_by_id)), performed_by_id), status = ${place.status}, assigned_to_id = ${place.assigneeId},
       created_by_id = coalesce(send_as_id, created_by_id), created_at = ${now}, then_status = null,
-      then_assigns = false, then_assignee_id = null, ${unscheduled} where id = ${id}`)
+      then_assigns = false, then_assignee_id = null, then_assigns_writer = false, ${unscheduled} where id = ${id}`)
 }
 
 export async function updateUnscheduled(db: Db, id: number): Promise<void> {

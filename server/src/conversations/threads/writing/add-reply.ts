@@ -19,7 +19,7 @@ export interface AddedThread {
 }
 
 export async function addReply(db: Db, given: NewReply, addition: Addition): Promise<AddedThread> {
-  const { viewer, now, attachments } = addition
+  const { viewer, now, attachments, assignsWriter = false } = addition
   const imported = given.imported === true
   const createdAt = readHistory("createdAt", given.createdAt, { imported, now }) ?? now
   const { to, cc, bcc } = readAddresses(given, "")
@@ -38,6 +38,7 @@ export async function addReply(db: Db, given: NewReply, addition: Addition): Pro
     const outcome = {
       ...(given.status !== undefined && { status: given.status }),
       ...(assignTo !== undefined && { assigneeId: assignTo }),
+      ...(assignsWriter && { assignsWriter }),
     }
     const id = await writeThread(db, {
       conversation,
@@ -48,7 +49,7 @@ export async function addReply(db: Db, given: NewReply, addition: Addition): Pro
       now,
       imported,
       event: "convo.agent.reply.created",
-      change: await changeOfReply(db, outcome, conversation),
+      change: imported ? {} : await changeOfReply(db, outcome, { conversation, writerId: acting.userId }),
       outcome,
       thread: {
         type: "message",

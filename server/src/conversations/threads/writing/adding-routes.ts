@@ -86,6 +86,7 @@ async function additionOf(call: Adding): Promise<Addition> {
     viewer,
     now,
     attachments: await prepareAttachments(desk.files, desk.config, body.attachments ?? [], "attachments"),
+    assignsWriter: viewer.hasSession === true,
     check: (db) => checkUnchanged({ ...call, db }, conversationId),
   }
 }

@@ -14,6 +14,8 @@ export interface Addition {
   viewer: Viewer
   now: Date
   attachments: PreparedAttachment[]
+  /** Whether an unassigned conversation is assigned to the writer of a reply, where its inbox does so (ADR 78). */
+  assignsWriter?: boolean
   /** Sees the conversation as it is under the lock, before anything changes. */
   check: (db: Db) => Promise<void>
 }

@@ -145,7 +145,11 @@ async function sendUnsent(
     if (crosses) return putInReview(db, { conversation, thread, edit })
     if (undoSeconds > 0) return sendSoon(db, { conversation, thread, edit }, undoSeconds)
   }
-  await publishThread(db, { conversation, thread: asUnsent(thread) }, { userId: viewer.userId, now })
+  await publishThread(
+    db,
+    { conversation, thread: asUnsent(thread) },
+    { userId: viewer.userId, assignsWriter: viewer.hasSession, now },
+  )
   return "published"
 }
 

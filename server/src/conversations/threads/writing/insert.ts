@@ -30,6 +30,8 @@ export interface Outcome {
   status?: StatusWord
   /** Null unassigns; without it the assignee stays. */
   assigneeId?: number | null
+  /** Without an assignee named, its writer gets the conversation where nobody has it and the inbox assigns on reply. */
+  assignsWriter?: boolean
 }
 
 export interface Place {
@@ -72,6 +74,7 @@ export function threadRecord(place: Place, thread: Thread): NewThreadRecord {
     then_status: outcome?.status ?? null,
     then_assigns: outcome?.assigneeId !== undefined,
     then_assignee_id: outcome?.assigneeId ?? null,
+    then_assigns_writer: outcome?.assignsWriter ?? false,
     action_type: null,
     action_text: null,
     action_entities: null,
@@ -97,6 +100,7 @@ export function lineItemRecord(place: Place, item: LineItem): NewThreadRecord {
     then_status: null,
     then_assigns: false,
     then_assignee_id: null,
+    then_assigns_writer: false,
     action_type: item.action,
     action_text: item.text,
     action_entities: item.entities ?? null,

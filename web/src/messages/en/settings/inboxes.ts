@@ -25,6 +25,9 @@ export const inboxes = {
   "inbox.defaultAssignee": "New conversations go to",
   "inbox.defaultAssignee.hint": "Where nobody else is chosen.",
   "inbox.defaultAssignee.none": "Nobody",
+  "inbox.assignOnReply": "Replying assigns the conversation",
+  "inbox.assignOnReply.hint":
+    "An unassigned conversation goes to the person who replies to it. Replies sent by API clients are not affected.",
   "inbox.useReplyTo": "Reply-To of incoming mail",
   "inbox.useReplyTo.hint": "The address in Reply-To becomes the customer, and replies go there.",
   "inbox.useReplyTo.automatic": "Use it for website forms, no-reply addresses and mailing lists",

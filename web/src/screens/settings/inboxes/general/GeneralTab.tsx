@@ -7,7 +7,7 @@ import { desk } from "../../../../data/client.ts"
 import { assigneesQuery, nameOf } from "../../../../data/people.ts"
 import { text } from "../../../../messages/settings.ts"
 import { ConfirmDialog } from "../../../../ui/form/DialogForm.tsx"
-import { Pair, RadioField, SelectField, TextField } from "../../../../ui/form/fields.tsx"
+import { CheckField, Pair, RadioField, SelectField, TextField } from "../../../../ui/form/fields.tsx"
 import { SaveForm } from "../../../../ui/form/SaveForm.tsx"
 import { Button } from "../../../../ui/parts/Button.tsx"
 import { Section } from "../../../../ui/parts/Section.tsx"
@@ -15,9 +15,9 @@ import { useRefresh } from "../../page/refresh.ts"
 import { useInboxForm } from "../tab/change.ts"
 
 export function GeneralTab({ inbox }: { inbox: Inbox }) {
-  const { name, email, statusAfterReply, defaultAssignee, useReplyTo } = inbox
+  const { name, email, statusAfterReply, defaultAssignee, assignOnReply, useReplyTo } = inbox
   const form = useInboxForm(inbox, {
-    saved: { name, email, statusAfterReply, defaultAssignee: defaultAssignee ?? null, useReplyTo },
+    saved: { name, email, statusAfterReply, defaultAssignee: defaultAssignee ?? null, assignOnReply, useReplyTo },
     changeOf: (changes) => changes,
   })
   const assignee = form.field("defaultAssignee")
@@ -55,6 +55,11 @@ export function GeneralTab({ inbox }: { inbox: Inbox }) {
           failure={assignee.failure}
           options={[{ value: "", label: text("inbox.defaultAssignee.none") }, ...people]}
           onChange={(chosen) => assignee.onChange(chosen === "" ? null : Number(chosen))}
+        />
+        <CheckField
+          {...form.field("assignOnReply")}
+          label={text("inbox.assignOnReply")}
+          hint={text("inbox.assignOnReply.hint")}
         />
         <RadioField
           {...form.field("useReplyTo")}
