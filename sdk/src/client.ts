@@ -20,6 +20,7 @@ import { Messages } from "./mail/messages.ts"
 import { SentMails } from "./mail/outgoing-mails.ts"
 import { type Credentials, tokenSource } from "./transport/tokens.ts"
 import { Transport, type TransportOptions } from "./transport/transport.ts"
+import { Notifications } from "./users/notifications.ts"
 import { OwnSessions } from "./users/own-sessions.ts"
 import { PersonalTokens } from "./users/personal-tokens.ts"
 import { Presences } from "./users/presence.ts"
@@ -65,6 +66,7 @@ export type {
   SessionCredentials,
 } from "./transport/tokens.ts"
 export type { Created, CreateOptions, WriteOptions } from "./transport/writes.ts"
+export type * from "./users/notifications.ts"
 export type * from "./users/own-sessions.ts"
 export type * from "./users/personal-tokens.ts"
 export type * from "./users/presence.ts"
@@ -112,6 +114,7 @@ export class DeskhandClient {
   readonly personalTokens: PersonalTokens
   readonly session: Session
   readonly sessions: OwnSessions
+  readonly notifications: Notifications
   readonly pushSubscriptions: PushSubscriptions
   readonly #transport: Transport
 
@@ -144,6 +147,7 @@ export class DeskhandClient {
     this.personalTokens = new PersonalTokens(transport)
     this.session = new Session(transport)
     this.sessions = new OwnSessions(transport)
+    this.notifications = new Notifications(transport)
     this.pushSubscriptions = new PushSubscriptions(transport)
     this.#transport = transport
   }

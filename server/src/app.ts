@@ -31,6 +31,7 @@ import {
   putSnooze,
 } from "./conversations/editing/change-routes.ts"
 import { deleteRead, getUnread, putRead } from "./conversations/reads/routes.ts"
+import { deleteFollower, getFollowers, putFollower } from "./conversations/followers/routes.ts"
 import { getConversations, getConversationV2, getConversationV3, postConversation } from "./conversations/routes.ts"
 import { getThread, getThreadsV2, getThreadsV3 } from "./conversations/threads/reading/routes.ts"
 import {
@@ -142,7 +143,8 @@ import {
   getPushKey,
   getPushSubscriptions,
   postPushSubscription,
-} from "./notifications/routes.ts"
+} from "./notifications/push/routes.ts"
+import { getNotifications, putReadNotification, putReadNotifications } from "./notifications/routes.ts"
 import { getOrganizationConversations, getOrganizationCustomers } from "./organizations/member-routes.ts"
 import {
   deleteOrganizationProperty,
@@ -246,6 +248,9 @@ export const routes: Route[] = [
   putRead,
   deleteRead,
   getUnread,
+  getFollowers,
+  putFollower,
+  deleteFollower,
   postMerge,
   postForward,
   postSplit,
@@ -418,6 +423,9 @@ export const routes: Route[] = [
   putAccount,
   getPreferences,
   putPreferences,
+  getNotifications,
+  putReadNotifications,
+  putReadNotification,
   getPushKey,
   getPushSubscriptions,
   postPushSubscription,

@@ -21,7 +21,8 @@ import { removeFieldValues } from "./inboxes/fields/remove-values.ts"
 import type { Job } from "./jobs/worker.ts"
 import { finishRemoval } from "./merging/customer-removal.ts"
 import { finishTagMerge, tagMergeJob } from "./merging/tag-merge.ts"
-import { pushJob, sendPush } from "./notifications/send.ts"
+import { pushJob, sendPush } from "./notifications/push/send.ts"
+import { deleteOldNotifications } from "./notifications/queries.ts"
 import { removeExpiredDefinitions as removeExpiredOrganizationProperties } from "./organizations/properties/actions.ts"
 import { deleteLapsed } from "./presence/queries.ts"
 import { reactions } from "./reactions.ts"
@@ -85,6 +86,11 @@ export const jobs: Job[] = [
     work: ({ db, now }) => deleteBulksBefore(db, new Date(now().getTime() - 86_400_000)),
   },
   { name: pushJob, work: sendPush },
+  {
+    name: "notifications.forget-old",
+    every: "59 * * * *",
+    work: ({ db, now }) => deleteOldNotifications(db, now()),
+  },
   { name: "reports.fill", everySeconds: 5, work: fillReports },
   { name: refreshJob, work: refreshReports },
   { name: drainJob, work: drainInbox },

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import { after, before, describe, test } from "node:test"
+import { defaultPreferences } from "@deskhand/contract/people/preferences"
 import type { Page } from "playwright-core"
 import { until } from "../until.ts"
 import { openWebDesk, password, type WebDesk } from "./desk.ts"
@@ -194,7 +195,6 @@ describe("preferences", () => {
       ["After sending a reply", "Stay here"],
       ["The button to send", "Closes it"],
       ["Time to take a reply back", "15 seconds"],
-      ["Tell me by mail", "Of nothing"],
     ] as const) {
       const answered = page.waitForResponse((response) => response.request().method() === "PUT")
       await page.getByRole("group", { name: group }).getByText(choice, { exact: true }).click()
@@ -210,7 +210,9 @@ describe("preferences", () => {
       shortcuts: true,
       locale: "auto",
       firstSteps: true,
-      mailNotifications: "none",
+      mailNotifications: defaultPreferences.mailNotifications,
+      notifications: defaultPreferences.notifications,
+      quietHours: defaultPreferences.quietHours,
     })
     await other.locator("html[data-scheme=dark]").waitFor()
     await other.locator('section[data-order="newest-first"]').waitFor()

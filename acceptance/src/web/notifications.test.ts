@@ -14,7 +14,7 @@ before(async () => {
 after(() => desk?.finish(/Push API in incognito mode/))
 
 test("are offered in the preferences, and say what is wrong where their service is away", async () => {
-  await page.goto(`${desk.origin}/account`)
+  await page.goto(`${desk.origin}/account/notifications`)
   const choice = page.getByRole("checkbox", { name: "Notify me in this browser" })
   await choice.click()
   // The browsers of tests reach no service.

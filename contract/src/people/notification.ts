@@ -1,5 +1,7 @@
 import Type from "typebox"
-import { PageNumber, PageOf, PageSize, Timestamp } from "../common.ts"
+import { Id, Links, OneOf, PageNumber, PageOf, PageSize, Person, Timestamp } from "../common.ts"
+import { FeedKind } from "../events/event.ts"
+import { type NotificationKind, notificationKinds } from "./notification-kinds.ts"
 
 export const PushKey = Type.Object({
   publicKey: Type.String({ description: "What a browser is given as `applicationServerKey`, in base64url" }),
@@ -30,13 +32,55 @@ export const NewPushSubscription = Type.Object({
 })
 export type NewPushSubscription = Type.Static<typeof NewPushSubscription>
 
-/** Why somebody is told of a conversation. */
-export const noticeReasons = ["mentioned", "assigned", "replied", "noted"] as const
-export type NoticeReason = (typeof noticeReasons)[number]
+export const Notification = Type.Object({
+  id: Type.Integer(),
+  kind: OneOf(notificationKinds, { description: "Why you are notified, as your preferences name it" }),
+  event: FeedKind,
+  createdAt: Timestamp,
+  readAt: Type.Optional(Timestamp),
+  actor: Person,
+  conversation: Type.Object({
+    id: Type.Integer(),
+    number: Type.Integer(),
+    subject: Type.String(),
+    mailboxId: Type.Integer(),
+    customer: Person,
+  }),
+  threadId: Type.Optional(Type.Integer()),
+  _links: Links(["conversation"]),
+})
+export type Notification = Type.Static<typeof Notification>
+
+export const NotificationPage = Type.Object({
+  ...PageOf("notifications", Notification).properties,
+  unread: Type.Object(
+    { total: Type.Integer(), mentioned: Type.Integer() },
+    { description: "How many you have not read, on all pages, and how many of those mention you" },
+  ),
+})
+export type NotificationPage = Type.Static<typeof NotificationPage>
+
+export const NotificationQuery = Type.Object({
+  unread: Type.Optional(Type.Boolean({ description: "Only those that you have not read" })),
+  page: Type.Optional(PageNumber),
+  size: Type.Optional(PageSize),
+})
+
+export const NotificationPath = Type.Object({ notificationId: Id })
+
+export const ReadNotifications = Type.Object(
+  {
+    ids: Type.Optional(Type.Array(Id, { maxItems: 500 })),
+    conversationId: Type.Optional(Id),
+    all: Type.Optional(Type.Boolean()),
+  },
+  { description: "Which of yours are read: some, those of a conversation, or all. Unknown ids are ignored" },
+)
+export type ReadNotifications = Type.Static<typeof ReadNotifications>
 
 /** What a browser is sent, encrypted for it alone. */
 export interface Notice {
-  reason: NoticeReason
+  reason: NotificationKind
   conversationId: number
   number: number
   subject: string

@@ -4,6 +4,7 @@ import type {
   ConversationPage as PageSchema,
 } from "@deskhand/contract/conversations/conversation"
 import type { ConversationFields, NewSnooze } from "@deskhand/contract/conversations/conversation-change"
+import type { Follower, FollowerPage as FollowerPageSchema } from "@deskhand/contract/conversations/follower"
 import type { NewConversation, NewCustomerThread } from "@deskhand/contract/conversations/new-conversation"
 import type {
   NewChatThread,
@@ -18,7 +19,7 @@ import type { ConversationMail } from "@deskhand/contract/mail/mail"
 import type { Patch } from "@deskhand/contract/patch"
 import type { Static } from "typebox"
 import { ConversationMerged } from "../transport/error.ts"
-import { type Filters, List } from "../transport/list.ts"
+import { type Filters, List, type PageFilters } from "../transport/list.ts"
 import { jsonOf, type Transport } from "../transport/transport.ts"
 import {
   type Created,
@@ -35,6 +36,7 @@ export type {
   Conversation,
   ConversationMail,
   ConversationRouting,
+  Follower,
   NewChatThread,
   NewConversation,
   NewCustomerThread,
@@ -46,6 +48,7 @@ export type {
   Patch,
 }
 export type ConversationPage = Static<typeof PageSchema>
+export type FollowerPage = Static<typeof FollowerPageSchema>
 
 export type ConversationFilters = Omit<Filters<ConversationQuery>, "customFieldsByIds"> & {
   /** Values by field id, `{ 7: "blue" }`, or pairs as the interface writes them, `["7:blue"]`. Needs `mailbox`. */
@@ -231,6 +234,19 @@ export class Conversations extends List<ConversationFilters, ConversationPage, C
 
   wake(id: number, options: WriteOptions = {}): Promise<void> {
     return this.transport.delete(`/v2/conversations/${id}/snooze`, options)
+  }
+
+  followers(id: number): List<PageFilters, FollowerPage, Follower> {
+    return new List(this.transport, `/v2/conversations/${id}/followers`)
+  }
+
+  /** From now on the user of this client is notified of messages and notes in it. */
+  follow(id: number, options: WriteOptions = {}): Promise<void> {
+    return this.transport.put(`/v2/conversations/${id}/followers/me`, undefined, options)
+  }
+
+  unfollow(id: number, options: WriteOptions = {}): Promise<void> {
+    return this.transport.delete(`/v2/conversations/${id}/followers/me`, options)
   }
 
   /** Why routing has given it to nobody. */

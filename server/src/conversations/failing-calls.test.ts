@@ -76,6 +76,21 @@ const works: Record<string, Omit<Work, "isDone"> & Partial<Work>> = {
       return reads === 1 && events > 0
     },
   },
+  "follow a conversation": {
+    async attempt(token) {
+      const { status } = await desk.send("PUT", `${conversationOf(token)}/followers/me`, { token: ada })
+      assert.ok([204, 503].includes(status), `${status}`)
+      return status === 204
+    },
+    async isDone(token) {
+      const id = Number(conversationOf(token).split("/").at(-1))
+      const { followers, events } = await desk.db.one<{ followers: number; events: number }>(sql`
+        select (select count(*) from conversation_followers where conversation_id = ${id}) as followers,
+          (select count(*) from events where conversation_id = ${id} and kind = 'convo.followers.changed') as events`)
+      assert.equal(followers, events)
+      return followers === 1
+    },
+  },
   "send what is scheduled": {
     async prepare(token) {
       await post(token, { path: `${conversationOf(token)}/reply`, body: { text: token, undoSeconds: 1 } })

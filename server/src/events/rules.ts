@@ -2,7 +2,7 @@ import { administers, type Viewer } from "../http/viewer.ts"
 import type { EventRow } from "./queries.ts"
 
 /**
- * Drafts and reads are their user's alone, and so are preferences, bulk actions and views that are not shared; webhooks and mail connections are for administrators; password resets are for the user and for administrators; what else belongs to no inbox is for all who may
+ * Drafts and reads are their user's alone, and so are preferences, notifications, bulk actions and views that are not shared; webhooks and mail connections are for administrators; password resets are for the user and for administrators; what else belongs to no inbox is for all who may
  * read events.
  */
 export function mayHear(viewer: Viewer, event: EventRow): boolean {
@@ -13,7 +13,8 @@ export function mayHear(viewer: Viewer, event: EventRow): boolean {
   if (/^(webhook|mail\.connection)\./.test(event.kind)) return administers(viewer)
   if (event.kind === "user.password.reset") return event.subject_id === viewer.userId || administers(viewer)
   if (event.kind === "bulk-action.updated") return event.user_id === viewer.userId
-  if (event.kind === "preferences.updated") return event.subject_id === viewer.userId
+  if (event.kind === "preferences.updated" || event.kind === "notifications.updated")
+    return event.subject_id === viewer.userId
   if (event.kind.startsWith("view.")) return event.data["shared"] === true || event.data["ownerId"] === viewer.userId
   return seesInbox(viewer, event) || maySee(viewer, event.from_inbox_id)
 }
@@ -61,6 +62,8 @@ export function subjectPath({ kind, subject_id, inbox_id, conversation_id }: Eve
       return inbox_id === null ? undefined : `/v2/mailboxes/${inbox_id}/connections/${subject_id}`
     case "account":
       return "/v2/account"
+    case "notifications":
+      return "/v2/users/me/notifications"
     case "preferences":
       return "/v2/users/me/preferences"
     case "user":

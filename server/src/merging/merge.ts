@@ -1,6 +1,7 @@
 import type { Merge } from "@deskhand/contract/conversations/conversation-change"
 import { type Change, changeConversation } from "../conversations/change.ts"
 import type { Edit } from "../conversations/editing/edit.ts"
+import { moveFollowers } from "../conversations/followers/queries.ts"
 import { type HeldConversation, holdConversations } from "../conversations/held.ts"
 import { type LineText, lineText } from "../conversations/line-items.ts"
 import { findMerged, readableBy } from "../conversations/queries.ts"
@@ -44,6 +45,7 @@ export function mergeConversations(db: Db, given: Merge, edit: Edit): Promise<vo
       async write() {
         await mergeReads(db, { sourceIds, intoId: target.id })
         await moveThreads(db, { from: sourceIds, to: target.id })
+        await moveFollowers(db, { from: sourceIds, to: target.id })
         await replaceBySignposts(db, { sourceIds, intoId: target.id, now })
         return {}
       },

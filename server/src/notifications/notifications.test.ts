@@ -1,274 +1,280 @@
 import assert from "node:assert/strict"
-import { createPublicKey, verify } from "node:crypto"
-import { once } from "node:events"
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
 import { after, before, beforeEach, describe, test } from "node:test"
-import { PushKey, PushSubscriptionPage } from "@deskhand/contract/people/notification"
+import { type Notification, NotificationPage } from "@deskhand/contract/people/notification"
 import { type Changing, changingDesk } from "../../test/desk/changing.ts"
 import { dispatch } from "../../test/peers/dispatch.ts"
 import { numberAll } from "../../test/peers/events.ts"
-import { type Browser, decrypt, newBrowser } from "../../test/peers/push.ts"
 import { assertShape } from "../../test/shape.ts"
 import { sql } from "../db/db.ts"
-import { openOutgoing } from "../http/outgoing/safe-fetch.ts"
-import type { Desk } from "../http/route.ts"
+import { occurrencesOf } from "./occurrences.ts"
+import { deleteOldNotifications } from "./queries.ts"
 import { notificationReactions } from "./react.ts"
-import { pushJob, sendPush } from "./send.ts"
+import { listRecipients } from "./recipients.ts"
 
-const url = "/v2/users/me/push-subscriptions"
+const url = "/v2/users/me/notifications"
 
 let on: Changing
-let node: Desk
-let service: Server
-let origin: string
-let status: number
-let received: { path: string; headers: IncomingHttpHeaders; body: Buffer }[]
-let tokens: { ada: string; grace: string; limited: string }
+let tokens: { ada: string; grace: string; limited: string; light: string }
 
 before(async () => {
-  on = await changingDesk({ outgoingAllow: ["127.0.0.1/32"], outgoingPorts: ["1-65535"] })
-  const { desk, ids } = on
-  const { appDb: db, config, files, clock } = desk
-  node = { config, db, replica: undefined, files, outgoing: openOutgoing(config), now: () => clock.now }
-  service = createServer(async (request, reply) => {
-    const body = Buffer.concat(await Array.fromAsync(request))
-    received.push({ path: request.url ?? "", headers: request.headers, body })
-    reply.writeHead(status).end()
-  })
-  await once(service.listen(0, "127.0.0.1"), "listening")
-  origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
-  tokens = {
-    ada: await desk.tokenFor(ids.users.ada),
-    grace: await desk.tokenFor(ids.users.grace),
-    limited: await desk.tokenFor(ids.users.limited),
-  }
+  on = await changingDesk()
+  const { desk, ids, ada, grace } = on
+  const [limited, light] = [await desk.tokenFor(ids.users.limited), await desk.tokenFor(ids.users.light)]
+  tokens = { ada, grace, limited, light }
 })
-after(async () => {
-  node.outgoing.close()
-  service.closeAllConnections()
-  service.close()
-  await on.desk.close()
-})
+after(() => on.desk.close())
 beforeEach(async () => {
-  await push()
-  status = 201
-  received = []
-  await on.desk.db.run(sql`delete from push_subscriptions`)
+  await react()
+  await on.desk.db.run(sql`delete from notifications`)
+  await on.desk.db.run(sql`delete from user_preferences`)
+  await on.desk.db.run(sql`delete from conversation_followers`)
 })
 
-const bodyOf = (browser: Browser, path = "/one") => ({
-  endpoint: origin + path,
-  expirationTime: null,
-  keys: { p256dh: browser.p256dh.toString("base64url"), auth: browser.auth.toString("base64url") },
-})
-
-async function subscribe(token: string, path = "/one"): Promise<Browser & { id: number }> {
-  const browser = newBrowser()
-  const { status, headers } = await on.desk.send("POST", url, { token, body: bodyOf(browser, path) })
-  assert.equal(status, 201)
-  return { ...browser, id: Number(headers.get("resource-id")) }
-}
-
-/** All that is owed by now: what happened is heard, and each job that it brings is done once. */
-async function push(): Promise<void> {
-  const { db, clock } = on.desk
+/** Everything that has happened is processed. */
+async function react(): Promise<void> {
+  const { db, clock, origin } = on.desk
   await numberAll(db)
-  const hearing = { now: clock.now, origin: on.desk.origin, log: { error: assert.fail, warn: assert.fail } }
-  for (const reaction of notificationReactions) while (await dispatch(db, reaction, hearing));
-  const jobs = await db.many<{ payload: unknown }>(sql`
-    with done as (
-      delete from graphile_worker._private_jobs jobs using graphile_worker._private_tasks tasks
-      where tasks.id = jobs.task_id and identifier = ${pushJob} returning jobs.id, payload)
-    select payload from done order by id`)
-  for (const { payload } of jobs) await sendPush(node, payload, AbortSignal.timeout(60_000))
+  const options = { now: clock.now, origin, log: { error: assert.fail, warn: assert.fail } }
+  for (const reaction of notificationReactions) while (await dispatch(db, reaction, options));
 }
 
-const create = async (more: object = {}): Promise<number> => {
-  const { status, headers } = await on.desk.send("POST", "/v2/conversations", {
-    token: tokens.ada,
-    body: {
-      subject: "Broken teapot",
-      type: "email",
-      mailboxId: on.ids.inboxes.support,
-      status: "active",
-      customer: { email: "tea@customers.example", firstName: "Tea", lastName: "Pott" },
-      threads: [{ type: "customer", text: "<p>It leaks.</p>", customer: { email: "tea@customers.example" } }],
-      assignTo: null,
-      ...more,
-    },
-  })
-  assert.equal(status, 201)
-  return Number(headers.get("resource-id"))
-}
-const act = async (method: string, path: string, body: object, token = tokens.ada) => {
-  const { status } = await on.desk.send(method, path, { token, body })
+async function act(method: string, path: string, body?: object, token = tokens.ada): Promise<void> {
+  const { status } = await on.desk.send(method, path, { token, ...(body && { body }) })
   assert.ok(status < 300, String(status))
 }
-const assign = (id: number, userId: number, token?: string) =>
-  act("PATCH", `/v2/conversations/${id}`, { op: "replace", path: "/assignTo", value: userId }, token)
 const note = (id: number, text: string, token?: string) => act("POST", `/v2/conversations/${id}/notes`, { text }, token)
-const reasons = (browser: Browser) => received.map(({ body }) => JSON.parse(decrypt(browser, body)).reason)
-
-describe("a browser that has subscribed", () => {
-  test("is told of a conversation that its user is given, readable for it alone and signed by the desk", async () => {
-    const grace = await subscribe(tokens.grace)
-    const id = await create()
-    await assign(id, on.ids.users.grace)
-    await push()
-    const [{ path, headers, body } = assert.fail(), ...more] = received
-    assert.equal(more.length, 0)
-    const { body: read } = await on.desk.get(`/v2/conversations/${id}`, tokens.ada)
-    assert.deepEqual(JSON.parse(decrypt(grace, body)), {
-      reason: "assigned",
-      conversationId: id,
-      number: read.number,
-      subject: "Broken teapot",
-      customer: "Tea Pott",
-      preview: "It leaks.",
-    })
-    assert.throws(() => decrypt(newBrowser(), body))
-    assert.deepEqual(
-      [path, headers["content-encoding"], headers["ttl"], headers["urgency"], headers["topic"]],
-      ["/one", "aes128gcm", "86400", "high", `conversation-${id}`],
-    )
-
-    const { body: key } = await on.desk.get("/v2/push-key", tokens.grace)
-    assertShape(PushKey, key)
-    const [, claim = "", signature = "", k] =
-      /^vapid t=([^,]+)\.([^.,]+), k=(\S+)$/.exec(headers.authorization ?? "") ?? []
-    assert.equal(k, key.publicKey)
-    const point = Buffer.from(key.publicKey, "base64url")
-    const half = (from: number) => point.subarray(from, from + 32).toString("base64url")
-    const publicKey = createPublicKey({ key: { kty: "EC", crv: "P-256", x: half(1), y: half(33) }, format: "jwk" })
-    const signed = { key: publicKey, dsaEncoding: "ieee-p1363" as const }
-    assert.ok(verify("sha256", Buffer.from(claim), signed, Buffer.from(signature, "base64url")))
-    const [, claims = ""] = claim.split(".")
-    const { email } = (await on.desk.get(`/v2/mailboxes/${on.ids.inboxes.support}`, tokens.ada)).body
-    assert.deepEqual(JSON.parse(Buffer.from(claims, "base64url").toString()), {
-      aud: origin,
-      exp: Math.floor(on.desk.clock.now.getTime() / 1_000) + 43_200,
-      sub: `mailto:${email}`,
-    })
+const follow = (id: number, token: string) => act("PUT", `/v2/conversations/${id}/followers/me`, undefined, token)
+const customerWrites = (id: number) =>
+  act("POST", `/v2/conversations/${id}/customer`, {
+    text: "Still?",
+    customer: { email: "new.customer@elsewhere.example" },
   })
 
-  test("is told what matters most, once for all that came at once, and not what its user did", async () => {
-    const grace = await subscribe(tokens.grace)
-    const id = await create({ assignTo: on.ids.users.grace })
-    await push()
-    assert.deepEqual(reasons(grace), ["assigned"])
-    await act("POST", `/v2/conversations/${id}/customer`, {
-      text: "Still.",
-      customer: { email: "tea@customers.example" },
-    })
-    await push()
-    assert.deepEqual(reasons(grace), ["assigned", "replied"])
-    await note(id, "<p>Ask <b>@scenario-grace</b>.</p>")
-    await note(id, "<p>Or not.</p>")
-    await push()
-    assert.deepEqual(reasons(grace), ["assigned", "replied", "mentioned"])
-    await note(id, "<p>I am @scenario-grace myself.</p>", tokens.grace)
-    await act("PATCH", `/v2/conversations/${id}`, { op: "remove", path: "/assignTo" }, tokens.grace)
-    await assign(id, on.ids.users.grace, tokens.grace)
-    await push()
-    assert.equal(received.length, 3)
+async function read(token: string, query = "") {
+  const { status, body } = await on.desk.get(url + query, token)
+  assert.equal(status, 200)
+  assertShape(NotificationPage, body)
+  return { all: body._embedded.notifications as Notification[], unread: body.unread, page: body.page }
+}
+async function kinds(token: string): Promise<[string, string][]> {
+  await react()
+  return (await read(token)).all.map(({ kind, event }) => [kind, event]).toReversed() as [string, string][]
+}
+
+describe("a user is notified", () => {
+  test("of assignments, mentions, customers' replies and notes in their conversations, not of their own doing", async () => {
+    const id = await on.fresh()
+    await react()
+    await customerWrites(id)
+    await react()
+    await note(id, "Ask @scenario-grace")
+    await note(id, "Or not")
+    await note(id, "I am @scenario-grace", tokens.grace)
+    assert.deepEqual(await kinds(tokens.grace), [
+      ["assigned", "convo.created"],
+      ["replied", "convo.customer.reply.created"],
+      ["mentioned", "convo.note.created"],
+      ["noted", "convo.note.created"],
+    ])
+    const { all, unread } = await read(tokens.grace)
+    assert.deepEqual(unread, { total: 4, mentioned: 1 })
+    const [latest] = all
+    assert.deepEqual([latest?.actor.type, latest?.actor.id], ["user", on.ids.users.ada])
+    assert.equal(latest?.conversation.id, id)
+    assert.equal(all.find(({ kind }) => kind === "replied")?.actor.type, "customer")
+    assert.deepEqual(await kinds(tokens.ada), [])
   })
 
-  test("is told where its user is mentioned, by the whole of the name, and not of what they may not see", async () => {
-    const grace = await subscribe(tokens.grace, "/grace")
-    await subscribe(tokens.limited, "/limited")
-    const id = await create({ mailboxId: on.ids.inboxes.hidden })
-    await note(id, "<p>x@scenario-grace, @scenario-gracious and @scenario-</p>")
-    await note(id, "<p>@scenario-limited may not see it.</p>")
-    await push()
-    assert.deepEqual(received, [])
-    await note(id, "<p>What do you think, @Scenario-Grace?</p>")
-    await push()
-    assert.deepEqual(reasons(grace), ["mentioned"])
-    await note(await create(), "<p>Who can, @scenario-first-line.</p>")
-    await push()
-    assert.deepEqual(
-      received
-        .slice(1)
-        .map(({ path }) => path)
-        .sort(),
-      ["/grace", "/limited"],
-    )
+  test("once for each event, however often it is processed", async () => {
+    const id = await on.fresh()
+    await note(id, "Ask @scenario-grace")
+    await react()
+    const before = (await read(tokens.grace)).all
+    await on.desk.db.run(sql`update event_cursors set number = number - 3 where name = 'notifications'`)
+    await react()
+    const again = (await read(tokens.grace)).all.filter(({ conversation }) => conversation.id === id)
+    assert.deepEqual(again, before)
   })
 
-  test("is forgotten when it is gone, and tried again when its service is away", async () => {
-    await subscribe(tokens.grace)
-    const id = await create()
-    status = 503
-    await assign(id, on.ids.users.grace)
-    await assert.rejects(push(), /answered 503/)
-    status = 410
-    await note(id, "<p>@scenario-grace</p>")
-    await push()
-    const { body } = await on.desk.get(url, tokens.grace)
-    assert.equal(body.page.totalElements, 0)
+  test("with what they follow: replies, notes and closing", async () => {
+    const id = await on.fresh({ assignTo: null })
+    await follow(id, tokens.grace)
+    await react()
+    await customerWrites(id)
+    await act("POST", `/v2/conversations/${id}/reply`, { text: "Yes", status: "closed" })
+    await note(id, "Done")
+    assert.deepEqual((await kinds(tokens.grace)).toSorted(), [
+      ["followed", "convo.agent.reply.created"],
+      ["followed", "convo.customer.reply.created"],
+      ["followed", "convo.note.created"],
+      ["followed", "convo.status"],
+    ])
+    await act("DELETE", `/v2/conversations/${id}/followers/me`, undefined, tokens.grace)
+    await note(id, "More")
+    assert.equal((await kinds(tokens.grace)).length, 4)
   })
 
-  test("is told nothing that is older than a day", async () => {
-    await subscribe(tokens.grace)
-    const payload = { subscriptionId: 1, conversationId: 1, reason: "noted", at: new Date(0).toISOString() }
-    await sendPush(node, payload, AbortSignal.timeout(60_000))
-    assert.deepEqual(received, [])
+  test("when a reply of theirs comes back", async () => {
+    const id = await on.fresh({ assignTo: null })
+    const path = `/v2/conversations/${id}/reply`
+    const { headers } = await on.desk.send("POST", path, { token: tokens.grace, body: { text: "Yes" } })
+    const threadId = Number(headers.get("resource-id"))
+    await on.desk.db.run(sql`update threads set state = 'bounced' where id = ${threadId}`)
+    for (const state of ["bounced", "failed"])
+      await on.desk.db.run(sql`
+        insert into events (kind, inbox_id, conversation_id, subject_id, data)
+        values ('convo.thread.delivery', ${on.ids.inboxes.support}, ${id}, ${id}, ${JSON.stringify({ threadId, state })}::jsonb)`)
+    assert.deepEqual(await kinds(tokens.grace), [["undelivered", "convo.thread.delivery"]])
+  })
+
+  test("of any customer message only if they want that", async () => {
+    const id = await on.fresh({ assignTo: null })
+    await customerWrites(id)
+    assert.deepEqual(await kinds(tokens.grace), [])
+    await act("PUT", "/v2/users/me/preferences", { notifications: { app: { arrived: true } } }, tokens.grace)
+    await customerWrites(id)
+    assert.deepEqual(await kinds(tokens.grace), [["arrived", "convo.customer.reply.created"]])
+  })
+
+  test("of nothing that they have turned off, but of another reason for the same event", async () => {
+    await act("PUT", "/v2/users/me/preferences", { notifications: { app: { mentioned: false } } }, tokens.grace)
+    const id = await on.fresh()
+    await react()
+    await note(id, "Ask @scenario-grace")
+    assert.deepEqual((await kinds(tokens.grace)).at(-1), ["noted", "convo.note.created"])
   })
 })
 
-describe("subscriptions", () => {
-  test("are listed and deleted by whom they belong to; a browser that comes again keeps its id", async () => {
-    const first = await subscribe(tokens.grace)
-    const again = await on.desk.send("POST", url, { token: tokens.grace, body: bodyOf(newBrowser()) })
-    assert.equal(again.headers.get("resource-id"), String(first.id))
-    const { body } = await on.desk.get(url, tokens.grace)
-    assertShape(PushSubscriptionPage, body)
-    assert.deepEqual(
-      body._embedded["push-subscriptions"].map(({ id, service }: { id: number; service: string }) => [id, service]),
-      [[first.id, "127.0.0.1"]],
-    )
-    assert.equal((await on.desk.send("DELETE", `${url}/${first.id}`, { token: tokens.ada })).status, 404)
-    assert.equal((await on.desk.send("DELETE", `${url}/${first.id}`, { token: tokens.grace })).status, 204)
-    assert.equal((await on.desk.send("DELETE", `${url}/${first.id}`, { token: tokens.grace })).status, 404)
+describe("rights", () => {
+  test("end notifications when a user loses access to the inbox", async () => {
+    const { db } = on.desk
+    const { support } = on.ids.inboxes
+    const id = await on.fresh({ assignTo: null })
+    await follow(id, tokens.limited)
+    await note(id, "First")
+    assert.equal((await kinds(tokens.limited)).length, 1)
+    await db.run(sql`delete from inbox_users where inbox_id = ${support} and user_id = ${on.ids.users.limited}`)
+    await note(id, "Second")
+    await react()
+    assert.deepEqual(await read(tokens.limited).then(({ all, unread }) => [all, unread.total]), [[], 0])
+    const { count } = await db.one<{ count: number }>(sql`
+      select count(*) as count from notifications where user_id = ${on.ids.users.limited}`)
+    assert.equal(count, 1)
+    await db.run(sql`
+      insert into inbox_users (inbox_id, user_id) values (${support}, ${on.ids.users.limited})`)
   })
 
-  test("end with the session in which they were asked for", async () => {
-    const { desk, ids } = on
-    const headers = { "Sec-Fetch-Site": "same-origin" }
-    await desk.db.run(sql`delete from sessions`)
-    await desk.db.run(sql`
-      insert into sessions (hash, user_id, address, expires_at)
-      values (sha256('session'), ${ids.users.grace}, '::1', ${new Date(desk.clock.now.getTime() + 60_000)})`)
-    const asked = { ...headers, Cookie: "desk_session=session" }
-    const { status } = await desk.send("POST", url, { headers: asked, body: bodyOf(newBrowser()) })
-    assert.equal(status, 201)
-    assert.equal((await desk.send("DELETE", "/session", { headers: asked })).status, 204)
-    assert.equal((await desk.get(url, tokens.grace)).body.page.totalElements, 0)
-  })
-
-  test("are twenty at most, of which the newest stay", async () => {
-    for (let number = 0; number < 22; number++) await subscribe(tokens.grace, `/${number}`)
-    const left = await on.desk.db.many<{ endpoint: string }>(
-      sql`select endpoint from push_subscriptions order by id limit 1`,
-    )
-    assert.deepEqual(left, [{ endpoint: `${origin}/2` }])
-    assert.equal((await on.desk.get(url, tokens.grace)).body.page.totalElements, 20)
-  })
-
-  test("400 for what is none, 403 for a read-only token, 401 for nobody", async () => {
-    const whole = bodyOf(newBrowser())
-    for (const [path, body] of [
-      ["endpoint", { ...whole, endpoint: "http://10.0.0.1/push" }],
-      ["endpoint", { ...whole, endpoint: "nonsense" }],
-      ["keys.p256dh", { ...whole, keys: { ...whole.keys, p256dh: "A".repeat(87) } }],
-      ["keys.auth", { ...whole, keys: { ...whole.keys, auth: "short" } }],
-    ] as const) {
-      const answer = await on.desk.send("POST", url, { token: tokens.ada, body })
-      assert.deepEqual([answer.status, answer.body._embedded?.errors[0].path], [400, path])
-    }
+  test("each user reads and marks their own", async () => {
+    await on.fresh()
+    await react()
+    const [notification] = (await read(tokens.grace)).all
+    const path = `${url}/${notification?.id}/read`
+    assert.equal((await on.desk.send("PUT", path, { token: tokens.ada })).status, 404)
+    assert.equal((await on.desk.send("PUT", path, { token: tokens.grace })).status, 204)
+    assert.equal((await read(tokens.grace)).unread.total, 0)
+    assert.equal((await on.desk.get(url)).status, 401)
     const reading = await on.desk.tokenFor(on.ids.users.grace, "read-only")
-    assert.equal((await on.desk.send("POST", url, { token: reading, body: whole })).status, 403)
-    for (const path of [url, "/v2/push-key"]) assert.equal((await on.desk.get(path)).status, 401)
+    assert.equal((await on.desk.send("PUT", `${url}/read`, { token: reading, body: { all: true } })).status, 403)
+  })
+
+  test("the event that a list has changed is for its user alone", async () => {
+    await on.fresh()
+    await react()
+    await numberAll(on.desk.db)
+    const seenBy = async (token: string) => {
+      const { body } = await on.desk.get("/v2/events", token)
+      return body._embedded.events.filter(({ event }: { event: string }) => event === "notifications.updated")
+    }
+    assert.ok((await seenBy(tokens.grace)).length > 0)
+    assert.deepEqual(await seenBy(tokens.light), [])
+  })
+})
+
+describe("reading", () => {
+  test("marks some, those of a conversation, or all", async () => {
+    const [one, other] = [await on.fresh(), await on.fresh()]
+    for (const id of [one, other]) await note(id, "Ask @scenario-grace")
+    await react()
+    const { all } = await read(tokens.grace)
+    assert.equal(all.length, 4)
+    const mark = (body: object) => act("PUT", `${url}/read`, body, tokens.grace)
+    await mark({ ids: [all[0]?.id, 999_999] })
+    assert.equal((await read(tokens.grace)).unread.total, 3)
+    await mark({ conversationId: one })
+    const { all: unread, page } = await read(tokens.grace, "?unread=true")
+    assert.deepEqual([...new Set(unread.map(({ conversation }) => conversation.id))], [other])
+    assert.equal(page.totalElements, unread.length)
+    await mark({ all: true })
+    assert.equal((await read(tokens.grace)).unread.total, 0)
+  })
+
+  test("is possible after a merge, which moves notifications and followers", async () => {
+    const [target, source] = [await on.fresh({ assignTo: null }), await on.fresh({ assignTo: null })]
+    await follow(source, tokens.grace)
+    await follow(source, tokens.light)
+    await follow(target, tokens.grace)
+    await note(source, "Before")
+    await react()
+    await act("POST", `/v2/conversations/${target}/merge`, { conversationIds: [source] })
+    const followers = await on.desk.get(`/v2/conversations/${target}/followers`, tokens.ada)
+    assert.deepEqual(
+      followers.body._embedded.followers.map(({ user }: { user: { id: number } }) => user.id).toSorted(),
+      [on.ids.users.grace, on.ids.users.light].toSorted(),
+    )
+    assert.deepEqual(
+      (await read(tokens.grace)).all.map(({ conversation }) => conversation.id),
+      [target],
+    )
+    await note(target, "After")
+    assert.equal((await kinds(tokens.light)).length, 2)
+  })
+
+  test("old and surplus notifications are pruned", async () => {
+    const id = await on.fresh({ assignTo: null })
+    const { db, clock } = on.desk
+    const grace = on.ids.users.grace
+    const age = (days: number) => new Date(clock.now.getTime() - days * 86_400_000)
+    await db.run(sql`
+      insert into notifications (user_id, event_number, event_kind, kind, conversation_id, created_at)
+      select ${grace}, -number, 'convo.note.created', 'noted', ${id}, case when number <= 3 then ${age(91)}::timestamptz else ${age(1)} end
+      from generate_series(1, 510) as number`)
+    await deleteOldNotifications(db, clock.now)
+    const { page } = await read(tokens.grace)
+    assert.equal(page.totalElements, 500)
+  })
+})
+
+describe("quiet hours", () => {
+  const preferences = { quietHours: { enabled: true, from: "22:00", to: "07:00" } }
+
+  async function quietUntil(local: string): Promise<Date | null | undefined> {
+    const { db } = on.desk
+    const { at: now } = await db.one<{ at: Date }>(sql`
+      select ${local}::timestamp at time zone timezone as at from users where id = ${on.ids.users.grace}`)
+    const [event] = await db.many(sql`
+      select * from feed where kind = 'convo.created' order by number desc limit 1`)
+    // biome-ignore lint/suspicious/noExplicitAny: a row of the feed as it is
+    const recipients = await listRecipients(db, occurrencesOf(event as any), { channel: "browser", now })
+    return recipients.find(({ user_id: userId }) => userId === on.ids.users.grace)?.quiet_until
+  }
+
+  test("are in the user's time zone, span midnight, and say when they end", async () => {
+    await act("PUT", "/v2/users/me/preferences", preferences, tokens.grace)
+    await on.desk.db.run(sql`update users set timezone = 'America/New_York' where id = ${on.ids.users.grace}`)
+    await on.fresh()
+    await react()
+    const end = new Date("2026-03-06T12:00:00Z")
+    assert.deepEqual(await quietUntil("2026-03-05 22:00"), end)
+    assert.deepEqual(await quietUntil("2026-03-06 06:59"), end)
+    assert.equal(await quietUntil("2026-03-05 21:59"), null)
+    assert.equal(await quietUntil("2026-03-06 07:00"), null)
+    // The clocks change in the night to March 8.
+    assert.deepEqual(await quietUntil("2026-03-07 23:00"), new Date("2026-03-08T11:00:00Z"))
+  })
+
+  test("are off unless they are enabled", async () => {
+    await on.fresh()
+    await react()
+    assert.equal(await quietUntil("2026-03-05 23:00"), null)
   })
 })

@@ -1,132 +1,109 @@
-import type { NoticeReason } from "@deskhand/contract/people/notification"
-import { type Db, sql } from "../db/db.ts"
+import type { FeedKind } from "@deskhand/contract/events/event"
+import type { NotificationKind } from "@deskhand/contract/people/notification-kinds"
+import { readableBy } from "../conversations/queries.ts"
+import { type Db, type Sql, sql } from "../db/db.ts"
 import type { PageRequest } from "../http/hal.ts"
-import type { BrowserKeys } from "./encrypt.ts"
+import { rowsOf } from "../http/page-rows.ts"
+import type { Viewer } from "../http/viewer.ts"
+import type { Recipient } from "./recipients.ts"
 
-export interface SubscriptionRow {
+export interface NotificationRow {
   id: number
-  endpoint: string
+  kind: NotificationKind
+  event_kind: FeedKind
   created_at: Date
-}
-
-export function listSubscriptions(db: Db, userId: number, page: PageRequest): Promise<SubscriptionRow[]> {
-  return db.many(sql`
-    select id, endpoint, created_at from push_subscriptions where user_id = ${userId}
-    order by id desc limit ${page.size} offset ${(page.number - 1) * page.size}`)
-}
-
-export async function countSubscriptions(db: Db, userId: number): Promise<number> {
-  const { total } = await db.one<{ total: number }>(
-    sql`select count(*) as total from push_subscriptions where user_id = ${userId}`,
-  )
-  return total
-}
-
-interface NewSubscription extends BrowserKeys {
-  userId: number
-  /** The hash of the session's secret, where a session asks. */
-  session: Buffer | null
-  endpoint: string
-  now: Date
-}
-
-/** The browser belongs to whoever subscribed in it last. */
-export async function insertSubscription(
-  db: Db,
-  { userId, session, endpoint, p256dh, auth, now }: NewSubscription,
-): Promise<number> {
-  const { id } = await db.one<{ id: number }>(sql`
-    insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth, created_at)
-    values (${userId}, (select id from sessions where hash = ${session}::bytea), ${endpoint}, ${p256dh}, ${auth}, ${now})
-    on conflict (endpoint) do update set user_id = excluded.user_id, session_id = excluded.session_id,
-      p256dh = excluded.p256dh, auth = excluded.auth
-    returning id`)
-  return id
-}
-
-/** The oldest ones go, where somebody has more than anybody has browsers. */
-export async function deleteAllBut(db: Db, userId: number, kept: number): Promise<void> {
-  await db.run(sql`
-    delete from push_subscriptions where id in (
-      select id from push_subscriptions where user_id = ${userId} order by id desc offset ${kept})`)
-}
-
-export function deleteSubscription(db: Db, { id, userId }: { id: number; userId: number }): Promise<number> {
-  return db.run(sql`delete from push_subscriptions where id = ${id} and user_id = ${userId}`)
-}
-
-/** Only as it was when its service said that it is gone. */
-export async function forgetSubscription(db: Db, { id, endpoint }: { id: number; endpoint: string }): Promise<void> {
-  await db.run(sql`delete from push_subscriptions where id = ${id} and endpoint = ${endpoint}`)
-}
-
-export interface OwedNotice extends BrowserKeys {
-  endpoint: string
+  read_at: Date | null
+  thread_id: number | null
   conversation_id: number
   number: number
   subject: string
-  preview: string
-  customer: string
-  inbox_email: string
+  inbox_id: number
+  customer: PersonRow
+  /** Null when a customer or the service did it. */
+  actor: (PersonRow & { type: "user" | "team" | "system_user" }) | null
 }
 
-/** What is told now; nothing where the conversation is not for this person any more. */
-export function findNotice(
+interface PersonRow {
+  id: number
+  first_name: string | null
+  last_name: string | null
+  photo_url: string | null
+}
+
+/** A viewer who has lost access to a conversation no longer sees, or counts, what it notified them of. */
+const visibleRows = (viewer: Viewer): Sql => sql`notifications n join conversations c on c.id = n.conversation_id
+  where n.user_id = ${viewer.userId} and c.state = 'published' and ${readableBy(viewer)}`
+
+export function listNotifications(
   db: Db,
-  { subscriptionId, conversationId }: { subscriptionId: number; conversationId: number },
-): Promise<OwedNotice | undefined> {
-  return db.maybe(sql`
-    select s.endpoint, s.p256dh, s.auth, c.id as conversation_id, c.number, c.subject, c.preview,
-      trim(concat(customers.first_name, ' ', customers.last_name)) as customer, inboxes.email as inbox_email
-    from push_subscriptions s
-    join conversations c on c.id = ${conversationId} and c.state = 'published'
-    join inboxes on inboxes.id = c.inbox_id
-    join customers on customers.id = c.customer_id
-    join users u on u.id = s.user_id and u.deactivated_at is null
-    where s.id = ${subscriptionId} and (u.role in ('owner', 'admin')
-      or exists (select from inbox_users where inbox_id = c.inbox_id and user_id = u.id))`)
-}
-
-export interface Heard {
-  reason: Exclude<NoticeReason, "mentioned">
-  conversationId: number
-  /** Who did it is not told of it. */
-  actorId: number | null
-  /** Whom it names; without one, whoever has the conversation. */
-  userId: number | null
-  /** In which colleagues may be mentioned. */
-  noteId: number | null
-}
-
-export interface Told {
-  subscription_id: number
-  conversation_id: number
-  reason: NoticeReason
-}
-
-/** Each browser once for each conversation, with what matters most to its user. */
-export function listTold(db: Db, heard: Heard[]): Promise<Told[]> {
+  viewer: Viewer,
+  { unread, page }: { unread: boolean; page: PageRequest },
+): Promise<NotificationRow[]> {
   return db.many(sql`
-    with heard as (
-      select * from unnest(${heard.map(({ reason }) => reason)}::text[],
-        ${heard.map(({ conversationId }) => conversationId)}::bigint[],
-        ${heard.map(({ actorId }) => actorId)}::bigint[], ${heard.map(({ userId }) => userId)}::bigint[],
-        ${heard.map(({ noteId }) => noteId)}::bigint[])
-        as heard (reason, conversation_id, actor_id, user_id, note_id)
-    ), meant as (
-      select heard.reason, conversation_id, actor_id, coalesce(heard.user_id, c.assignee_id) as user_id
-      from heard join conversations c on c.id = conversation_id
-      union all
-      select 'mentioned', heard.conversation_id, actor_id, coalesce(team_members.user_id, named.id)
-      from heard join threads on threads.id = note_id
-      cross join regexp_matches(regexp_replace(threads.body, '<[^>]*>', ' ', 'g'),
-        '(?:^|[^[:alnum:]._@-])@([[:alnum:]._-]{1,60})', 'g') as name
-      join users named on lower(named.mention) in (lower(name[1]), lower(rtrim(name[1], '._-')))
-      left join team_members on team_members.team_id = named.id
+    with page as (
+      select n.*, c.number, c.subject, c.inbox_id, c.customer_id from ${visibleRows(viewer)}
+        and (read_at is null or not ${unread}) order by n.id desc ${rowsOf(page)}
     )
-    select distinct on (s.id, meant.conversation_id) s.id as subscription_id, meant.conversation_id, meant.reason
-    from meant join push_subscriptions s on s.user_id = meant.user_id
-    where meant.user_id is distinct from meant.actor_id
-    order by s.id, meant.conversation_id,
-      array_position(array['mentioned', 'assigned', 'replied', 'noted'], meant.reason)`)
+    select page.id, kind, event_kind, page.created_at, read_at, thread_id, conversation_id, number, subject, inbox_id,
+      json_build_object('id', customer.id, 'first_name', customer.first_name, 'last_name', customer.last_name,
+        'photo_url', customer.photo_url) as customer,
+      case when actor.id is not null then json_build_object('id', actor.id, 'type', actor.type, 'first_name',
+        actor.first_name, 'last_name', actor.last_name, 'photo_url', actor.photo_url) end as actor
+    from page join customers customer on customer.id = customer_id left join users actor on actor.id = actor_id
+    order by page.id desc`)
+}
+
+export interface NotificationCounts {
+  total: number
+  unread: number
+  unread_mentions: number
+}
+
+export function countNotifications(db: Db, viewer: Viewer): Promise<NotificationCounts> {
+  return db.one(sql`
+    select count(*) as total, count(*) filter (where read_at is null) as unread,
+      count(*) filter (where read_at is null and kind = 'mentioned') as unread_mentions
+    from ${visibleRows(viewer)}`)
+}
+
+/** Each once, however often the event is processed. Gives the users who have a new one. */
+export async function insertNotifications(db: Db, recipients: Recipient[]): Promise<number[]> {
+  if (recipients.length === 0) return []
+  const column = <Name extends keyof Recipient>(name: Name) => recipients.map((recipient) => recipient[name])
+  const rows = await db.many<{ user_id: number }>(sql`
+    insert into notifications (user_id, event_number, event_kind, kind, conversation_id, thread_id, actor_id, created_at)
+    select * from unnest(${column("user_id")}::bigint[], ${column("event_number")}::bigint[],
+      ${column("event_kind")}::text[], ${column("kind")}::text[], ${column("conversation_id")}::bigint[],
+      ${column("thread_id")}::bigint[], ${column("actor_id")}::bigint[], ${column("created_at")}::timestamptz[])
+      as given (user_id, event_number, event_kind, kind, conversation_id, thread_id, actor_id, created_at)
+    -- A reply that bounced already is reported once.
+    where not (kind = 'undelivered' and exists (select from notifications known where known.user_id = given.user_id
+      and known.kind = 'undelivered' and known.conversation_id = given.conversation_id
+      and known.thread_id = given.thread_id and known.read_at is null))
+    order by event_number, user_id on conflict do nothing returning user_id`)
+  return [...new Set(rows.map((row) => row.user_id))]
+}
+
+/** Gives how many were unread until now. */
+export function markRead(db: Db, { userId, now, which }: { userId: number; now: Date; which: Sql }): Promise<number> {
+  return db.run(sql`
+    update notifications set read_at = ${now} where user_id = ${userId} and read_at is null and ${which}`)
+}
+
+export async function hasNotification(db: Db, { id, userId }: { id: number; userId: number }): Promise<boolean> {
+  return (await db.maybe(sql`select from notifications where id = ${id} and user_id = ${userId}`)) !== undefined
+}
+
+/** More than anybody reads again. */
+const mostPerUser = 500
+const keptDays = 90
+
+export async function deleteOldNotifications(db: Db, now: Date): Promise<void> {
+  await db.run(sql`delete from notifications where created_at < ${new Date(now.getTime() - keptDays * 86_400_000)}`)
+  await db.run(sql`
+    delete from notifications using (
+      select user_id, (select id from notifications n where n.user_id = crowded.user_id
+        order by id desc offset ${mostPerUser - 1} limit 1) as oldest
+      from (select user_id from notifications group by user_id having count(*) > ${mostPerUser}) crowded) kept
+    where notifications.user_id = kept.user_id and id < oldest`)
 }

@@ -144,6 +144,12 @@ const preferences = createRoute({
   component: lazyRouteComponent(() => import("../screens/account/PreferencesPage.tsx"), "PreferencesPage"),
 })
 
+const ownNotifications = createRoute({
+  getParentRoute: () => account,
+  path: "/notifications",
+  component: lazyRouteComponent(() => import("../screens/account/NotificationsPage.tsx"), "NotificationsPage"),
+})
+
 const ownPassword = createRoute({
   getParentRoute: () => account,
   path: "/password",
@@ -189,7 +195,7 @@ const tree = root.addChildren([
         reports.conversations,
       ]),
     ]),
-    account.addChildren([profile, preferences, ownPassword, ownSessions]),
+    account.addChildren([profile, preferences, ownNotifications, ownPassword, ownSessions]),
     settings.screen.addChildren([
       settings.overview,
       settings.inboxes,

@@ -34,6 +34,23 @@ export function fieldsQuery(inboxId: number) {
 /** One more than are shown, because the open one is among them. */
 export const shownOthers = 6
 
+const mostOpenOthers = 6
+
+/** The customer's conversations that are active or pending, the latest change first; the open one is among them. */
+export function openOthersQuery(customerId: number) {
+  return queryOptions({
+    queryKey: ["others", customerId, "open"],
+    queryFn: () =>
+      desk.conversations.list({
+        query: `(customerIds:${customerId})`,
+        status: "open",
+        sortField: "modifiedAt",
+        sortOrder: "desc",
+        size: mostOpenOthers + 1,
+      }),
+  })
+}
+
 export function othersQuery(customerId: number) {
   return queryOptions({
     queryKey: ["others", customerId],

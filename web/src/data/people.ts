@@ -43,6 +43,7 @@ export function useAssignees(): Person[] {
   return useQuery(assigneesQuery).data ?? []
 }
 
+/** The user who is signed in, with what only they and administrators see. */
 export const profileQuery = queryOptions({ queryKey: ["assignees", "me"], queryFn: () => desk.users.me() })
 
 /** How colleagues mention whoever is signed in, without the @. */

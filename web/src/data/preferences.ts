@@ -1,4 +1,4 @@
-import type { ChangedPreferences, Preferences } from "@deskhand/sdk/client"
+import type { Preferences } from "@deskhand/sdk/client"
 import { queryOptions, useQueryClient, useSuspenseQuery } from "@tanstack/react-query"
 import { desk } from "./client.ts"
 
@@ -12,7 +12,7 @@ export function usePreferences(): Preferences {
 }
 
 /** Counts here at once, and in other windows as soon as they hear of it; taken back where the desk refuses. */
-export function useChangePreferences(): (changed: ChangedPreferences) => Promise<void> {
+export function useChangePreferences(): (changed: Partial<Preferences>) => Promise<void> {
   const queryClient = useQueryClient()
   const { queryKey } = preferencesQuery
   return async (changed) => {

@@ -12,6 +12,7 @@ import { threads } from "./en/conversations/threads.ts"
 import { customers } from "./en/customers/customers.ts"
 import { firstSteps } from "./en/navigation/first-steps.ts"
 import { navigation } from "./en/navigation/navigation.ts"
+import { notices } from "./en/navigation/notices.ts"
 import { palette } from "./en/navigation/palette.ts"
 import { search } from "./en/navigation/search.ts"
 import { views } from "./en/navigation/views.ts"
@@ -38,6 +39,7 @@ export const en = {
   ...mail,
   ...merge,
   ...navigation,
+  ...notices,
   ...palette,
   ...problems,
   ...recent,

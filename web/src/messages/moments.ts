@@ -38,6 +38,18 @@ export function whenText(moment: string, now: number): string {
   return (date.getFullYear() === today.getFullYear() ? day : dayOfYear).format(date)
 }
 
+const weekdayOfDate = new Intl.DateTimeFormat(language, { weekday: "long", month: "long", day: "numeric" })
+
+/** A day as a heading: `Today`, `Yesterday` or its date. */
+export function dayText(moment: string, now: number): string {
+  const date = new Date(moment)
+  const yesterday = new Date(now)
+  yesterday.setDate(yesterday.getDate() - 1)
+  if (date.toDateString() === new Date(now).toDateString()) return text("notices.today")
+  if (date.toDateString() === yesterday.toDateString()) return text("notices.yesterday")
+  return date.getFullYear() === yesterday.getFullYear() ? weekdayOfDate.format(date) : dayOfYear.format(date)
+}
+
 /** A moment to come, with its day and hour. */
 export function dueText(moment: Date, now: Date): string {
   const year = moment.getFullYear() === now.getFullYear() ? "" : ` ${moment.getFullYear()}`

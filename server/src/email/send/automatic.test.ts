@@ -297,6 +297,29 @@ describe("what one of us is told", () => {
     assert.deepEqual(await toldOf(mine), [])
   })
 
+  test("waits until their quiet hours end, and is dropped if they lose access meanwhile (ADR 78)", async () => {
+    const { desk, ids, relay } = on
+    const { grace } = ids.users
+    const at = (hours: number) => new Date(desk.clock.now.getTime() + hours * 3_600_000).toISOString().slice(11, 16)
+    const quietHours = { enabled: true, from: at(-1), to: at(2) }
+    await desk.db.run(sql`update users set timezone = 'UTC' where id = ${grace}`)
+    await desk.db.run(sql`update user_preferences set
+      preferences = ${JSON.stringify({ mailNotifications: "mine", quietHours })} where user_id = ${grace}`)
+    for (const assignTo of [grace, grace]) await on.fresh({ assignTo })
+    await on.mail()
+    assert.equal(relay.taken.length, 0)
+    const waiting = await on.mails("notification")
+    assert.equal(waiting.length, 2)
+    await desk.db.run(sql`
+      update conversations set inbox_id = ${ids.inboxes.hidden}
+      where id = (select conversation_id from outgoing_mail where id = ${waiting[0]?.id})`)
+    await desk.db.run(sql`delete from inbox_users where inbox_id = ${ids.inboxes.hidden} and user_id = ${grace}`)
+    on.later(2 * 3_600)
+    await on.send()
+    assert.equal(relay.taken.length, 1)
+    await prefer("none")
+  })
+
   test("is not what they did themselves, nor notes that do not mention them (L10)", async () => {
     await prefer("all")
     const graceNotes = (id: number) =>

@@ -25,7 +25,9 @@ export interface NewMail {
   contents?: object
   recipients: Recipient[]
   /** The address it is from; of what the desk itself sends it is known when it is sent. */
-  from?: string
+  from?: string | undefined
+  /** Default: now. */
+  dueAt?: Date
 }
 
 /**
@@ -51,13 +53,14 @@ export async function oweMail(db: Db, mails: NewMail[], now: Date): Promise<Set<
     insert into outgoing_mail (id, inbox_id, kind, conversation_id, thread_id, user_id, contents, message_id, state,
       problem, created_at, due_at)
     select id, inbox_id, kind, conversation_id, thread_id, user_id, contents, message_id,
-      case when problem is null then 'waiting' else 'failed' end, problem, ${now}, ${now}
+      case when problem is null then 'waiting' else 'failed' end, problem, ${now}, due_at
     from unnest(${column(({ id }) => id)}::bigint[], ${column(({ mail }) => mail.inboxId)}::bigint[],
       ${column(({ mail }) => mail.kind)}::text[], ${column(({ mail }) => mail.conversationId ?? null)}::bigint[],
       ${column(({ mail }) => mail.threadId ?? null)}::bigint[], ${column(({ mail }) => mail.userId ?? null)}::bigint[],
       ${column(({ mail }) => JSON.stringify(mail.contents ?? {}))}::jsonb[],
-      ${column(({ messageId }) => messageId ?? null)}::text[], ${column(({ problem }) => problem)}::text[])
-      as given (id, inbox_id, kind, conversation_id, thread_id, user_id, contents, message_id, problem)
+      ${column(({ messageId }) => messageId ?? null)}::text[], ${column(({ problem }) => problem)}::text[],
+      ${column(({ mail }) => mail.dueAt ?? now)}::timestamptz[])
+      as given (id, inbox_id, kind, conversation_id, thread_id, user_id, contents, message_id, problem, due_at)
     order by id on conflict do nothing returning id`)
   const isNew = new Set(inserted.map(({ id }) => id))
   await insertRecipients(

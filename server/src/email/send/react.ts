@@ -15,6 +15,8 @@ const mail: Reaction = {
     "convo.assigned",
     "convo.customer.reply.created",
     "convo.note.created",
+    "convo.status",
+    "convo.thread.delivery",
     "convo.thread.sender",
     "user.created",
     "user.password.reset",
@@ -29,7 +31,7 @@ const mail: Reaction = {
       now,
     )
     await oweAutoReplies(db, events, now)
-    await oweMail(db, [...(await noticesIn(db, events)), ...(await accountMailIn(db, events))], now)
+    await oweMail(db, [...(await noticesIn(db, events, now)), ...(await accountMailIn(db, events))], now)
   },
 }
 

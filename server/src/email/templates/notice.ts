@@ -1,9 +1,10 @@
+import type { NotificationKind } from "@deskhand/contract/people/notification-kinds"
 import { type Html, html } from "../../http/html/html.ts"
 import { answerAbove } from "../trust/answer.ts"
 import { type Body, bodyOf } from "./page.ts"
 
 export interface NoticeParts {
-  reason: "mentioned" | "assigned" | "replied" | "arrived"
+  reason: NotificationKind
   /** Who wrote what is shown, or who the conversation is with. */
   who: string
   inboxName: string
@@ -19,6 +20,9 @@ const sentences: Record<NoticeParts["reason"], (who: string) => string> = {
   mentioned: (who) => `${who} mentioned you in a note`,
   assigned: (who) => `You were given the conversation with ${who}`,
   replied: (who) => `${who} wrote in a conversation of yours`,
+  undelivered: () => "Your reply could not be delivered",
+  noted: (who) => `${who} wrote a note in a conversation of yours`,
+  followed: (who) => `There is news in the conversation with ${who} that you follow`,
   arrived: (who) => `${who} wrote`,
 }
 

@@ -2,6 +2,7 @@ import * as common from "@deskhand/contract/common"
 import * as bulkAction from "@deskhand/contract/conversations/bulk-action"
 import * as conversation from "@deskhand/contract/conversations/conversation"
 import * as conversationChange from "@deskhand/contract/conversations/conversation-change"
+import * as follower from "@deskhand/contract/conversations/follower"
 import * as newConversation from "@deskhand/contract/conversations/new-conversation"
 import * as newThread from "@deskhand/contract/conversations/new-thread"
 import * as quickSearch from "@deskhand/contract/conversations/quick-search"
@@ -42,6 +43,7 @@ import * as app from "@deskhand/contract/people/app"
 import * as audit from "@deskhand/contract/people/audit"
 import * as auth from "@deskhand/contract/people/auth"
 import * as notification from "@deskhand/contract/people/notification"
+import * as notificationKinds from "@deskhand/contract/people/notification-kinds"
 import * as officeHours from "@deskhand/contract/people/office-hours"
 import * as preferences from "@deskhand/contract/people/preferences"
 import * as presence from "@deskhand/contract/people/presence"
@@ -71,6 +73,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   event,
   "event-kinds": eventKinds,
   folder,
+  follower,
   inbox,
   mail,
   "mail-ledger": mailLedger,
@@ -81,6 +84,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   "new-customer": newCustomer,
   "new-thread": newThread,
   notification,
+  "notification-kinds": notificationKinds,
   "office-hours": officeHours,
   organization,
   "outgoing-mail": outgoingMail,

@@ -1,9 +1,10 @@
-import { ChangedPreferences, defaultPreferences, Preferences } from "@deskhand/contract/people/preferences"
+import { ChangedPreferences, Preferences } from "@deskhand/contract/people/preferences"
 import { recordEvent } from "../../events/record.ts"
 import { noContent, resource } from "../../http/hal.ts"
 import { refuseStale } from "../../http/input/if-match.ts"
 import { type Answer, type Call, route } from "../../http/route.ts"
 import { findPreferences, mergePreferences } from "./queries.ts"
+import { preferencesOf } from "./rules.ts"
 
 const url = "/v2/users/me/preferences"
 
@@ -36,5 +37,5 @@ export const putPreferences = route({
 })
 
 async function answerPreferences({ db, viewer }: Pick<Call, "db" | "viewer">): Promise<Answer> {
-  return resource({ ...defaultPreferences, ...(await findPreferences(db, viewer.userId)) })
+  return resource(preferencesOf(await findPreferences(db, viewer.userId)))
 }

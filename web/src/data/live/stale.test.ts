@@ -41,6 +41,11 @@ describe("after an event", () => {
     assert.deepEqual(staleAfter(event("convo.thread.sender", { conversationId: 4 })), [["mail", 4]])
   })
 
+  test("of followers, only those of the conversation are; a merge brings others along", () => {
+    assert.deepEqual(staleAfter(event("convo.followers.changed", { conversationId: 4 })), [["followers", 4]])
+    assert.deepEqual(staleAfter(event("convo.merged", { conversationId: 4 })).at(-1), ["followers", 4])
+  })
+
   test("of a conversation in an inbox, only the folders of that inbox, and of the one that it left", () => {
     const foldersAfter = (more: Partial<FeedEvent>) =>
       staleAfter(event("convo.moved", { conversationId: 4, ...more })).filter(([noun]) => noun === "folders")
@@ -78,6 +83,7 @@ describe("after an event", () => {
   })
 
   test("of how one likes to work, that is", () => {
+    assert.deepEqual(staleAfter(event("notifications.updated")), [["notifications"]])
     assert.deepEqual(staleAfter(event("preferences.updated")), [["preferences"]])
   })
 

@@ -15,6 +15,7 @@ export function staleAfter({
     case "widget":
     case "satisfaction": {
       const id = conversationId ?? subjectId
+      if (event === "convo.followers.changed") return [["followers", id]]
       if (event === "convo.thread.sender") return [["mail", id]]
       if (event === "convo.thread.delivery") return [["threads", id], ["mail", id], ["mail-status"]]
       return [
@@ -30,6 +31,8 @@ export function staleAfter({
         ["others"],
         ["routing"],
         ...(event === "convo.agent.reply.created" ? [["first-steps"]] : []),
+        // A merge brings followers along.
+        ...(event === "convo.merged" ? [["followers", id]] : []),
       ]
     }
     case "read":
@@ -75,6 +78,8 @@ export function staleAfter({
     case "account":
       // The sample conversations may be gone.
       return [["account"], ["session"], ["first-steps"], ["inboxes"], ["folders"], ["list"], ["counts"]]
+    case "notifications":
+      return [["notifications"]]
     case "preferences":
       return [["preferences"]]
     default:

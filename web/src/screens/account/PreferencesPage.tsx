@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect, useId, useState } from "react"
-import { type PushState, readPush, turnOff, turnOn } from "../../data/notifications/push.ts"
+import { type ReactNode, useId } from "react"
 import { type Preferences, useChangePreferences, usePreferences } from "../../data/preferences.ts"
 import { tell, tellFailure } from "../../data/toasts.ts"
 import { text } from "../../messages/text.ts"
@@ -62,17 +61,6 @@ export function PreferencesPage() {
           value === 0 ? text("preferences.undoSeconds.none") : text("preferences.undoSeconds.some", { count: value }),
         ])}
       />
-      <Choice
-        title={text("preferences.mailNotifications")}
-        hint={text("preferences.mailNotifications.hint")}
-        value={preferences.mailNotifications}
-        onChange={(mailNotifications) => set({ mailNotifications })}
-        choices={(["none", "mine", "all"] as const).map((value) => [
-          value,
-          text(`preferences.mailNotifications.${value}`),
-        ])}
-      />
-      <NotificationSwitch />
       <Switch
         label={text("preferences.shortcuts")}
         hint={text("preferences.shortcuts.hint")}
@@ -80,25 +68,6 @@ export function PreferencesPage() {
         onChange={(shortcuts) => set({ shortcuts })}
       />
     </>
-  )
-}
-
-/** Of this browser alone. */
-function NotificationSwitch() {
-  const [state, setState] = useState<PushState>()
-  const settle = (coming: Promise<PushState>) =>
-    void coming.then(setState, (error: unknown) => tellFailure(error, text("preferences.push.failed")))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked up once
-  useEffect(() => settle(readPush()), [])
-  const possible = state === "on" || state === "off"
-  return (
-    <Switch
-      label={text("preferences.push")}
-      hint={text(state === undefined || possible ? "preferences.push.hint" : `preferences.push.${state}`)}
-      checked={state === "on"}
-      disabled={!possible}
-      onChange={(wanted) => settle(wanted ? turnOn() : turnOff())}
-    />
   )
 }
 
@@ -132,11 +101,10 @@ interface SwitchProps {
   label: string
   hint: string
   checked: boolean
-  disabled?: boolean
   onChange: (checked: boolean) => void
 }
 
-function Switch({ label, hint, checked, disabled = false, onChange }: SwitchProps) {
+function Switch({ label, hint, checked, onChange }: SwitchProps) {
   const id = useId()
   return (
     <div className={styles["choice"]}>
@@ -144,7 +112,6 @@ function Switch({ label, hint, checked, disabled = false, onChange }: SwitchProp
         <input
           type="checkbox"
           checked={checked}
-          disabled={disabled}
           aria-describedby={id}
           onChange={(event) => onChange(event.target.checked)}
         />

@@ -23,7 +23,7 @@ const close = () => commandDialog.set(undefined)
 
 /** One place for all that is asked before a command is given, whoever gives it: a key, a row, a menu, the bar. */
 export function CommandDialogs() {
-  const { name, scope } = useStore(commandDialog) ?? {}
+  const { name, scope, other } = useStore(commandDialog) ?? {}
   const conversation = scope?.conversation
   const chooses = name === "assign" || name === "status" || name === "tag" || name === "move"
   return (
@@ -43,7 +43,7 @@ export function CommandDialogs() {
       <Dialog title={chooses ? text(titles[name]) : ""} open={chooses} onClose={close}>
         <div className={styles["choices"]}>{chooses && scope && <CommandChoices name={name} scope={scope} />}</div>
       </Dialog>
-      {name === "merge" && conversation && <MergeDialog conversation={conversation} onClose={close} />}
+      {name === "merge" && conversation && <MergeDialog conversation={conversation} other={other} onClose={close} />}
       {name === "workflow" && scope && (
         <RunDialog.Component which={scope.target} selects={conversation === undefined} onClose={close} />
       )}

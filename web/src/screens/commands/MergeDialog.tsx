@@ -18,12 +18,14 @@ import { StatusDot } from "./status-options.tsx"
 
 interface MergeDialogProps {
   conversation: Conversation
+  /** Where it is known already which one. */
+  other: Conversation | undefined
   onClose: () => void
 }
 
 /** First which other one, then plainly which of the two stays. */
-export function MergeDialog({ conversation, onClose }: MergeDialogProps) {
-  const [other, setOther] = useState<Conversation>()
+export function MergeDialog({ conversation, other: known, onClose }: MergeDialogProps) {
+  const [other, setOther] = useState(known)
   return (
     <Dialog title={text("merge.title", { number: String(conversation.number) })} size="large" open onClose={onClose}>
       <div className={styles["merge"]}>

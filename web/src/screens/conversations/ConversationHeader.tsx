@@ -21,6 +21,7 @@ import { PeopleHere } from "../presence/PeopleHere.tsx"
 import { AssigneePicker } from "./AssigneePicker.tsx"
 import styles from "./ConversationHeader.module.css"
 import { CopyNumber } from "./CopyNumber.tsx"
+import { FollowButton } from "./FollowButton.tsx"
 import { MoreMenu } from "./MoreMenu.tsx"
 import { StatusMenu } from "./StatusMenu.tsx"
 import { Subject } from "./Subject.tsx"
@@ -68,6 +69,7 @@ export function ConversationHeader({ conversation, view, detailsShown, onDetails
         <span className={styles["tools"]}>
           <PeopleHere conversationId={id} />
           {mayAct && <CloseButton status={status} onChange={give} />}
+          <FollowButton conversation={conversation} />
           <IconButton
             label={text("conversation.previous")}
             icon={<ChevronUp size={17} />}

@@ -8,6 +8,7 @@ import { prefetchConversation } from "../../data/conversations/prefetch.ts"
 import { useReading } from "../../data/conversations/unread.ts"
 import { fetchRow, indexOf } from "../../data/lists/order.ts"
 import type { ListView } from "../../data/lists/pages.ts"
+import { useReadOnOpen } from "../../data/notifications/notifications.ts"
 import { useTellPresence } from "../../data/presence/own.ts"
 import { text } from "../../messages/text.ts"
 import { Button } from "../../ui/parts/Button.tsx"
@@ -17,6 +18,7 @@ import { Composer } from "../composer/Composer.tsx"
 import { ThreadList } from "../threads/ThreadList.tsx"
 import { ConversationHeader } from "./ConversationHeader.tsx"
 import styles from "./ConversationPane.module.css"
+import { OtherOpenBanner } from "./OtherOpenBanner.tsx"
 
 interface ConversationPaneProps {
   id: number
@@ -32,6 +34,7 @@ export function ConversationPane({ id, view, detailsShown, onDetails }: Conversa
   useNeighbours(view, id)
   useTellPresence(id)
   useReading(id)
+  useReadOnOpen(id)
   useEffect(() => {
     // What was merged into another is shown there.
     if (conversation && conversation.id !== id)
@@ -61,6 +64,7 @@ export function ConversationPane({ id, view, detailsShown, onDetails }: Conversa
         detailsShown={detailsShown}
         onDetails={onDetails}
       />
+      <OtherOpenBanner key={`others-${id}`} conversation={conversation} />
       <ThreadList key="threads" conversationId={id} />
       <Composer key={`composer-${id}`} conversation={conversation} view={view} />
     </>

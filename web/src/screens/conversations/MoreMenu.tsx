@@ -25,6 +25,7 @@ import { Keys } from "../../ui/parts/Keys.tsx"
 import { Menu, MenuItem, MenuLine } from "../../ui/parts/Menu.tsx"
 import { openCommandDialog } from "../commands/open-dialog.ts"
 import { linkTo } from "./CopyNumber.tsx"
+import { FollowItem } from "./FollowButton.tsx"
 
 interface MoreMenuProps {
   conversation: Conversation
@@ -70,6 +71,7 @@ export function MoreMenu({ conversation, scope }: MoreMenuProps) {
       >
         {text("conversation.markUnread")}
       </MenuItem>
+      <FollowItem conversation={conversation} />
       <MenuItem icon={<Link2 size={15} />} onSelect={() => void copy(linkTo(conversation))}>
         {text("conversation.copyLink")}
       </MenuItem>

@@ -1,6 +1,7 @@
 import { Menu } from "lucide-react"
 import { text } from "../../messages/people.ts"
 import { IconButton } from "../../ui/parts/Button.tsx"
+import { UnreadMark } from "../notifications/NotificationBell.tsx"
 import styles from "./Directory.module.css"
 import { navigationDrawer } from "./drawer.ts"
 
@@ -10,7 +11,11 @@ export function NavigationButton() {
     <IconButton
       className={styles["menu"] ?? ""}
       label={text("nav.open")}
-      icon={<Menu size={17} />}
+      icon={
+        <UnreadMark>
+          <Menu size={17} />
+        </UnreadMark>
+      }
       onClick={() => navigationDrawer.set(true)}
     />
   )

@@ -21,6 +21,7 @@ import { text } from "../../messages/text.ts"
 import { Button, IconButton } from "../../ui/parts/Button.tsx"
 import { Failure, Notice } from "../../ui/parts/Notice.tsx"
 import { folderName } from "../navigation/folders.tsx"
+import { UnreadMark } from "../notifications/NotificationBell.tsx"
 import { FilterBar } from "../search/filters/FilterBar.tsx"
 import { problemOf } from "../search/problem.ts"
 import { SearchHighlight } from "../search/SearchHighlight.tsx"
@@ -109,7 +110,11 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
         <IconButton
           className={styles["menu"] ?? ""}
           label={text("nav.open")}
-          icon={<MenuIcon size={17} />}
+          icon={
+            <UnreadMark>
+              <MenuIcon size={17} />
+            </UnreadMark>
+          }
           onClick={onNavigation}
         />
         <Heading>{title}</Heading>

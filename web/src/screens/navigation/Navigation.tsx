@@ -11,6 +11,7 @@ import { IconButton } from "../../ui/parts/Button.tsx"
 import { Failure } from "../../ui/parts/Notice.tsx"
 import { Skeleton } from "../../ui/parts/Skeleton.tsx"
 import { FirstStepsCard } from "../first-steps/FirstStepsCard.tsx"
+import { NotificationBell } from "../notifications/NotificationBell.tsx"
 import { SearchBox } from "../search/SearchBox.tsx"
 import { AccountMenu } from "./AccountMenu.tsx"
 import { InboxRows } from "./InboxRows.tsx"
@@ -67,6 +68,7 @@ export function Navigation({ list, open, onOpenChange, onNew }: NavigationProps)
         <header className={styles["brand"]}>
           <img src="/icon.svg" alt="" width={22} height={22} />
           <span>{text("app.name")}</span>
+          <NotificationBell onReveal={() => isDrawer() && onOpenChange(true)} />
           {onNew && (
             <IconButton
               label={text("composer.new")}

@@ -1,12 +1,17 @@
 import { AtSign, CircleAlert, CircleDashed, CircleUserRound, Clock, FilePen, Layers } from "lucide-react"
 import { activeIn, type InboxWithFolders, totalIn } from "../../data/inboxes.ts"
 import type { ListKey } from "../../data/lists/list-key.ts"
+import { useUnread } from "../../data/notifications/notifications.ts"
 import { text } from "../../messages/text.ts"
 import { Row } from "./Row.tsx"
 import { useMentionCount } from "./teams.ts"
 
 /** The lists over all inboxes. */
 export function OurLists({ inboxes, list }: { inboxes: InboxWithFolders[] | undefined; list: ListKey | undefined }) {
+  const { mentioned } = useUnread()
+  const active = useMentionCount() ?? 0
+  // The row counts unread mentions, and stays while there are others to be found.
+  const hasMentions = mentioned > 0 || active > 0 || list === "mentions"
   return (
     <ul>
       <Row
@@ -36,9 +41,11 @@ export function OurLists({ inboxes, list }: { inboxes: InboxWithFolders[] | unde
       >
         {text("nav.attention")}
       </Row>
-      <Row hidesEmpty to="mentions" list={list} icon={<AtSign size={16} />} count={useMentionCount()}>
-        {text("nav.mentions")}
-      </Row>
+      {hasMentions && (
+        <Row to="mentions" list={list} icon={<AtSign size={16} />} count={mentioned} countLabel={text("nav.unread")}>
+          {text("nav.mentions")}
+        </Row>
+      )}
       <Row
         hidesEmpty
         to="drafts"

@@ -14,6 +14,8 @@ interface RowProps {
   list: ListKey | undefined
   icon: ReactNode
   count: number | undefined
+  /** What the count counts. Default: active conversations */
+  countLabel?: string
   children: string
   shortcut?: ShortcutName
   /** Is not there while it is empty, unless it is open. */
@@ -23,7 +25,7 @@ interface RowProps {
 }
 
 /** A list by its name, with how many in it wait for somebody. */
-export function Row({ to, list, icon, count, children, shortcut, hidesEmpty = false, tools }: RowProps) {
+export function Row({ to, list, icon, count, countLabel, children, shortcut, hidesEmpty = false, tools }: RowProps) {
   const [icons] = useIcons()
   if (hidesEmpty && !count && to !== list) return null
   const link = (
@@ -43,7 +45,7 @@ export function Row({ to, list, icon, count, children, shortcut, hidesEmpty = fa
       {count !== undefined && count > 0 && (
         <span className={styles["count"]}>
           {numberText(count)}
-          <span className="visually-hidden"> {text("nav.count", { count }).replace(/^\S+ /, "")}</span>
+          <span className="visually-hidden"> {countLabel ?? text("nav.count", { count }).replace(/^\S+ /, "")}</span>
         </span>
       )}
     </Link>

@@ -159,3 +159,15 @@ export interface UserOfMail {
 export function findUserOfMail(db: Db, id: number): Promise<UserOfMail | undefined> {
   return db.maybe(sql`select id, first_name from users where id = ${id} and deactivated_at is null`)
 }
+
+/** A mail may have waited, for a relay or for quiet hours to end, and its user may have lost access since. */
+export async function seesConversation(
+  db: Db,
+  { userId, conversationId }: { userId: number; conversationId: number },
+): Promise<boolean> {
+  const found = await db.maybe(sql`
+    select from conversations c join users u on u.id = ${userId}
+    where c.id = ${conversationId} and (u.role in ('owner', 'admin')
+      or exists (select from inbox_users where inbox_users.inbox_id = c.inbox_id and inbox_users.user_id = u.id))`)
+  return found !== undefined
+}

@@ -1,7 +1,7 @@
 import { ownOrigin } from "../../../http/origin.ts"
 import { noticeSubject } from "../../templates/notice.ts"
 import type { NoticeContents } from "../notices.ts"
-import { findConversationOfMail, findThreadOfMail, findUserOfMail } from "./load.ts"
+import { findConversationOfMail, findThreadOfMail, findUserOfMail, seesConversation } from "./load.ts"
 import type { MailDraft } from "./render.ts"
 import type { Unwritten, Writing } from "./writing.ts"
 
@@ -13,19 +13,22 @@ export async function composeNotice({ desk, mail, inbox }: Writing): Promise<Mai
     mail.conversation_id === null ? undefined : await findConversationOfMail(db, mail.conversation_id)
   const user = mail.user_id === null ? undefined : await findUserOfMail(db, mail.user_id)
   if (!conversation || !inbox || !user) return { gone: "What it tells of is not there any more" }
+  if (!(await seesConversation(db, { userId: user.id, conversationId: conversation.id })))
+    return { gone: "The user may not see the conversation any more" }
   const thread = mail.thread_id === null ? undefined : await findThreadOfMail(db, mail.thread_id)
   return {
     subject: noticeSubject(conversation),
     contents: {
       kind: "notice",
       reason,
-      who: thread?.author ?? conversation.customer,
+      who: (reason === "followed" ? undefined : thread?.author) ?? conversation.customer,
       inboxName: inbox.name,
       subject: conversation.subject,
       number: conversation.number,
       message: thread?.body,
       link: `${ownOrigin(config)}/conversation/${conversation.id}/${conversation.number}`,
-      canReply: reason !== "mentioned",
+      // Who answers a note would write to the customer by mistake.
+      canReply: reason === "assigned" || reason === "replied" || reason === "arrived",
     },
     automatic: "auto-generated",
   }

@@ -4,6 +4,7 @@ export const account = {
   "account.back": "Back to the inbox",
   "account.profile": "Profile",
   "account.preferences": "Preferences",
+  "account.notifications": "Notifications",
   "account.password": "Password",
   "account.sessions": "Where you are signed in",
 
@@ -43,23 +44,10 @@ export const account = {
   "preferences.statusAfterSending.active": "Leaves it active",
   "preferences.statusAfterSending.pending": "Sets it to pending",
   "preferences.statusAfterSending.closed": "Closes it",
-  "preferences.mailNotifications": "Tell me by mail",
-  "preferences.mailNotifications.hint": "You can answer such a mail instead of coming here.",
-  "preferences.mailNotifications.none": "Of nothing",
-  "preferences.mailNotifications.mine": "Of what is mine, and where I am mentioned",
-  "preferences.mailNotifications.all": "Also of every new message in my inboxes",
   "preferences.undoSeconds": "Time to take a reply back",
   "preferences.undoSeconds.hint": "For so long a reply waits before it goes out, and Undo brings it back.",
   "preferences.undoSeconds.none": "None",
   "preferences.undoSeconds.some": { one: "{count} second", other: "{count} seconds" },
-  "preferences.push": "Notify me in this browser",
-  "preferences.push.hint":
-    "While the desk is not open: when a conversation is given to you, its customer replies, or somebody mentions you.",
-  "preferences.push.denied":
-    "You have told this browser to refuse notifications of this site. Its own settings change that.",
-  "preferences.push.unsupported":
-    "This browser gives notifications only to sites that are reached by HTTPS, or not at all.",
-  "preferences.push.failed": "this browser could not reach the service that passes notifications on",
   "preferences.shortcuts": "Single-letter shortcuts",
   "preferences.shortcuts.hint":
     "Turn this off if a program types for you, or if letters do things you did not mean. Keys with Ctrl keep working.",

@@ -20,6 +20,7 @@ export const navigation = {
   "nav.names": "Show names",
   "nav.noInboxes": "You have not been given an inbox yet. Ask an administrator for access.",
   "nav.count": { one: "{count} active", other: "{count} active" },
+  "nav.unread": "unread",
   "nav.account": "Account and settings",
   "nav.status": "You are",
   "nav.status.active": "Active",

@@ -24,6 +24,7 @@ export const keyboard = {
   "shortcut.snooze": "Snooze",
   "shortcut.merge": "Merge with another",
   "shortcut.move": "Move to another inbox",
+  "shortcut.follow": "Follow or unfollow",
   "shortcut.workflow": "Run a workflow",
   "shortcut.remove": "Delete",
   "shortcut.undo": "Undo the last action",

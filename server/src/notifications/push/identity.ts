@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto"
-import { type Db, sql } from "../db/db.ts"
+import { type Db, sql } from "../../db/db.ts"
 
 /** By this, services that pass notifications on know that they come from the desk which was subscribed to (RFC 8292). */
 export interface Identity {

@@ -1,6 +1,7 @@
-import { type Notice, type NoticeReason, noticeReasons } from "@deskhand/contract/people/notification"
-import { OutgoingRefusal } from "../http/outgoing/safe-fetch.ts"
-import type { Desk } from "../http/route.ts"
+import type { Notice } from "@deskhand/contract/people/notification"
+import { type NotificationKind, notificationKinds } from "@deskhand/contract/people/notification-kinds"
+import { OutgoingRefusal } from "../../http/outgoing/safe-fetch.ts"
+import type { Desk } from "../../http/route.ts"
 import { encryptFor } from "./encrypt.ts"
 import { authorization, loadIdentity } from "./identity.ts"
 import { findNotice, forgetSubscription, type OwedNotice } from "./queries.ts"
@@ -10,7 +11,7 @@ export const pushJob = "notifications.push"
 interface Owed {
   subscriptionId: number
   conversationId: number
-  reason: NoticeReason
+  reason: NotificationKind
   at: string
 }
 
@@ -62,12 +63,12 @@ export async function sendPush(desk: Desk, payload: unknown, signal: AbortSignal
 
 function readOwed(payload: unknown): Owed {
   const owed = payload as Owed
-  if (!noticeReasons.includes(owed.reason)) throw new Error("The job does not say what is owed")
+  if (!notificationKinds.includes(owed.reason)) throw new Error("The job does not say what is owed")
   return owed
 }
 
 /** Well below the 4,000 bytes that services take, in any writing. */
-function noticeOf(found: OwedNotice, reason: NoticeReason): Notice {
+function noticeOf(found: OwedNotice, reason: NotificationKind): Notice {
   return {
     reason,
     conversationId: found.conversation_id,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { createECDH } from "node:crypto"
 import { test } from "node:test"
 import fc from "fast-check"
-import { decrypt, newBrowser } from "../../test/peers/push.ts"
+import { decrypt, newBrowser } from "../../../test/peers/push.ts"
 import { encryptFor } from "./encrypt.ts"
 
 const bytes = (text: string) => Buffer.from(text, "base64url")

@@ -1,0 +1,27 @@
+export const notificationSettings = {
+  "notify.lead": "What you are notified of, and where. Changes count at once, in all your windows.",
+  "notify.kinds": "Notify me when",
+  "notify.kind": "What happens",
+  "notify.channel.app": "In the app",
+  "notify.channel.browser": "Browser",
+  "notify.channel.mail": "Email",
+  "notify.mentioned": "Someone mentions me or my team",
+  "notify.assigned": "A conversation is assigned to me",
+  "notify.replied": "A customer replies in my conversations",
+  "notify.undelivered": "A reply of mine can't be delivered",
+  "notify.noted": "A teammate adds a note to my conversations",
+  "notify.followed": "There is news in a conversation I follow",
+  "notify.arrived": "Any customer message arrives in my inboxes",
+  "notify.mail.hint": "Replying to an email about a customer's message replies to the customer.",
+  "notify.quiet": "Quiet hours",
+  "notify.quiet.hint":
+    "Your browsers stay quiet, and emails wait until the end. The app keeps listing everything. Times are in your time zone: {timezone}.",
+  "notify.quiet.from": "From",
+  "notify.quiet.to": "To",
+
+  "preferences.push": "Notify me in this browser",
+  "preferences.push.hint": "While the desk is not open: everything that is ticked under Browser below.",
+  "preferences.push.denied": "Your browser blocks notifications from this site. Allow them in its site settings.",
+  "preferences.push.unsupported": "This browser supports notifications only for sites that use HTTPS, or not at all.",
+  "preferences.push.failed": "this browser could not reach its notification service",
+} as const
