@@ -167,6 +167,7 @@ for (const [colorScheme, width] of [
     await assertSound(page, "the panel", "[role=dialog]")
     await panel()
       .getByRole("link", { name: new RegExp(`Bowl ${width}`) })
+      .first()
       .click()
     const banner = page.getByRole("region", { name: "Other open conversations" })
     await banner.getByRole("link", { name: /Spoon/ }).waitFor()

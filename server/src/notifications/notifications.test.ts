@@ -96,6 +96,16 @@ describe("a user is notified", () => {
     assert.deepEqual(again, before)
   })
 
+  test("once of an assignment soon after the conversation began, also where its events are processed apart", async () => {
+    const id = await on.fresh({ assignTo: null })
+    await on.patch(id, { op: "replace", path: "/assignTo", value: on.ids.users.grace })
+    const { db, clock, origin } = on.desk
+    await numberAll(db)
+    const options = { now: clock.now, origin, log: { error: assert.fail, warn: assert.fail } }
+    for (const reaction of notificationReactions) while (await dispatch(db, { ...reaction, most: 1 }, options));
+    assert.equal((await kinds(tokens.grace)).length, 1)
+  })
+
   test("with what they follow: replies, notes and closing", async () => {
     const id = await on.fresh({ assignTo: null })
     await follow(id, tokens.grace)

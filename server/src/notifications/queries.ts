@@ -76,10 +76,11 @@ export async function insertNotifications(db: Db, recipients: Recipient[]): Prom
       ${column("event_kind")}::text[], ${column("kind")}::text[], ${column("conversation_id")}::bigint[],
       ${column("thread_id")}::bigint[], ${column("actor_id")}::bigint[], ${column("created_at")}::timestamptz[])
       as given (user_id, event_number, event_kind, kind, conversation_id, thread_id, actor_id, created_at)
-    -- A reply that bounced already is reported once.
-    where not (kind = 'undelivered' and exists (select from notifications known where known.user_id = given.user_id
-      and known.kind = 'undelivered' and known.conversation_id = given.conversation_id
-      and known.thread_id = given.thread_id and known.read_at is null))
+    -- Several events may report the same bounce or, of a conversation that is assigned soon after it began, the same
+    -- assignment: until the user has read the first one, others add nothing.
+    where not (kind in ('undelivered', 'assigned') and exists (select from notifications known
+      where known.user_id = given.user_id and known.kind = given.kind and known.conversation_id = given.conversation_id
+        and known.thread_id is not distinct from given.thread_id and known.read_at is null))
     order by event_number, user_id on conflict do nothing returning user_id`)
   return [...new Set(rows.map((row) => row.user_id))]
 }

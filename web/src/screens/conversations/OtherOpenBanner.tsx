@@ -25,23 +25,25 @@ export function OtherOpenBanner({ conversation }: { conversation: Conversation }
   if (!isOpen || isDismissed || others.length === 0) return null
   const count = Math.max(others.length, (data?.page.totalElements ?? 0) - 1)
   return (
-    <section className={styles["banner"]} aria-label={text("others.banner")}>
-      <header>
-        <Layers size={14} aria-hidden />
-        <p>{text("others.some", { count, name: nameOf(primaryCustomer) })}</p>
-        {others.length > 1 && (
-          <Button look="quiet" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
-            {text(showsAll ? "others.fewer" : "others.more")}
-          </Button>
-        )}
-        <IconButton label={text("others.dismiss")} icon={<X size={14} />} onClick={() => dismissBanner(id)} />
-      </header>
-      <ul>
-        {others.slice(0, showsAll ? others.length : 1).map((other) => (
-          <Other key={other.id} other={other} conversation={conversation} />
-        ))}
-      </ul>
-    </section>
+    <div className={styles["room"]}>
+      <section className={styles["banner"]} aria-label={text("others.banner")}>
+        <header>
+          <Layers size={14} aria-hidden />
+          <p>{text("others.some", { count, name: nameOf(primaryCustomer) })}</p>
+          {others.length > 1 && (
+            <Button look="quiet" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+              {text(showsAll ? "others.fewer" : "others.more")}
+            </Button>
+          )}
+          <IconButton label={text("others.dismiss")} icon={<X size={14} />} onClick={() => dismissBanner(id)} />
+        </header>
+        <ul>
+          {others.slice(0, showsAll ? others.length : 1).map((other) => (
+            <Other key={other.id} other={other} conversation={conversation} />
+          ))}
+        </ul>
+      </section>
+    </div>
   )
 }
 

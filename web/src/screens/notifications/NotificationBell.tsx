@@ -47,7 +47,7 @@ export function NotificationBell({ onReveal }: NotificationBellProps) {
       <Popover.Portal container={layers()}>
         <Popover.Content
           className={styles["panel"]}
-          side="right"
+          side={window.innerWidth < 1024 ? "bottom" : "right"}
           align="start"
           sideOffset={8}
           collisionPadding={8}
