@@ -30,8 +30,8 @@ import {
   putConversationTags,
   putSnooze,
 } from "./conversations/editing/change-routes.ts"
-import { deleteRead, getUnread, putRead } from "./conversations/reads/routes.ts"
 import { deleteFollower, getFollowers, putFollower } from "./conversations/followers/routes.ts"
+import { deleteRead, getUnread, putRead } from "./conversations/reads/routes.ts"
 import { getConversations, getConversationV2, getConversationV3, postConversation } from "./conversations/routes.ts"
 import { getThread, getThreadsV2, getThreadsV3 } from "./conversations/threads/reading/routes.ts"
 import {

@@ -19,7 +19,6 @@ export const RatingTexts = Type.Object({
   commentLabel: Type.String({ maxLength: 200, description: "Above the field for a comment" }),
   thanks: Type.String({ maxLength: 500, description: "What the page says once the rating is saved" }),
 })
-export type RatingTexts = Type.Static<typeof RatingTexts>
 
 const AssignOnReply = Type.Boolean({
   description:
