@@ -273,6 +273,8 @@ describe("keys", () => {
       const found = await Promise.all(ids.map((id) => ada.conversations.get(id)))
       return found.every(({ status }, index) => status === expected(index))
     })
+    // Each of them was open, however short.
+    await until(async () => (await ada.conversations.listUnread(ids)).length === 0)
     await untilLettersAct(page)
     await assertOrder(...names)
   })

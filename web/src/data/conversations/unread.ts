@@ -28,17 +28,29 @@ export function useReading(id: number): void {
   const isUnread = useQuery(unreadQuery([id])).data?.includes(id) === true
   const isKept = useStore(keptUnread) === id
   const isVisible = useSyncExternalStore(followVisibility, () => !document.hidden)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each conversation is opened anew
   useEffect(() => {
     keptUnread.set(undefined)
+    // Not only once the desk has answered whether it is unread: somebody who triages may have gone on by then.
+    if (!document.hidden && mayBeUnread(queryClient, id)) markRead(queryClient, id)
     return () => keptUnread.set(undefined)
-  }, [id])
+  }, [queryClient, id])
   useEffect(() => {
-    if (!isUnread || isKept || !isVisible) return
-    setUnread(queryClient, id, false)
-    // A mark that could not be set hinders nobody's work.
-    desk.conversations.markRead(id).catch(() => {})
+    if (isUnread && !isKept && isVisible) markRead(queryClient, id)
   }, [queryClient, id, isUnread, isKept, isVisible])
+}
+
+/** A mark that could not be set hinders nobody's work. */
+function markRead(queryClient: QueryClient, id: number): void {
+  setUnread(queryClient, id, false)
+  desk.conversations.markRead(id).catch(() => {})
+}
+
+/** Unless the desk has said that it is read. */
+function mayBeUnread(queryClient: QueryClient, id: number): boolean {
+  const answers = queryClient
+    .getQueriesData<number[]>({ queryKey: ["unread"] })
+    .filter(([key, data]) => data && (key[1] as readonly number[]).includes(id))
+  return answers.length === 0 || answers.some(([, data]) => data?.includes(id))
 }
 
 function followVisibility(listener: () => void): () => void {

@@ -24,7 +24,10 @@ export function ListBar({ list, rows, onRefresh }: ListBarProps) {
       <span className={styles["news"]} role="status">
         {count > 0 ? (
           <Button look="quiet" shortcut="refreshList" className={styles["new"] ?? ""} onClick={onRefresh}>
-            {text("list.new", { count })}
+            <span className={styles["long"]}>{text("list.new", { count })}</span>
+            <span className={styles["short"]} aria-hidden>
+              {text("list.new.short", { count })}
+            </span>
           </Button>
         ) : null}
       </span>

@@ -9,6 +9,7 @@ export const lists = {
   "list.sort.waiting": "Waiting longest",
   "list.sort.created": "Newest",
   "list.new": { one: "{count} new conversation · Show", other: "{count} new conversations · Show" },
+  "list.new.short": "{count} new · Show",
   "list.refresh": "Refresh the order",
   "list.mark.deleted": "Deleted",
   "list.mark.merged": "Merged",
