@@ -50,11 +50,12 @@ export const pageScript = `{
     async switchList(round) {
       const links = [...document.querySelectorAll('nav a[href*="/list/"]')].filter(isThere)
       const link = links[round % links.length]
+      const path = new URL(link.href).pathname
+      const list = document.querySelector('section[aria-label="Conversations"]')
       const isShown = () =>
-        location.pathname === new URL(link.href).pathname &&
-        link.getAttribute("aria-current") === "page" &&
-        document.querySelector('section[aria-label="Conversations"] ul[aria-busy="true"]') === null &&
-        (rows().length > 0 || document.querySelector('section[aria-label="Conversations"] ul') === null)
+        document.querySelector('nav a[aria-current="page"][href*="/list/"]')?.pathname === path &&
+        list.querySelector('ul[aria-busy="true"]') === null &&
+        (rows().length > 0 || list.querySelector("ul") === null)
       const ms = await time(() => link.click(), isShown)
       await idle(100)
       return ms
