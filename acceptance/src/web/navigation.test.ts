@@ -158,6 +158,7 @@ describe("lists over all inboxes", () => {
     await entry(`Needs attention ${before + 1} active`)
       .first()
       .waitFor()
+    await page.getByRole("button", { name: "1 new conversation" }).click()
     await rowOf("Compass that turns").waitFor()
   })
 

@@ -2,7 +2,7 @@ import Type from "typebox"
 import { Id } from "../common.ts"
 
 export const UnreadQuery = Type.Object({
-  conversation: Type.Array(Id, { minItems: 1, maxItems: 200, description: "Conversation ids, comma-separated" }),
+  conversation: Type.Optional(Type.Array(Id, { maxItems: 200, description: "Conversation ids, comma-separated" })),
 })
 
 /** A customer has written since the user opened them, or the user marked them as unread. */

@@ -13,7 +13,7 @@ export const getUnread = route({
   query: UnreadQuery,
   answers: { 200: UnreadConversations },
   async handle({ db, viewer, query }) {
-    return { status: 200, body: { conversationIds: await listUnread(db, viewer, query.conversation) } }
+    return { status: 200, body: { conversationIds: await listUnread(db, viewer, query.conversation ?? []) } }
   },
 })
 
