@@ -75,12 +75,13 @@ export const ConversationRow = memo(function ConversationRow({
   }, [takeFocusRequest])
   const scope = scopeOf(conversation)
   const { swipe, handlers, isTouched } = useRowGestures({
-    onSwipe: mayAnswer(me) && !isGone
-      ? (side) => {
-          if (side === "right") openCommandDialog("snooze", scope)
-          else giveCommand(scope, { status: status === "closed" ? "active" : "closed" })
-        }
-      : undefined,
+    onSwipe:
+      mayAnswer(me) && !isGone
+        ? (side) => {
+            if (side === "right") openCommandDialog("snooze", scope)
+            else giveCommand(scope, { status: status === "closed" ? "active" : "closed" })
+          }
+        : undefined,
     onLongPress: () => {
       if (!isGone) toggle({ list, index }, id)
     },
