@@ -128,8 +128,9 @@ async function openWindows(server: Server, needs: BrowserNeeds): Promise<WebDesk
   const complaints: string[] = []
   const contexts: BrowserContext[] = []
   const open = async (options: BrowserContextOptions): Promise<BrowserContext> => {
+    // The worker keeps a copy of all that is shown, which only tests of it need.
     // Animations of placeholders and toasts redraw the window all the time, which is half of the work of a page load.
-    const context = await browser.newContext({ reducedMotion: "reduce", ...options })
+    const context = await browser.newContext({ reducedMotion: "reduce", serviceWorkers: "block", ...options })
     await context.addInitScript(keepToasts)
     await context.addInitScript(newestFirst(ids))
     contexts.push(context)

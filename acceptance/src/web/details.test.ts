@@ -242,9 +242,9 @@ test("another conversation of theirs is looked at without leaving this one, and 
   await page.waitForURL(`**/conversation/${otherId}/**`)
 })
 
-test("beside the conversation from 1100 pixels on, over it below; it stays shut where it was shut", async () => {
+test("beside the conversation from 1340 pixels on, over it below; it stays shut where it was shut", async () => {
   const { path } = await openNew()
-  await page.setViewportSize({ width: 1100, height: 800 })
+  await page.setViewportSize({ width: 1340, height: 800 })
   await page.goto(desk.origin + path)
   await details.waitFor()
   await pressLetter(page, "d")
@@ -255,14 +255,14 @@ test("beside the conversation from 1100 pixels on, over it below; it stays shut 
   await pressLetter(page, "d")
   await details.waitFor()
 
-  await page.setViewportSize({ width: 1099, height: 800 })
+  await page.setViewportSize({ width: 1339, height: 800 })
   await page.goto(desk.origin + path)
   await page.getByRole("article").first().waitFor()
   assert.equal(await details.count(), 0)
   await pressLetter(page, "d")
   await details.getByRole("heading", { name: "Petra" }).waitFor()
   const list = await page.getByRole("region", { name: "Conversation", exact: true }).boundingBox()
-  assert.equal((list?.x ?? 0) + (list?.width ?? 0), 1099)
+  assert.equal((list?.x ?? 0) + (list?.width ?? 0), 1339)
   await details.getByRole("button", { name: "Add a phone number" }).focus()
   await page.keyboard.press("Escape")
   await details.waitFor({ state: "detached" })

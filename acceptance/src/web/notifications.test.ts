@@ -9,7 +9,7 @@ let page: Page
 
 before(async () => {
   desk = await openWebDesk({}, { notifications: true })
-  page = await desk.visit("ada", { permissions: ["notifications"] })
+  page = await desk.visit("ada", { permissions: ["notifications"], serviceWorkers: "allow" })
 })
 after(() => desk?.finish(/Push API in incognito mode/))
 

@@ -264,11 +264,13 @@ describe("the search box", () => {
     await untilListed("Piano out of tune", "Strings for a violin", "Violin with three strings")
   })
 
-  test("opens the application at an address that nobody wrote correctly", async () => {
+  test("says at an address that nobody wrote correctly that nothing is there", async () => {
     for (const path of ["/list/search-100%", "/conversation/1.5/x.y", "/conversation/12", "/people/ada@example.com"]) {
       await page.goto(desk.origin + path)
-      await box().waitFor()
+      await page.getByRole("heading", { level: 1, name: /^(Page not found|There is no such conversation)$/ }).waitFor()
     }
+    await page.getByRole("link", { name: "Go to your inbox" }).click()
+    await box().waitFor()
   })
 
   test("completes names of fields and their values by Tab, arrows and Enter", async () => {

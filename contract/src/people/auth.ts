@@ -97,6 +97,7 @@ export const Session = Type.Object({
     lastName: Type.String(),
     email: Type.Optional(Type.String()),
     role: Role,
+    timezone: Type.String({ description: "Such as `Europe/Berlin`; `UTC` for those who never chose one" }),
   }),
   passwordOneTime: Type.Boolean({ description: "The password was printed by the service and must be replaced" }),
   deskName: Type.String(),

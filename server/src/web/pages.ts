@@ -28,6 +28,8 @@ export function pagesBeside(routes: readonly Route[]): (request: FastifyRequest)
     if (Object.hasOwn(frames, path)) return frameAnswer(path, request)
     const file = path.endsWith(".html") ? undefined : webFiles().get(path)
     const isAsset = path.startsWith("/assets/")
+    if (file && path === workerPath)
+      return fileAnswer(file, request, { ...forAnHour, "Content-Security-Policy": policies.worker })
     if (file) return fileAnswer(file, request, isAsset ? forEver : forAnHour)
     if (isAsset || taken.has(path.split("/")[1] ?? "")) return undefined
     return path === "/" || wantsPage(request) ? applicationPage(request) : undefined
@@ -48,6 +50,9 @@ function pageHeaders(policy: string): Record<string, string> {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
   }
 }
+
+/** It serves what was loaded before while the network is away. */
+const workerPath = "/notifications.js"
 
 /** Their names change with their contents. */
 const forEver = { "Cache-Control": "public, max-age=31536000, immutable" }

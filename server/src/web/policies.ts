@@ -38,6 +38,8 @@ function message(images: string): string[] {
 
 export const policies = {
   application: application.join("; "),
+  /** The worker fetches what the application asks the desk for, and nothing else. */
+  worker: "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
   // Of a message's own pictures the application makes blobs.
   message: message("data: blob:").join("; "),
   /** After somebody has said that its pictures may be fetched: by the desk, so that none comes from anywhere else. */

@@ -5,6 +5,7 @@ import { preferencesQuery } from "../data/preferences.ts"
 import { sessionQuery, setupQuery } from "../data/session.ts"
 import { Failure } from "../ui/parts/Notice.tsx"
 import { Frame } from "./Frame.tsx"
+import { applyRegion } from "./reader-region.ts"
 import { SignedIn } from "./SignedIn.tsx"
 
 interface Context {
@@ -24,10 +25,11 @@ export const signedIn = createRoute({
       throw redirect({ to: "/sign-in", search, replace: true })
     })
     const isOwner = session.user.role === "owner"
-    const [setup] = await Promise.all([
+    const [setup, preferences] = await Promise.all([
       isOwner ? context.queryClient.ensureQueryData(setupQuery) : undefined,
       context.queryClient.ensureQueryData(preferencesQuery),
     ])
+    applyRegion(session.user, preferences)
     if (setup?.open) throw redirect({ to: "/setup", replace: true })
     if (session.passwordOneTime) throw redirect({ to: "/password", search, replace: true })
   },

@@ -1,5 +1,6 @@
 import type { Notice } from "@deskhand/contract/people/notification"
 import { noticeText } from "../data/notifications/notice-text.ts"
+import { serveOffline } from "./offline-worker.ts"
 
 // The little that is used here of what browsers give a service worker: their types cannot stand beside those of pages.
 interface Page {
@@ -25,9 +26,11 @@ const worker = globalThis as unknown as {
   addEventListener(name: string, hear: (event: Happening) => void): void
 }
 
+serveOffline()
+
 const pages = () => worker.clients.matchAll({ type: "window", includeUncontrolled: true })
 
-// One that is newer takes over at once: it holds nothing that pages rely on.
+// One that is newer takes over at once: pages rely only on what its caches hold, which stays.
 worker.addEventListener("install", (event) => event.waitUntil(worker.skipWaiting()))
 worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()))
 worker.addEventListener("push", (event) => {

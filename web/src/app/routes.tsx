@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query"
-import { createRoute, createRouter, lazyRouteComponent, Navigate, redirect } from "@tanstack/react-router"
+import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router"
 import { desk, statusOf } from "../data/client.ts"
 import { readListKey } from "../data/lists/list-key.ts"
 import { setupQuery } from "../data/session.ts"
@@ -8,6 +8,7 @@ import { InboxScreen } from "../screens/inbox/InboxScreen.tsx"
 import { NewPassword } from "../screens/session/NewPassword.tsx"
 import { Setup } from "../screens/session/Setup.tsx"
 import { SignIn } from "../screens/session/SignIn.tsx"
+import { NotFound } from "../ui/parts/NotFound.tsx"
 import { Failure } from "../ui/parts/Notice.tsx"
 import { people, root, signedIn } from "./layouts.tsx"
 import * as reports from "./reports-routes.ts"
@@ -85,9 +86,6 @@ const home = createRoute({
 const list = createRoute({
   getParentRoute: () => inbox,
   path: "/list/$list",
-  beforeLoad({ params }) {
-    if (!readListKey(params.list)) throw redirect({ to: "/", replace: true })
-  },
 })
 
 /** Where `web` links of the API lead, too. The list beside it is told by the address, so that it survives a reload. */
@@ -162,13 +160,7 @@ const ownSessions = createRoute({
   component: lazyRouteComponent(() => import("../screens/account/SessionsPage.tsx"), "SessionsPage"),
 })
 
-const elsewhere = createRoute({
-  getParentRoute: () => root,
-  path: "$",
-  beforeLoad: () => {
-    throw redirect({ to: "/", replace: true })
-  },
-})
+const elsewhere = createRoute({ getParentRoute: () => root, path: "$", component: NotFound })
 
 /** Every page of the application. */
 const tree = root.addChildren([
@@ -231,7 +223,7 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultPreload: false,
     scrollRestoration: false,
     // The router matches no route where an address has a percent sign that encodes nothing.
-    defaultNotFoundComponent: () => <Navigate to="/" replace />,
+    defaultNotFoundComponent: NotFound,
   })
 }
 

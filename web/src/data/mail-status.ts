@@ -1,5 +1,6 @@
 import type { InboxMailStatus } from "@deskhand/sdk/client"
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query"
+import { listText } from "../messages/numbers.ts"
 import { text } from "../messages/text.ts"
 import { desk } from "./client.ts"
 import { inboxesQuery } from "./inboxes.ts"
@@ -48,10 +49,8 @@ export function troublesOf(statuses: readonly InboxMailStatus[], inboxes: readon
 /** As many are named; how many more there are is said. */
 const mostNames = 3
 
-const list = new Intl.ListFormat("en", { type: "conjunction" })
-
 function listed(names: readonly string[]): string {
-  if (names.length <= mostNames) return list.format(names)
+  if (names.length <= mostNames) return listText(names)
   return text("mail.moreInboxes", { names: names.slice(0, mostNames).join(", "), count: names.length - mostNames })
 }
 

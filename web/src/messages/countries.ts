@@ -1,4 +1,4 @@
-import { language } from "./text.ts"
+import { language } from "./region.ts"
 
 /** The two-letter codes of ISO 3166-1. */
 const codes =

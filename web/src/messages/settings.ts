@@ -14,7 +14,7 @@ import { workflows } from "./en/settings/workflows.ts"
 import { en } from "./en.ts"
 import { textsOf } from "./text.ts"
 
-export { numberText } from "./text.ts"
+export { numberText } from "./numbers.ts"
 
 /** Texts of the settings beside those of every page; they come with the settings, and not with the inbox. */
 export const text = textsOf({

@@ -1,4 +1,6 @@
 import { en } from "./en.ts"
+import { numberText } from "./numbers.ts"
+import { language } from "./region.ts"
 
 export type MessageKey = keyof typeof en
 
@@ -15,10 +17,7 @@ type Values<Message> = {
 
 type Arguments<Message> = keyof Values<Message> extends never ? [] : [values: Values<Message>]
 
-export const language = "en"
-
 const plural = new Intl.PluralRules(language)
-const numbers = new Intl.NumberFormat(language)
 
 /** What gives the texts of a catalogue: pages that come later bring theirs along. */
 export function textsOf<const Texts extends Catalogue>(catalogue: Texts) {
@@ -29,19 +28,10 @@ export function textsOf<const Texts extends Catalogue>(catalogue: Texts) {
       typeof message === "string" ? message : message[plural.select(Number(given["count"])) === "one" ? "one" : "other"]
     return form.replace(/\{(\w+)\}/g, (_, name: string) => {
       const value = given[name] ?? ""
-      return typeof value === "number" ? numbers.format(value) : value
+      return typeof value === "number" ? numberText(value) : value
     })
   }
 }
 
 /** A text of the catalogue. Every word that people read on our pages comes from here. */
 export const text = textsOf(en)
-
-export function numberText(value: number): string {
-  return numbers.format(value)
-}
-
-/** Two digits of an estimate: more would promise what it cannot keep. */
-export function roundedEstimate(value: number): number {
-  return Number(value.toPrecision(2))
-}

@@ -65,6 +65,7 @@ function presentSession(row: SignedInRow, lastEvent: number): Session {
       lastName: row.last_name,
       ...(row.email === null ? {} : { email: row.email }),
       role: row.role,
+      timezone: row.timezone,
     },
     passwordOneTime: row.password_one_time,
     deskName: row.desk_name,

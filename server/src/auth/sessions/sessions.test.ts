@@ -231,7 +231,7 @@ describe("GET and DELETE /session", () => {
     const newest = (await listAll(desk.db)).at(-1)?.number
     const answer = await desk.app.inject({ url: "/session", headers: fromPage(cookie) })
     assert.deepEqual(answer.json(), {
-      user: { id: adaId, firstName: "ada", lastName: "", email: "ada@example.com", role: "user" },
+      user: { id: adaId, firstName: "ada", lastName: "", email: "ada@example.com", role: "user", timezone: "UTC" },
       passwordOneTime: false,
       deskName: "My desk",
       lastEvent: newest,

@@ -23,11 +23,12 @@ export interface SignedInRow {
   last_name: string
   email: string | null
   role: Role
+  timezone: string
   password_one_time: boolean
   desk_name: string
 }
 
-const signedInColumns = sql`users.id, first_name, last_name, email, role, password_one_time,
+const signedInColumns = sql`users.id, first_name, last_name, email, role, timezone, password_one_time,
   (select name from account) as desk_name`
 
 export function findSignedIn(

@@ -1,21 +1,11 @@
 import { desk } from "../client.ts"
+import { registerWorker } from "../offline/worker.ts"
 import { createPersistentStore } from "../store.ts"
 
 export type PushState = "unsupported" | "denied" | "off" | "on"
 
 /** The number that the desk has given this browser, to take it back by. */
 const subscriptionId = createPersistentStore<number>("push", { first: 0, isValid: (found) => Number.isInteger(found) })
-
-/** The one script that is ever named by text, which the policy of the page allows under this name. */
-const worker = () => {
-  const { trustedTypes } = window as { trustedTypes?: { createPolicy(name: string, rules: object): Policy } }
-  const path = "/notifications.js"
-  return trustedTypes?.createPolicy("notifications", { createScriptURL: () => path }).createScriptURL(path) ?? path
-}
-
-interface Policy {
-  createScriptURL(text: string): string
-}
 
 /** Browsers give it only to pages that came by HTTPS or from this machine, and some not at all. */
 export async function readPush(): Promise<PushState> {
@@ -31,7 +21,7 @@ export async function readPush(): Promise<PushState> {
 
 export async function turnOn(): Promise<PushState> {
   if ((await Notification.requestPermission()) !== "granted") return readPush()
-  const registration = await register()
+  const registration = await registerWorker()
   const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,
     applicationServerKey: await desk.pushSubscriptions.key(),
@@ -52,14 +42,6 @@ export async function turnOff(): Promise<PushState> {
   // Where it is gone already, there is nothing to take back.
   if (id !== 0) await desk.pushSubscriptions.delete(id).catch(() => {})
   return "off"
-}
-
-let registering: Promise<ServiceWorkerRegistration> | undefined
-
-/** Once for each page: the policy may be made only once. */
-function register(): Promise<ServiceWorkerRegistration> {
-  registering ??= navigator.serviceWorker.register(worker()).then(() => navigator.serviceWorker.ready)
-  return registering
 }
 
 /** Somebody has pressed a notification while the page was open. */

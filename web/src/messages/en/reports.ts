@@ -1,5 +1,7 @@
 export const reports = {
   "reports.title": "Reports",
+  "reports.pageTitle": "Reports: {page}",
+  "reports.page.conversations": "Conversations",
   "reports.pages": "Pages of the reports",
   "reports.page.overview": "Overview",
   "reports.page.volume": "Volume",
@@ -50,6 +52,11 @@ export const reports = {
   "reports.csv": "Export CSV",
   "reports.csv.of": "Export CSV: {title}",
   "reports.chart.label": "Chart: {title}. The table below it has the same figures.",
+  "reports.chart.label.running":
+    "Chart: {title}. Its last step is not over yet and shows what there is so far. The table below it has the same figures.",
+  "reports.soFar": "So far",
+  "reports.soFar.step": "{day} (so far)",
+  "reports.soFar.note": "The last step is not over yet: dashed or hatched is what there is so far.",
   "reports.before": "Before",
   "reports.now": "This period",
   "reports.date": "From",

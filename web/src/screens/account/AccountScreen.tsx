@@ -1,5 +1,7 @@
+import { useLocation } from "@tanstack/react-router"
 import { Bell, KeyRound, MonitorSmartphone, SlidersHorizontal, UserRound } from "lucide-react"
 import { text } from "../../messages/text.ts"
+import { usePageTitle } from "../../ui/parts/page-title.ts"
 import { type SidePart, SideScreen } from "../../ui/parts/SideScreen.tsx"
 
 const parts: readonly SidePart[] = [
@@ -12,5 +14,7 @@ const parts: readonly SidePart[] = [
 
 /** What belongs to whoever is signed in alone. */
 export function AccountScreen() {
+  const { pathname } = useLocation()
+  usePageTitle(parts.find(({ to }) => to === pathname.replace(/(?<=.)\/$/, ""))?.label ?? text("account.title"))
   return <SideScreen title={text("account.title")} label={text("account.label")} parts={parts} />
 }

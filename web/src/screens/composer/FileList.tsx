@@ -1,6 +1,6 @@
 import { LoaderCircle, Paperclip, TriangleAlert, X } from "lucide-react"
 import { useRef } from "react"
-import { sizeText } from "../../messages/moments.ts"
+import { sizeText } from "../../messages/numbers.ts"
 import { text } from "../../messages/text.ts"
 import { IconButton } from "../../ui/parts/Button.tsx"
 import styles from "./FileList.module.css"

@@ -1,4 +1,4 @@
-import { Forward, NotebookPen, Phone, Reply, Trash2 } from "lucide-react"
+import { ChevronDown, Forward, NotebookPen, Phone, Reply, Trash2 } from "lucide-react"
 import { text } from "../../messages/text.ts"
 import { useShortcut } from "../../ui/keyboard/shortcuts.ts"
 import { Button, IconButton } from "../../ui/parts/Button.tsx"
@@ -36,7 +36,7 @@ export function Modes({ mode, open, answers, onMode, saved, onDiscard }: ModesPr
             aria-pressed={open && one === mode}
             onClick={() => onMode(one)}
           >
-            <Icon size={15} /> {text(`composer.${one}`)}
+            <Icon size={15} /> <span className={styles["word"]}>{text(`composer.${one}`)}</span>
           </Button>
         )
       })}
@@ -47,6 +47,14 @@ export function Modes({ mode, open, answers, onMode, saved, onDiscard }: ModesPr
         </span>
       )}
       {onDiscard && <IconButton label={text("composer.discard")} icon={<Trash2 size={15} />} onClick={onDiscard} />}
+      {open && (
+        <IconButton
+          className={styles["done"] ?? ""}
+          label={text("composer.done")}
+          icon={<ChevronDown size={17} />}
+          onClick={() => (document.activeElement as HTMLElement | null)?.blur()}
+        />
+      )}
     </div>
   )
 }

@@ -13,6 +13,7 @@ import { useTellPresence } from "../../data/presence/own.ts"
 import { text } from "../../messages/text.ts"
 import { Button } from "../../ui/parts/Button.tsx"
 import { Failure, Notice } from "../../ui/parts/Notice.tsx"
+import { usePageTitle } from "../../ui/parts/page-title.ts"
 import { Skeleton } from "../../ui/parts/Skeleton.tsx"
 import { Composer } from "../composer/Composer.tsx"
 import { ThreadList } from "../threads/ThreadList.tsx"
@@ -30,7 +31,13 @@ interface ConversationPaneProps {
 export function ConversationPane({ id, view, detailsShown, onDetails }: ConversationPaneProps) {
   const { data: conversation, error, refetch } = useConversation(id)
   const navigate = useNavigate()
-  useTitle(conversation && `#${conversation.number} ${conversation.subject}`)
+  usePageTitle(
+    conversation &&
+      text("conversation.pageTitle", {
+        subject: conversation.subject || text("list.noSubject"),
+        number: String(conversation.number),
+      }),
+  )
   useNeighbours(view, id)
   useTellPresence(id)
   useReading(id)
@@ -73,6 +80,7 @@ export function ConversationPane({ id, view, detailsShown, onDetails }: Conversa
 
 function Missing() {
   const navigate = useNavigate()
+  usePageTitle(text("conversation.missing.title"))
   return (
     <Notice
       level={1}
@@ -83,15 +91,6 @@ function Missing() {
       {text("conversation.missing")}
     </Notice>
   )
-}
-
-function useTitle(title: string | undefined): void {
-  useEffect(() => {
-    document.title = title === undefined ? text("app.name") : `${title} · ${text("app.name")}`
-    return () => {
-      document.title = text("app.name")
-    }
-  }, [title])
 }
 
 /** The next two are fetched in advance. */

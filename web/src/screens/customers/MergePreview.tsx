@@ -1,6 +1,6 @@
 import type { Customer } from "@deskhand/sdk/client"
+import { numberText } from "../../messages/numbers.ts"
 import { text } from "../../messages/people.ts"
-import { numberText } from "../../messages/text.ts"
 import { addressLines } from "./AddressSection.tsx"
 import { entryKinds } from "./kinds.ts"
 import styles from "./MergeCustomers.module.css"

@@ -2,14 +2,15 @@ import { useVirtualizer } from "@tanstack/react-virtual"
 import { ArrowDownWideNarrow, ChevronDown, Search, X } from "lucide-react"
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react"
 import { usePause } from "../../data/typing.ts"
+import { roundedEstimate } from "../../messages/numbers.ts"
 import { text } from "../../messages/people.ts"
-import { roundedEstimate } from "../../messages/text.ts"
 import { keyOf } from "../../ui/keyboard/keymap.ts"
 import { useShortcut } from "../../ui/keyboard/shortcuts.ts"
 import { Button } from "../../ui/parts/Button.tsx"
 import { Keys } from "../../ui/parts/Keys.tsx"
 import { Menu, MenuChoice, MenuHeading } from "../../ui/parts/Menu.tsx"
 import { Failure } from "../../ui/parts/Notice.tsx"
+import { usePageTitle } from "../../ui/parts/page-title.ts"
 import { Skeleton } from "../../ui/parts/Skeleton.tsx"
 import styles from "./Directory.module.css"
 import { type Listing, pageSize, useListing } from "./listing.ts"
@@ -40,6 +41,7 @@ const skeletonRows = 14
 /** A long list with a box to find somebody in it, and an order to choose. */
 export function Directory<Item, Sort extends string>(props: DirectoryProps<Item, Sort>) {
   const { title, count, listing, row, empty, action, sort, sorts, onSort } = props
+  usePageTitle(title)
   const scroller = useRef<HTMLDivElement>(null)
   const range = useRef({ from: 0, to: pageSize - 1 })
   const rows = useListing(listing, range.current.from, range.current.to)

@@ -10,7 +10,7 @@ import styles from "./PeopleScreen.module.css"
 export function PeopleScreen() {
   const open = useStore(navigationDrawer)
   return (
-    <Screen skip={{ to: "page", label: text("people.skip") }}>
+    <Screen skips={[{ to: "page", label: text("people.skip") }]}>
       <Navigation open={open} onOpenChange={(next) => navigationDrawer.set(next)} />
       <main id="page" className={styles["main"]} tabIndex={-1}>
         <Outlet />

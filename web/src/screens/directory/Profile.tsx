@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router"
 import { ChevronRight } from "lucide-react"
 import type { ReactNode } from "react"
 import { text } from "../../messages/people.ts"
+import { usePageTitle } from "../../ui/parts/page-title.ts"
 import { NavigationButton } from "./NavigationButton.tsx"
 import styles from "./Profile.module.css"
 
@@ -17,6 +18,7 @@ interface ProfileProps {
 
 /** Everything that is known on one side, what was talked about on the other. */
 export function Profile({ list, name, actions, facts, timeline }: ProfileProps) {
+  usePageTitle(name)
   return (
     <>
       <header className={styles["header"]}>

@@ -12,6 +12,7 @@ import { text } from "../../messages/text.ts"
 import { keyOf } from "../../ui/keyboard/keymap.ts"
 import { useShortcut } from "../../ui/keyboard/shortcuts.ts"
 import { lazyComponent } from "../../ui/parts/lazy-component.tsx"
+import { NotFound } from "../../ui/parts/NotFound.tsx"
 import { Notice } from "../../ui/parts/Notice.tsx"
 import { Skeleton } from "../../ui/parts/Skeleton.tsx"
 import { ConversationList } from "../lists/ConversationList.tsx"
@@ -22,7 +23,7 @@ import { newConversation } from "../new-conversation/request.ts"
 import { RecentPlace } from "../recent/RecentPlace.tsx"
 import styles from "./InboxScreen.module.css"
 import { ListWidth, useListWidth } from "./ListWidth.tsx"
-import { useDetailsShown } from "./panes.ts"
+import { useDetailsPane } from "./panes.ts"
 
 // A list is shown without them, and before anybody has chosen from it they are there.
 const ConversationPane = lazyComponent(
@@ -37,8 +38,13 @@ const Details = lazyComponent(async () => (await import("../details/Details.tsx"
 const Bulk = lazyComponent(async () => (await import("../bulk/Bulk.tsx")).Bulk)
 const CommandDialogs = lazyComponent(async () => (await import("../commands/CommandDialogs.tsx")).CommandDialogs)
 
-/** The four panes: navigation, list, conversation, details. */
 export function InboxScreen() {
+  const { list } = useParams({ strict: false })
+  return list === undefined || readListKey(list) ? <Panes /> : <NotFound />
+}
+
+/** The four panes: navigation, list, conversation, details. */
+function Panes() {
   const me = useMe()
   const { list: named, conversationId } = useParams({ strict: false })
   const beside = useSearch({ strict: false }).list
@@ -47,7 +53,7 @@ export function InboxScreen() {
   const [sort] = useSort(list)
   const view: ListView = { list, sort, myId: me.id }
   const [navigationOpen, setNavigationOpen] = useState(false)
-  const [detailsShown, setDetailsShown] = useDetailsShown()
+  const { docked, shown: detailsShown, show: setDetailsShown } = useDetailsPane()
   const [width, setWidth] = useListWidth()
   const answers = mayAnswer(me)
   const onNew = answers ? () => newConversation.set({}) : undefined
@@ -60,9 +66,13 @@ export function InboxScreen() {
 
   return (
     <Screen
-      skip={{ to: "conversation", label: text("app.skip") }}
+      skips={[
+        { to: "list", label: text("app.skip.list") },
+        { to: "conversation", label: text("app.skip.conversation") },
+      ]}
       className={styles["screen"]}
       data-open={openId === undefined ? "list" : "conversation"}
+      data-docked={docked ? "yes" : "no"}
       data-details={detailsShown && openId !== undefined ? "shown" : "hidden"}
       style={{ "--list-width": `${width}px` } as React.CSSProperties}
     >

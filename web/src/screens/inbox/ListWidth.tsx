@@ -19,8 +19,9 @@ export function useListWidth(): [number, (width: number) => void] {
 /** The line between list and conversation, to be dragged or moved by arrows. */
 export function ListWidth({ width, onChange }: { width: number; onChange: (width: number) => void }) {
   const drag = (event: PointerEvent<HTMLElement>) => {
-    const from = event.clientX - width
     const handle = event.currentTarget
+    // In a narrow window the list is narrower than somebody has made it.
+    const from = event.clientX - (handle.previousElementSibling?.getBoundingClientRect().width ?? width)
     handle.setPointerCapture(event.pointerId)
     const move = (moved: globalThis.PointerEvent) => onChange(moved.clientX - from)
     handle.addEventListener("pointermove", move)

@@ -1,8 +1,8 @@
 import type { View } from "@deskhand/sdk/client"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
-import { useNavigate } from "@tanstack/react-router"
+import { Link, useNavigate } from "@tanstack/react-router"
 import { useVirtualizer } from "@tanstack/react-virtual"
-import { Inbox, Menu as MenuIcon, PartyPopper } from "lucide-react"
+import { Inbox, Menu as MenuIcon, PartyPopper, SearchX } from "lucide-react"
 import { type KeyboardEvent, useEffect, useRef } from "react"
 import { useUnread } from "../../data/conversations/unread.ts"
 import { useInboxes } from "../../data/inboxes.ts"
@@ -20,6 +20,7 @@ import { viewsQuery } from "../../data/views.ts"
 import { text } from "../../messages/text.ts"
 import { Button, IconButton } from "../../ui/parts/Button.tsx"
 import { Failure, Notice } from "../../ui/parts/Notice.tsx"
+import { usePageTitle } from "../../ui/parts/page-title.ts"
 import { folderName } from "../navigation/folders.tsx"
 import { UnreadMark } from "../notifications/NotificationBell.tsx"
 import { FilterBar } from "../search/filters/FilterBar.tsx"
@@ -48,8 +49,9 @@ const skeletonRows = 14
 const deepestRow = 10_000
 
 export function ConversationList({ view, openId, onNavigation }: ConversationListProps) {
-  const title = useListTitle(view.list)
+  const { title, isMissing = false } = useListName(view.list)
   const query = searchIn(view.list)
+  usePageTitle(openId === undefined ? title : undefined)
   const Heading = openId === undefined ? "h1" : "h2"
   const scroller = useRef<HTMLDivElement>(null)
   const range = useRef({ from: 0, to: pageSize - 1 })
@@ -105,7 +107,7 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
   }
 
   return (
-    <section className={styles["list"]} aria-label={text("list.label")}>
+    <section id="list" className={styles["list"]} aria-label={text("list.label")} tabIndex={-1}>
       <header className={styles["header"]}>
         <IconButton
           className={styles["menu"] ?? ""}
@@ -128,8 +130,8 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
         {rows.error && rows.count === undefined ? (
           <ListFailure list={view.list} error={rows.error} retry={rows.retry} />
         ) : null}
-        {rows.count === 0 && <EmptyList list={view.list} />}
-        {!rows.error && rows.count !== 0 && (
+        {isMissing ? <MissingList /> : rows.count === 0 && <EmptyList list={view.list} />}
+        {!rows.error && rows.count !== 0 && !isMissing && (
           <SearchHighlight list={view.list}>
             <ul
               className={styles["rows"]}
@@ -180,21 +182,40 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
   )
 }
 
-function useListTitle(list: ListKey): string {
+interface ListName {
+  title: string
+  /** Nothing that the viewer may see has this key. */
+  isMissing?: boolean
+}
+
+function useListName(list: ListKey): ListName {
   const { inboxes } = useInboxes()
-  const saved = useView(list)
+  const viewId = idIn("view", list)
+  const { data: views } = useQuery({ ...viewsQuery, enabled: viewId !== undefined })
   const teamId = idIn("team", list)
   const { data: people } = useQuery({ ...assigneesQuery, enabled: teamId !== undefined })
-  const team = people?.find(({ id }) => id === teamId)
-  if (isOurs(list)) return text(`nav.${list}`)
+  if (isOurs(list)) return { title: text(`nav.${list}`) }
   const query = searchIn(list)
-  if (query !== undefined) return text("search.title", { query })
+  if (query !== undefined) return { title: text("search.title", { query }) }
+  if (viewId !== undefined) return nameIn(views, viewId, ({ name }) => name)
+  if (teamId !== undefined) return nameIn(people, teamId, nameOf)
   const folder = folderOf(list)
-  const inboxId = folder?.inboxId ?? idIn("inbox", list)
-  const inbox = inboxes?.find(({ id }) => id === inboxId)
-  const found = inbox?.folders?.find(({ id }) => id === folder?.folderId)
-  if (found) return folderName(found)
-  return saved?.name ?? (team && nameOf(team)) ?? inbox?.name ?? text("list.label")
+  const inboxId = folder?.inboxId ?? idIn("inbox", list) ?? 0
+  const inbox = nameIn(inboxes, inboxId, ({ name }) => name)
+  if (!folder || inbox.isMissing) return inbox
+  const folders = inboxes?.find(({ id }) => id === inboxId)?.folders
+  return nameIn(folders, folder.folderId, folderName)
+}
+
+/** Until they have been read nobody knows whether it is among them. */
+function nameIn<One extends { id: number }>(
+  all: readonly One[] | undefined,
+  wanted: number,
+  name: (one: One) => string,
+): ListName {
+  const found = all?.find(({ id }) => id === wanted)
+  if (found) return { title: name(found) }
+  return all ? { title: text("list.missing.title"), isMissing: true } : { title: text("list.label") }
 }
 
 function ListTools({ view }: { view: ListView }) {
@@ -214,6 +235,19 @@ function ListFailure({ list, error, retry }: { list: ListKey; error: unknown; re
   const problem = problemOf(error)
   if (query !== undefined && problem) return <UnreadableSearch query={query} problem={problem} />
   return <Failure error={error} retry={retry} />
+}
+
+/** A list that was deleted, or that the viewer may not see. */
+function MissingList() {
+  return (
+    <Notice
+      icon={<SearchX size={22} />}
+      title={text("list.missing.title")}
+      action={<Link to="/">{text("notFound.action")}</Link>}
+    >
+      {text("list.missing")}
+    </Notice>
+  )
 }
 
 function EmptyList({ list }: { list: ListKey }) {

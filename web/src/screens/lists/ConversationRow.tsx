@@ -3,10 +3,12 @@ import { useQueryClient } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Mail, MessageCircle, Phone } from "lucide-react"
 import { memo, useEffect, useRef } from "react"
+import { giveCommand, scopeOf } from "../../data/commands/give.ts"
 import { prefetchConversation } from "../../data/conversations/prefetch.ts"
 import { cursor } from "../../data/lists/cursor.ts"
 import type { ListKey, Sort } from "../../data/lists/list-key.ts"
 import { isUnavailable, type RowMark as Mark } from "../../data/lists/marks.ts"
+import { toggle } from "../../data/lists/selection.ts"
 import { nameOf } from "../../data/people.ts"
 import { mayAnswer, useMe } from "../../data/session.ts"
 import { text } from "../../messages/text.ts"
@@ -16,13 +18,16 @@ import { Avatar } from "../../ui/parts/Avatar.tsx"
 import { useChanged } from "../../ui/parts/changed.ts"
 import { Skeleton } from "../../ui/parts/Skeleton.tsx"
 import { TagChip } from "../../ui/parts/TagChip.tsx"
+import { openCommandDialog } from "../commands/open-dialog.ts"
 import { WaitingMark } from "../commands/WaitingMark.tsx"
 import { Corner } from "../presence/PeopleHere.tsx"
 import styles from "./ConversationRow.module.css"
 import { QuickActions } from "./QuickActions.tsx"
 import { RowMark } from "./RowMark.tsx"
 import { RowTime } from "./RowTime.tsx"
+import { useRowGestures } from "./row-gestures.ts"
 import { SelectBox } from "./SelectBox.tsx"
+import { SwipeAction } from "./SwipeAction.tsx"
 
 export const rowHeight = 78
 
@@ -69,15 +74,30 @@ export const ConversationRow = memo(function ConversationRow({
     // A list that changes moves this row, also while somebody writes: letters must not become shortcuts then.
     if (takeFocusRequest && !isTextField(document.activeElement)) link.current?.focus({ preventScroll: true })
   }, [takeFocusRequest])
+  const scope = scopeOf(conversation)
+  const { swipe, handlers, isTouched } = useRowGestures({
+    onSwipe:
+      mayAnswer(me) && !isGone
+        ? (side) => {
+            if (side === "right") openCommandDialog("snooze", scope)
+            else giveCommand(scope, { status: status === "closed" ? "active" : "closed" })
+          }
+        : undefined,
+    onLongPress: () => {
+      if (!isGone) toggle({ list, index }, id)
+    },
+  })
   return (
     <div
       className={styles["frame"]}
+      {...handlers}
       data-selects={selects || undefined}
       {...(isSelected && { "data-selected": true })}
       {...(isUnread && { "data-unread": true })}
       {...(mark && { "data-mark": mark })}
       {...changed}
     >
+      {swipe && <SwipeAction swipe={swipe} isClosed={status === "closed"} />}
       <Link
         ref={link}
         to="/conversation/$conversationId/$number"
@@ -95,6 +115,9 @@ export const ConversationRow = memo(function ConversationRow({
           else if (event.shiftKey) {
             event.preventDefault()
             onRange(index)
+          } else if (selects && isTouched()) {
+            event.preventDefault()
+            toggle({ list, index }, id)
           } else cursor.set({ list, index, id })
         }}
         onPointerEnter={() => {

@@ -16,6 +16,7 @@ import {
 import { useState } from "react"
 import { desk } from "../../data/client.ts"
 import { commands, discardAllCommands } from "../../data/commands/current.ts"
+import { deleteOfflineData } from "../../data/offline/offline.ts"
 import { useChangePreferences, usePreferences } from "../../data/preferences.ts"
 import type { Scheme } from "../../data/scheme.ts"
 import { useMe } from "../../data/session.ts"
@@ -45,6 +46,7 @@ export function AccountMenu() {
 
   async function signOut() {
     await desk.session.signOut()
+    await deleteOfflineData()
     discardAllCommands()
     await navigate({ to: "/sign-in" })
     queryClient.clear()

@@ -8,7 +8,8 @@ const kept = createPersistentStore<"auto" | "names" | "icons">("navigation", {
 })
 
 const drawer = window.matchMedia("(max-width: 1023px)")
-const medium = window.matchMedia("(max-width: 1199px)")
+/** Names, the usual list and 520 pixels of conversation need 1112. */
+const medium = window.matchMedia("(max-width: 1119px)")
 
 /** Whether only icons are shown, and how to change that. A drawer always has names. */
 export function useIcons(): [boolean, () => void] {
@@ -23,7 +24,7 @@ export function isDrawer(): boolean {
   return drawer.matches
 }
 
-function useMedia(media: MediaQueryList): boolean {
+export function useMedia(media: MediaQueryList): boolean {
   return useSyncExternalStore(
     (listener) => {
       media.addEventListener("change", listener)

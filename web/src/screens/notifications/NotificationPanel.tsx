@@ -10,7 +10,7 @@ import {
   useUnread,
 } from "../../data/notifications/notifications.ts"
 import { tellFailure } from "../../data/toasts.ts"
-import { dayText } from "../../messages/moments.ts"
+import { dayHeading } from "../../messages/moments.ts"
 import { text } from "../../messages/text.ts"
 import { Button } from "../../ui/parts/Button.tsx"
 import { Failure, Notice } from "../../ui/parts/Notice.tsx"
@@ -81,7 +81,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
 
 /** They are in the order of time. */
 function groupByDay(all: Notification[], now: number): { day: string; notifications: Notification[] }[] {
-  const groups = Map.groupBy(all, ({ createdAt }) => dayText(createdAt, now))
+  const groups = Map.groupBy(all, ({ createdAt }) => dayHeading(createdAt, now))
   return [...groups].map(([day, notifications]) => ({ day, notifications }))
 }
 

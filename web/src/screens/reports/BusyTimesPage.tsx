@@ -1,13 +1,15 @@
 import type { ReportAnswers } from "@deskhand/sdk/client"
 import { Link } from "@tanstack/react-router"
+import { hourText, weekdayText } from "../../messages/moments.ts"
+import { readerZone } from "../../messages/region.ts"
 import { text } from "../../messages/reports.ts"
 import { Section } from "../../ui/parts/Section.tsx"
 import styles from "./BusyTimes.module.css"
 import { Loaded, Nothing } from "./parts/Card.tsx"
 import { ExportButton } from "./parts/DataTable.tsx"
 import { drillSearch } from "./parts/drill.ts"
-import { amountText, hourText, weekdayText } from "./parts/format.ts"
-import { ownTimezone, useReport, useReportQuery } from "./parts/report-query.ts"
+import { amountText } from "./parts/format.ts"
+import { useReport, useReportQuery } from "./parts/report-query.ts"
 
 type Times = ReportAnswers["conversations/busy-times"]
 
@@ -36,7 +38,7 @@ function HeatMap({ times }: { times: Times }) {
       ...hours.map((hour) => ({ value: countOf(day, hour) })),
     ]),
   }
-  const lead = text("reports.busy.lead", { zone: ownTimezone })
+  const lead = text("reports.busy.lead", { zone: readerZone() })
   if (most === 0)
     return (
       <Section look="box" title={title} lead={lead}>
@@ -57,7 +59,7 @@ function HeatMap({ times }: { times: Times }) {
               </th>
               {hours.map((hour) => (
                 <th key={hour} scope="col">
-                  {String(hour).padStart(2, "0")}
+                  {hourText(hour)}
                 </th>
               ))}
             </tr>

@@ -1,6 +1,7 @@
-import { Outlet, useNavigate } from "@tanstack/react-router"
+import { Outlet, useLocation, useNavigate } from "@tanstack/react-router"
 import { text } from "../../messages/reports.ts"
 import { useShortcut } from "../../ui/keyboard/shortcuts.ts"
+import { usePageTitle } from "../../ui/parts/page-title.ts"
 import { Tabs } from "../../ui/parts/Tabs.tsx"
 import { NavigationButton } from "../directory/NavigationButton.tsx"
 import { Filters } from "./Filters.tsx"
@@ -23,6 +24,9 @@ const pages = [
 export function ReportsScreen() {
   const { search, periods } = useReportQuery()
   const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const page = pages.find(({ to }) => to === pathname.replace(/\/$/, ""))?.label ?? text("reports.page.conversations")
+  usePageTitle(text("reports.pageTitle", { page }))
   useShortcut("back", () => void navigate({ to: "/" }))
   return (
     <div className={styles["screen"]}>

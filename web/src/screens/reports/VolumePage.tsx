@@ -1,16 +1,17 @@
 import type { ReportAnswers } from "@deskhand/sdk/client"
 import { useNavigate } from "@tanstack/react-router"
+import { useNow } from "../../data/clock.ts"
 import { text } from "../../messages/reports.ts"
 import { ChartCard, Loaded, TableCard } from "./parts/Card.tsx"
 import { BarsChart } from "./parts/charts.tsx"
 import type { Cell } from "./parts/DataTable.tsx"
 import { drillSearch } from "./parts/drill.ts"
 import { Figure, Figures } from "./parts/Figures.tsx"
-import { amountText, dayText } from "./parts/format.ts"
+import { amountText } from "./parts/format.ts"
 import { useReport, useReportQuery } from "./parts/report-query.ts"
 import { SeriesCard } from "./parts/SeriesCard.tsx"
 import { channels } from "./parts/search.ts"
-import { stepsOf } from "./parts/series.ts"
+import { progressOf, stepsOf, stepText } from "./parts/series.ts"
 import { topTable } from "./parts/tops.ts"
 
 /** How much came, by which way, and from whom most. */
@@ -62,10 +63,12 @@ function Volume({ answer }: { answer: Answer }) {
   const { search, periods } = useReportQuery()
   const navigate = useNavigate()
   const spans = stepsOf(answer.current, periods)
+  const progress = progressOf(answer.current, periods, useNow())
+  const running = progress.indexOf("running")
   const totalOf = (points: Answer["current"], channel: (typeof channels)[number]) =>
     points.reduce((total, point) => total + point[channel], 0)
   const rows = answer.current.map((point, index): Cell[] => [
-    { value: point.date.slice(0, 10), shown: dayText(point.date) },
+    { value: point.date.slice(0, 10), shown: stepText(point.date, progress[index]) },
     ...channels.map((channel) => ({
       value: point[channel],
       shown: amountText(point[channel]),
@@ -98,10 +101,12 @@ function Volume({ answer }: { answer: Answer }) {
       <ChartCard
         table={{ title: text("reports.volume"), columns, rows }}
         lead={text("reports.volume.lead")}
+        isRunning={running >= 0}
         isEmpty={channels.every((channel) => totalOf(answer.current, channel) === 0)}
       >
         <BarsChart
-          rows={answer.current.map((point) => ({ ...point, name: dayText(point.date) }))}
+          rows={answer.current.map((point, index) => ({ ...point, name: stepText(point.date, progress[index]) }))}
+          {...(running >= 0 && { running })}
           series={channels.map((key, index) => ({ key, label: labels[index] ?? key }))}
           stacked
           shown={amountText}

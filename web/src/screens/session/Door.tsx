@@ -3,6 +3,7 @@ import { problemText } from "../../data/problems/problems.ts"
 import { timeZones } from "../../data/time-zones.ts"
 import { text } from "../../messages/text.ts"
 import { Button } from "../../ui/parts/Button.tsx"
+import { usePageTitle } from "../../ui/parts/page-title.ts"
 import styles from "./Door.module.css"
 import { ProblemsContext, useForm } from "./form.ts"
 
@@ -23,6 +24,7 @@ interface DoorProps {
 /** The form that stands in front of the application. */
 export function Door({ title, lead, submit, submitting = submit, onSubmit, explain, children, more }: DoorProps) {
   const { failure, problems, busy, send } = useForm(onSubmit, explain)
+  usePageTitle(title)
   return (
     <DoorFrame>
       <form className={styles["form"]} onSubmit={send}>
@@ -46,6 +48,7 @@ export function Door({ title, lead, submit, submitting = submit, onSubmit, expla
 
 /** What is said in front of the application where there is nothing to fill in. */
 export function DoorNotice({ title, lead, more }: { title: string; lead: string; more?: ReactNode }) {
+  usePageTitle(title)
   return (
     <DoorFrame>
       <div className={styles["form"]} role="status">

@@ -2,6 +2,7 @@ import { DeskhandError } from "@deskhand/sdk/client"
 import { useQueryClient } from "@tanstack/react-query"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { desk } from "../../data/client.ts"
+import { deleteOfflineData } from "../../data/offline/offline.ts"
 import { text } from "../../messages/text.ts"
 import { Door, Field } from "./Door.tsx"
 
@@ -14,6 +15,7 @@ export function SignIn() {
     await desk.session.signIn(String(form.get("email")), String(form.get("password")))
     // Nothing of whoever was here before is shown to whoever comes now.
     queryClient.clear()
+    await deleteOfflineData()
     await navigate({ to: to ?? "/", replace: true })
   }
 

@@ -1,6 +1,6 @@
 import { Eye, File, FileImage, FileText, ShieldAlert } from "lucide-react"
 import { useState } from "react"
-import { sizeText } from "../../messages/moments.ts"
+import { sizeText } from "../../messages/numbers.ts"
 import { text } from "../../messages/text.ts"
 import { type Attachment, isPicture, isReadable, pathOf } from "../../ui/message-body/attachments.ts"
 import { lazyComponent } from "../../ui/parts/lazy-component.tsx"

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { ChevronLeft, ChevronRight, Download, Maximize2, ZoomIn, ZoomOut } from "lucide-react"
 import { type KeyboardEvent, useState } from "react"
+import { percentText } from "../../messages/numbers.ts"
 import { text } from "../../messages/text.ts"
 import { moveFocus } from "../../ui/keyboard/moved-focus.ts"
 import { type Attachment, isPicture, pathOf } from "../../ui/message-body/attachments.ts"
@@ -85,7 +86,7 @@ function Picture({ attachment, among, onChange }: Omit<PreviewProps, "onClose">)
         <span className={styles["space"]} />
         <IconButton label={text("threads.picture.smaller")} icon={<ZoomOut size={16} />} onClick={() => scale(0.5)} />
         <output className={styles["zoom"]}>
-          {zoom === undefined ? text("threads.picture.fit") : `${Math.round(zoom * 100)} %`}
+          {zoom === undefined ? text("threads.picture.fit") : percentText(zoom * 100)}
         </output>
         <IconButton label={text("threads.picture.larger")} icon={<ZoomIn size={16} />} onClick={() => scale(2)} />
         <IconButton

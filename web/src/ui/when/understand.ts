@@ -1,4 +1,5 @@
 import { casual } from "chrono-node/en"
+import { instantAt, zoneOffset } from "../../messages/calendar.ts"
 import { morningHour } from "./presets.ts"
 
 /** The desk accepts nothing later. */
@@ -16,16 +17,26 @@ export function understand(typed: string, now: Date): Date | undefined {
 }
 
 function read(words: string, now: Date): Date | undefined {
-  const [found, another] = casual.parse(words, now, { forwardDate: true })
+  const [found, another] = casual.parse(words, { instant: now, timezone: zoneOffset(now) }, { forwardDate: true })
   if (!found || another || found.end) return undefined
   const left = `${words.slice(0, found.index)} ${words.slice(found.index + found.text.length)}`
   if (left.replace(/\b(at|on|by|until|till|for)\b|[,.]/gi, "").trim() !== "") return undefined
-  const at = found.start.date()
+  const { start } = found
   const tags = found.tags()
-  const namesHour = found.start.isCertain("hour")
   const namesPart = ["afternoon", "evening", "tonight", "noon", "midnight"].some((part) =>
     tags.has(`casualReference/${part}`),
   )
-  if (!namesHour && !namesPart) at.setHours(morningHour, 0, 0, 0)
+  const namesHour = start.isCertain("hour") || namesPart
+  // Hours from now, or a time with the name of its zone; everything else is a time by the reader's clock.
+  const isInstant = namesHour && start.isCertain("timezoneOffset")
+  const at = isInstant
+    ? start.date()
+    : instantAt({
+        year: start.get("year") ?? 0,
+        month: start.get("month") ?? 1,
+        day: start.get("day") ?? 1,
+        hour: namesHour ? (start.get("hour") ?? 0) : morningHour,
+        minute: namesHour ? (start.get("minute") ?? 0) : 0,
+      })
   return at.getTime() > now.getTime() && at.getTime() < end ? at : undefined
 }

@@ -1,6 +1,13 @@
 export const door = {
   "app.name": "Deskhand",
-  "app.skip": "Skip to the conversation",
+  "app.title": "{page} – {app}",
+  "app.skip.list": "Skip to list",
+  "app.skip.conversation": "Skip to conversation",
+
+  "notFound.title": "Page not found",
+  notFound: "Nothing is at this address. The link may be incomplete or out of date.",
+  "notFound.action": "Go to your inbox",
+
   "app.loading": "Loading",
 
   "signIn.title": "Sign in",

@@ -1,4 +1,5 @@
 export const composer = {
+  "composer.done": "Show the conversation",
   "composer.label": "Write",
   "composer.reply": "Reply",
   "composer.note": "Note",

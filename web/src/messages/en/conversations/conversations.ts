@@ -35,6 +35,7 @@ export const conversations = {
   "conversation.markedUnread": "Marked as unread",
   "conversation.editSubject": "Change the subject",
   "conversation.subject": "Subject",
+  "conversation.pageTitle": "{subject} · #{number}",
   "conversation.missing.title": "There is no such conversation",
   "conversation.missing": "It may have been deleted for good, or it is in an inbox that you may not see.",
   "conversation.missing.action": "Go to my conversations",

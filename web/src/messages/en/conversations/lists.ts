@@ -32,6 +32,8 @@ export const lists = {
   "list.row.notWaiting": "Not waiting. Last change: {time}",
   "list.row.changed": "Last change: {time}",
   "list.row.created": "Created: {time}",
+  "list.missing.title": "No such list",
+  "list.missing": "It may have been deleted, or you may not have access to it.",
   "list.empty.title": "Nothing here",
   "list.empty.folder": "When a conversation belongs here it appears by itself.",
   "list.empty.mine.title": "You are done",

@@ -1,4 +1,9 @@
 export const settings = {
+  "settings.pageTitle": "Settings: {page}",
+  "settings.pageTitle.tab": "{title}, {tab}",
+  "settings.missing.title": "Not found",
+  "settings.missing": "It may have been deleted, or the link is incomplete.",
+  "settings.missing.back": "All settings",
   "settings.title": "Settings",
   "settings.all": "All settings",
   "settings.label": "Parts of the settings",

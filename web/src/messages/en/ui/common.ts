@@ -4,6 +4,7 @@ export const common = {
   "failure.retry": "Try again",
   "failure.reference": "Reference {id}",
 
+  "live.offline": "You're offline. Showing what was loaded at {time}.",
   "live.reconnecting": "Reconnecting …",
 
   "time.now": "now",

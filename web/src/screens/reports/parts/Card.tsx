@@ -21,11 +21,13 @@ interface ChartCardProps {
   lead?: ReactNode
   /** Where there is nothing to draw. */
   isEmpty?: boolean
+  /** Its last step is not over yet. */
+  isRunning?: boolean
   children: ReactNode
 }
 
 /** A chart, and the table behind it, which says the same to whoever cannot see it. */
-export function ChartCard({ table, lead, isEmpty = false, children }: ChartCardProps) {
+export function ChartCard({ table, lead, isEmpty = false, isRunning = false, children }: ChartCardProps) {
   const { title } = table
   return (
     <Section look="box" title={title} lead={lead} action={!isEmpty && <ExportButton {...table} />}>
@@ -33,9 +35,14 @@ export function ChartCard({ table, lead, isEmpty = false, children }: ChartCardP
         <Nothing />
       ) : (
         <>
-          <div className={styles["chart"]} role="img" aria-label={text("reports.chart.label", { title })}>
+          <div
+            className={styles["chart"]}
+            role="img"
+            aria-label={text(isRunning ? "reports.chart.label.running" : "reports.chart.label", { title })}
+          >
             {children}
           </div>
+          {isRunning && <p className={styles["running"]}>{text("reports.soFar.note")}</p>}
           <details className={styles["behind"]}>
             <summary>{text("reports.table.show")}</summary>
             <DataTable {...table} />

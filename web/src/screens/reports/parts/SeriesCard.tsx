@@ -1,12 +1,13 @@
 import { useNavigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
+import { useNow } from "../../../data/clock.ts"
 import { text } from "../../../messages/reports.ts"
 import { ChartCard } from "./Card.tsx"
 import { LinesChart } from "./charts.tsx"
 import { type Drill, drillSearch } from "./drill.ts"
 import { type Unit, valueText } from "./format.ts"
 import { useReportQuery } from "./report-query.ts"
-import { type Point, pairedRows, pairedTable, stepsOf } from "./series.ts"
+import { lineRows, type Point, pairedTable, progressOf, stepsOf } from "./series.ts"
 
 interface SeriesCardProps<One extends Point> {
   title: string
@@ -23,16 +24,18 @@ export function SeriesCard<One extends Point>({ title, lead, answer, amountOf, u
   const { search, periods } = useReportQuery()
   const navigate = useNavigate()
   const shown = (value: number) => valueText(value, unit)
+  const progress = progressOf(answer.current, periods, useNow())
   const labels = { date: text("reports.date"), now: text("reports.now"), before: text("reports.before") }
-  const table = { title, ...pairedTable({ answer, amountOf, shown, drill, search, periods, labels }) }
+  const table = { title, ...pairedTable({ answer, amountOf, shown, drill, search, periods, progress, labels }) }
   const spans = stepsOf(answer.current, periods)
   const isEmpty = [...answer.current, ...(answer.previous ?? [])].every((point) => amountOf(point) === 0)
   return (
-    <ChartCard table={table} lead={lead} isEmpty={isEmpty}>
+    <ChartCard table={table} lead={lead} isEmpty={isEmpty} isRunning={progress.includes("running")}>
       <LinesChart
-        rows={pairedRows(answer, amountOf)}
+        rows={lineRows(answer, progress, amountOf)}
         series={[
           { key: "now", label: labels.now },
+          ...(progress.includes("running") ? [{ key: "soFar", label: text("reports.soFar"), isRunning: true }] : []),
           ...(answer.previous ? [{ key: "before", label: labels.before, before: true }] : []),
         ]}
         shown={shown}

@@ -1,7 +1,9 @@
+import { useId } from "react"
 import {
   Bar,
   BarChart,
   CartesianGrid,
+  Cell,
   Legend,
   Line,
   LineChart,
@@ -14,8 +16,8 @@ import styles from "./charts.module.css"
 
 interface SeriesProps<Row> {
   rows: readonly Row[]
-  /** What each mark is, and whether it stands for the period before. */
-  series: readonly { key: string; label: string; before?: boolean }[]
+  /** What each mark is, and whether it stands for the period before, or for what there is so far of a step that runs. */
+  series: readonly { key: string; label: string; before?: boolean; isRunning?: boolean }[]
   shown: (value: number) => string
   /** A mark was chosen; by keys one chooses in the table. */
   onPick?: (index: number) => void
@@ -54,7 +56,7 @@ function tooltip(shown: (value: number) => string) {
 
 const indexOf = (state: { activeTooltipIndex?: unknown }) => Number(state.activeTooltipIndex ?? -1)
 
-/** Lines over time; that of the period before is dashed. */
+/** Lines over time. That of the period before is dashed, and that to a step which still runs has short dashes. */
 export function LinesChart<Row extends object>({ rows, series, shown, onPick }: SeriesProps<Row>) {
   return (
     <ResponsiveContainer width="100%" height={height}>
@@ -64,16 +66,17 @@ export function LinesChart<Row extends object>({ rows, series, shown, onPick }: 
         <YAxis {...axis} axisLine={false} width={56} tickFormatter={shown} allowDecimals={false} />
         {tooltip(shown)}
         <Legend iconType="plainline" formatter={named} itemSorter={null} />
-        {series.map(({ key, label, before }, index) => (
+        {series.map(({ key, label, before, isRunning }) => (
           <Line
             key={key}
             dataKey={key}
             name={label}
             type="linear"
-            stroke={before ? "var(--chart-before)" : (colours[index] ?? "currentColor")}
+            stroke={before ? "var(--chart-before)" : (colours[0] ?? "currentColor")}
             strokeWidth={2}
             {...(before && { strokeDasharray: "5 4" })}
-            dot={rows.length === 1}
+            {...(isRunning && { strokeDasharray: "2 4" })}
+            dot={rows.length === 1 || isRunning === true}
             isAnimationActive={false}
           />
         ))}
@@ -83,12 +86,23 @@ export function LinesChart<Row extends object>({ rows, series, shown, onPick }: 
 }
 
 interface BarsProps<Row> extends SeriesProps<Row> {
+  /** The place of the row that still runs, whose bars are hatched. */
+  running?: number
   stacked?: boolean
   /** Names at the left, bars to the right: for names that are long. */
   sideways?: boolean
 }
 
-export function BarsChart<Row extends object>({ rows, series, shown, onPick, stacked, sideways }: BarsProps<Row>) {
+export function BarsChart<Row extends object>({
+  rows,
+  series,
+  shown,
+  onPick,
+  stacked,
+  sideways,
+  running,
+}: BarsProps<Row>) {
+  const hatch = useId()
   const names = { dataKey: "name", ...axis }
   const values = { ...axis, tickFormatter: shown, allowDecimals: false, axisLine: false }
   return (
@@ -100,6 +114,21 @@ export function BarsChart<Row extends object>({ rows, series, shown, onPick, sta
         barGap={2}
         onClick={(state) => indexOf(state) >= 0 && onPick?.(indexOf(state))}
       >
+        <defs>
+          {colours.map((colour, index) => (
+            <pattern
+              key={colour}
+              id={`${hatch}-${index}`}
+              width={6}
+              height={6}
+              patternUnits="userSpaceOnUse"
+              patternTransform="rotate(45)"
+            >
+              <rect width={6} height={6} fill={colour} opacity={0.25} />
+              <rect width={2.5} height={6} fill={colour} />
+            </pattern>
+          ))}
+        </defs>
         <CartesianGrid stroke="var(--border)" vertical={sideways === true} horizontal={!sideways} />
         {sideways ? <XAxis type="number" {...values} /> : <XAxis {...names} minTickGap={24} />}
         {sideways ? <YAxis type="category" {...names} width={112} /> : <YAxis {...values} width={48} />}
@@ -114,7 +143,16 @@ export function BarsChart<Row extends object>({ rows, series, shown, onPick, sta
             {...(stacked && { stackId: "all" })}
             maxBarSize={sideways ? 16 : 40}
             isAnimationActive={false}
-          />
+          >
+            {running !== undefined &&
+              rows.map((_, place) => (
+                <Cell
+                  // biome-ignore lint/suspicious/noArrayIndexKey: bars are known by their place
+                  key={place}
+                  fill={place === running ? `url(#${hatch}-${index})` : (colours[index] ?? "currentColor")}
+                />
+              ))}
+          </Bar>
         ))}
       </BarChart>
     </ResponsiveContainer>

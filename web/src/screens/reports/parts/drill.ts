@@ -1,6 +1,7 @@
 import type { ReportAnswers } from "@deskhand/sdk/client"
 import type { UseQueryResult } from "@tanstack/react-query"
-import { ownTimezone, useReport, useReportQuery } from "./report-query.ts"
+import { readerZone } from "../../../messages/region.ts"
+import { useReport, useReportQuery } from "./report-query.ts"
 import { commonOf, type DrillName, type DrillSearch, type ReportSearch } from "./search.ts"
 
 export type Drill = Pick<DrillSearch, "id" | "range" | "day" | "hour" | "since" | "until" | "types" | "person"> & {
@@ -37,7 +38,7 @@ export function useDrilldown(): UseQueryResult<ReportAnswers["company/drilldown"
     ...(of === "new" && {
       ...(day !== undefined && { day }),
       ...(hour !== undefined && { hour }),
-      timezone: ownTimezone,
+      timezone: readerZone(),
     }),
     ...(isField && { field: fields[of], fieldid: id ?? 0 }),
     ...(person !== undefined && { user: person }),

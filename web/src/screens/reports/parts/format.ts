@@ -1,5 +1,6 @@
-import { numberText, text } from "../../../messages/reports.ts"
-import { language } from "../../../messages/text.ts"
+import { daysText } from "../../../messages/moments.ts"
+import { numberText, percentText, preciseText } from "../../../messages/numbers.ts"
+import { text } from "../../../messages/reports.ts"
 import type { Period } from "./periods.ts"
 import { lastDayOf } from "./periods.ts"
 
@@ -24,14 +25,8 @@ export function durationText(seconds: number): string {
   return words.slice(0, 2).join(" ") || "0s"
 }
 
-const precise = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
-
-export function percentText(percent: number): string {
-  return `${precise.format(percent)} %`
-}
-
 export function amountText(amount: number): string {
-  return Number.isInteger(amount) ? numberText(amount) : precise.format(amount)
+  return Number.isInteger(amount) ? numberText(amount) : preciseText(amount)
 }
 
 export type Unit = "amount" | "duration" | "percent" | "score"
@@ -50,29 +45,13 @@ export function deltaText(current: number, previous: number, unit: Unit = "amoun
   const isByPoints = unit === "percent" || unit === "score"
   if (previous === 0 && !isByPoints) return text("reports.delta.new")
   const by = isByPoints
-    ? text("reports.delta.points", { points: precise.format(Math.abs(current - previous)) })
+    ? text("reports.delta.points", { points: preciseText(Math.abs(current - previous)) })
     : percentText((Math.abs(current - previous) / Math.abs(previous)) * 100)
   return text(isMore ? "reports.delta.more" : "reports.delta.less", { by, before })
 }
 
-const day = new Intl.DateTimeFormat(language, { month: "short", day: "numeric" })
-const dayOfYear = new Intl.DateTimeFormat(language, { year: "numeric", month: "short", day: "numeric" })
-
-export function dayText(date: string | Date): string {
-  return day.format(new Date(date))
-}
-
 export function periodText(period: Period): string {
-  return dayOfYear.formatRange(period.start, lastDayOf(period))
-}
-
-/** 2026-11-16 was a Monday. */
-export function weekdayText(isoDay: number, width: "short" | "long" = "short"): string {
-  return new Intl.DateTimeFormat(language, { weekday: width }).format(new Date(2026, 10, 15 + isoDay))
-}
-
-export function hourText(hour: number): string {
-  return `${String(hour).padStart(2, "0")}:00`
+  return daysText(period.start, lastDayOf(period))
 }
 
 const responseEnds = [900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400, 172_800]

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict"
 import { describe, test } from "node:test"
 import fc from "fast-check"
+import { dateValue } from "../../../messages/calendar.ts"
 import { deltaText, durationText, rangeText } from "./format.ts"
-import { dateValue, lastDayOf, type Period, periodNames, periodsOf } from "./periods.ts"
+import { lastDayOf, type Period, periodNames, periodsOf } from "./periods.ts"
 import { readDrillSearch, readReportSearch } from "./search.ts"
+import { lineRows, progressOf } from "./series.ts"
 
 const now = new Date(2026, 10, 16, 9, 30)
 const days = (period: Period) => [dateValue(period.start), dateValue(lastDayOf(period))]
@@ -41,6 +43,39 @@ describe("periods", () => {
   })
 })
 
+describe("a period that still runs", () => {
+  const periods = periodsOf({ period: "7d" }, now)
+  const current = [9, 10, 11, 12, 13, 14, 15].map((day) => ({
+    date: new Date(2026, 10, day + 1).toISOString(),
+    count: day,
+  }))
+
+  test("is drawn apart from those that have ended, and not at all where it has not begun", () => {
+    const progress = progressOf(current, periods, now.getTime())
+    assert.deepEqual(progress, [...Array(6).fill("ended"), "running"])
+    const rows = lineRows({ current }, progress, ({ count }) => count)
+    assert.deepEqual(
+      rows.slice(-2).map(({ now, soFar }) => [now, soFar]),
+      [
+        [14, 14],
+        [undefined, 15],
+      ],
+    )
+    assert.equal(
+      rows.slice(0, -2).some((row) => "soFar" in row),
+      false,
+    )
+    assert.match(rows.at(-1)?.name ?? "", / \(so far\)$/)
+    const ahead = progressOf(current, periods, new Date(2026, 10, 14, 12).getTime())
+    assert.deepEqual(ahead.slice(-3), ["running", "ahead", "ahead"])
+    assert.deepEqual(Object.keys(lineRows({ current }, ahead, () => 0).at(-1) ?? {}), ["name"])
+  })
+
+  test("is over at its end", () => {
+    assert.equal(progressOf(current, periods, periods.current.end.getTime()).includes("running"), false)
+  })
+})
+
 describe("addresses", () => {
   test("are read as they were written, without what makes no sense", () => {
     const given = {
@@ -65,12 +100,12 @@ describe("words", () => {
   })
 
   test("differences have a sign and words", () => {
-    assert.equal(deltaText(150, 100), "+50 %, up from 100")
-    assert.equal(deltaText(75, 100), "−25 %, down from 100")
+    assert.equal(deltaText(150, 100), "+50%, up from 100")
+    assert.equal(deltaText(75, 100), "−25%, down from 100")
     assert.equal(deltaText(4, 4), "±0, as before")
     assert.equal(deltaText(4, 0), "up from nothing")
     assert.equal(deltaText(-20, 30, "score"), "−50 points, down from 30")
-    assert.equal(deltaText(1_800, 3_600, "duration"), "−50 %, down from 1h")
+    assert.equal(deltaText(1_800, 3_600, "duration"), "−50%, down from 1h")
   })
 
   test("ranges say where they begin and end", () => {

@@ -2,13 +2,12 @@ import type { ReportAnswers, ReportFilters } from "@deskhand/sdk/client"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { useSearch } from "@tanstack/react-router"
 import { desk } from "../../../data/client.ts"
+import { readerZone } from "../../../messages/region.ts"
 import { type Periods, periodsOf } from "./periods.ts"
 import { type DrillSearch, type ReportSearch, readDrillSearch } from "./search.ts"
 
 /** A report is a picture of a moment; one that is looked at again later is read again. */
 const staleMs = 60_000
-
-export const ownTimezone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export interface ReportQuery {
   search: DrillSearch
@@ -31,7 +30,7 @@ function filtersOf(search: ReportSearch, { current, previous }: Periods) {
     ...(search.types && { types: search.types }),
     ...(search.office && { officeHours: true }),
     ...(search.by && { viewBy: search.by }),
-    timezone: ownTimezone,
+    timezone: readerZone(),
   }
 }
 

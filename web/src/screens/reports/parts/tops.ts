@@ -1,7 +1,8 @@
 import type { ReportAnswers } from "@deskhand/sdk/client"
+import { percentText } from "../../../messages/numbers.ts"
 import { text } from "../../../messages/reports.ts"
 import type { TableModel } from "./DataTable.tsx"
-import { amountText, deltaText, percentText } from "./format.ts"
+import { amountText, deltaText } from "./format.ts"
 import type { DrillSearch } from "./search.ts"
 
 type Top = ReportAnswers["conversations"]["customers"]["top"][number]

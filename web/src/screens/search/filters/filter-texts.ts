@@ -1,5 +1,6 @@
 import { dayWords, isValues, ratingValues, typeValues } from "@deskhand/contract/conversations/search-language"
 import type { FilterName } from "../../../data/search/filters.ts"
+import { readDateValue } from "../../../messages/calendar.ts"
 import { dateText } from "../../../messages/moments.ts"
 import { text } from "../../../messages/text.ts"
 
@@ -58,8 +59,9 @@ function dateValueText(value: string): string {
 }
 
 function dayText(moment: string): string {
-  // Noon is on the same day in every time zone that the page may be in.
-  return /^\d{4}-\d\d-\d\d$/.test(moment) && !Number.isNaN(Date.parse(moment)) ? dateText(`${moment}T12:00`) : moment
+  return /^\d{4}-\d\d-\d\d$/.test(moment) && !Number.isNaN(Date.parse(moment))
+    ? dateText(readDateValue(moment).toISOString())
+    : moment
 }
 
 function known<Value extends string>(values: readonly Value[], value: string): value is Value {

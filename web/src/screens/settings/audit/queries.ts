@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { desk } from "../../../data/client.ts"
+import { addDays, readDateValue } from "../../../messages/calendar.ts"
 import type { AuditSearch } from "./search.ts"
 
 /** No event tells of it: it is read whenever the page is opened. */
@@ -9,17 +10,11 @@ export function auditQuery({ since, until, ...asked }: AuditSearch) {
     queryFn: () =>
       desk.auditLog.list({
         ...asked,
-        since: since && new Date(`${since}T00:00`),
-        until: until && dayAfter(until),
+        since: since && readDateValue(since),
+        until: until && addDays(readDateValue(until), 1),
         size: 25,
       }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
-}
-
-function dayAfter(date: string): Date {
-  const end = new Date(`${date}T00:00`)
-  end.setDate(end.getDate() + 1)
-  return end
 }

@@ -1,6 +1,7 @@
 import type { OfficeHours } from "@deskhand/sdk/client"
 import { queryOptions, useQuery } from "@tanstack/react-query"
 import { desk } from "../../../data/client.ts"
+import { readerZone } from "../../../messages/region.ts"
 import { text } from "../../../messages/settings.ts"
 import { GroupField, RadioField, TextField } from "../../../ui/form/fields.tsx"
 import { SaveForm } from "../../../ui/form/SaveForm.tsx"
@@ -42,7 +43,7 @@ function HoursForm({ found }: { found: OfficeHours }) {
   const form = useSettingsForm({
     saved: {
       staffed: isAlways ? ("always" as "always" | "week") : "week",
-      timezone: isAlways ? Intl.DateTimeFormat().resolvedOptions().timeZone : found.timezone,
+      timezone: isAlways ? readerZone() : found.timezone,
       hours: isAlways ? usualWeek : found.hours,
     },
     async save({ staffed, timezone, hours }) {

@@ -19,7 +19,7 @@ export function InboxPage() {
   return (
     <Loaded query={inbox}>
       {(found) => (
-        <Page title={found.name} lead={found.email}>
+        <Page title={found.name} lead={found.email} tab={shown?.label}>
           <div className={styles["tabs"]}>
             <Tabs
               label={text("inbox.tabs", found)}

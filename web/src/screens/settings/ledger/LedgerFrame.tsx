@@ -12,6 +12,8 @@ import { LedgerTabs } from "./LedgerTabs.tsx"
 import type { LedgerSearch } from "./search.ts"
 
 interface LedgerFrameProps {
+  /** Which of the lists it is. */
+  tab: string
   search: LedgerSearch
   onSearch: (change: Partial<LedgerSearch> | undefined) => void
   /** What an address is looked for in. */
@@ -22,12 +24,12 @@ interface LedgerFrameProps {
 }
 
 /** What both lists of mail have in common. */
-export function LedgerFrame({ search, onSearch, addressLabel, filter, children }: LedgerFrameProps) {
+export function LedgerFrame({ tab, search, onSearch, addressLabel, filter, children }: LedgerFrameProps) {
   const { data: inboxes = [] } = useQuery(inboxesQuery)
   const refresh = useRefresh()
   const isNarrowed = Object.keys(search).length > 0
   return (
-    <Page title={text("ledger.title")} lead={text("ledger.lead")}>
+    <Page title={text("ledger.title")} lead={text("ledger.lead")} tab={tab}>
       <LedgerTabs />
       <search className={styles["filters"]} aria-label={text("ledger.filters")}>
         {filter}

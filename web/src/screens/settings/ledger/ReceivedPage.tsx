@@ -46,6 +46,7 @@ function Received() {
   const isNarrowed = Object.keys(search).length > 0
   return (
     <LedgerFrame
+      tab={text("ledger.received")}
       search={search}
       addressLabel={text("ledger.from")}
       onSearch={(change) => void navigate({ to: "/settings/mail", search: change ? { ...search, ...change } : {} })}

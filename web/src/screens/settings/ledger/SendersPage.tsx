@@ -36,7 +36,7 @@ function Senders() {
   const [going, setGoing] = useState<MailSender>()
   const refresh = useRefresh()
   return (
-    <Page title={text("ledger.title")} lead={text("senders.lead")}>
+    <Page title={text("ledger.title")} lead={text("senders.lead")} tab={text("senders.title")}>
       <LedgerTabs />
       <Loaded query={senders}>
         {(all) => (

@@ -48,6 +48,7 @@ function Sent() {
 
   return (
     <LedgerFrame
+      tab={text("ledger.sent")}
       search={search}
       addressLabel={text("ledger.to")}
       onSearch={(change) => look(change ? { ...search, ...change } : {})}

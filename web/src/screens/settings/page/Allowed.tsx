@@ -4,6 +4,7 @@ import type { ReactNode } from "react"
 import { administers, useMe } from "../../../data/session.ts"
 import { text } from "../../../messages/settings.ts"
 import { Notice } from "../../../ui/parts/Notice.tsx"
+import { usePageTitle } from "../../../ui/parts/page-title.ts"
 
 interface AllowedProps {
   may?: (user: SignedIn["user"]) => boolean
@@ -12,7 +13,9 @@ interface AllowedProps {
 
 /** For those who may change it; the others learn whom to ask. */
 export function Allowed({ may = administers, children }: AllowedProps) {
-  if (may(useMe())) return children
+  const isAllowed = may(useMe())
+  usePageTitle(isAllowed ? undefined : text("settings.notAllowed"))
+  if (isAllowed) return children
   return (
     <Notice level={1} icon={<Lock size={22} />} title={text("settings.notAllowed")}>
       {text("settings.notAllowed.more")}

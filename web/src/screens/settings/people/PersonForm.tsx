@@ -4,6 +4,7 @@ import { useState } from "react"
 import { desk } from "../../../data/client.ts"
 import { inboxesQuery } from "../../../data/inboxes.ts"
 import { useMe } from "../../../data/session.ts"
+import { browserZone } from "../../../messages/region.ts"
 import { text } from "../../../messages/settings.ts"
 import { DialogForm } from "../../../ui/form/DialogForm.tsx"
 import formStyles from "../../../ui/form/Form.module.css"
@@ -37,7 +38,7 @@ export function NewPersonForm({ onClose, onDone }: NewPersonFormProps) {
       role: "user",
       jobTitle: "",
       phone: "",
-      timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      timezone: browserZone,
       inboxIds: [],
     },
     pathsOf,

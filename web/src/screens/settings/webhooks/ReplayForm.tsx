@@ -1,4 +1,5 @@
 import { desk } from "../../../data/client.ts"
+import { readDateValue } from "../../../messages/calendar.ts"
 import { text } from "../../../messages/settings.ts"
 import { DialogForm } from "../../../ui/form/DialogForm.tsx"
 import { Pair, SelectField, TextField } from "../../../ui/form/fields.tsx"
@@ -19,8 +20,8 @@ export function ReplayForm({ webhookId, onClose, onDone }: ReplayFormProps) {
     save: ({ state, since, until }) =>
       desk.webhooks.replay(webhookId, {
         ...(state !== "" && { state }),
-        ...(since !== "" && { since: new Date(since).toISOString() }),
-        ...(until !== "" && { until: new Date(until).toISOString() }),
+        ...(since !== "" && { since: readDateValue(since).toISOString() }),
+        ...(until !== "" && { until: readDateValue(until).toISOString() }),
       }),
     done: text("deliveries.replayed.many"),
     async onSaved() {

@@ -10,6 +10,7 @@ import { text } from "../../../messages/settings.ts"
 import { ConfirmDialog } from "../../../ui/form/DialogForm.tsx"
 import { Button } from "../../../ui/parts/Button.tsx"
 import { Notice } from "../../../ui/parts/Notice.tsx"
+import { usePageTitle } from "../../../ui/parts/page-title.ts"
 import { Allowed } from "../page/Allowed.tsx"
 import { Badge, Loaded, Page } from "../page/Page.tsx"
 import { useRefresh } from "../page/refresh.ts"
@@ -75,7 +76,9 @@ export function WorkflowPage() {
 function ReadWorkflow() {
   const { workflowId } = useParams({ from: "/signed-in/settings/workflows/$workflowId" })
   const workflow = useQuery(workflowQuery(Number(workflowId)))
-  if (statusOf(workflow.error) === 404)
+  const isMissing = statusOf(workflow.error) === 404
+  usePageTitle(isMissing ? text("workflow.missing") : undefined)
+  if (isMissing)
     return (
       <Notice
         level={1}
