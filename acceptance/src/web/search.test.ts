@@ -165,6 +165,9 @@ describe("the filter bar", () => {
     assert.equal(query(), "(violin OR piano) is:closed")
     await pick("Status: Closed", "Open")
     await untilListed("Strings for a violin", "Violin with three strings")
+    // A press on another filter closes the list of this one, and opens its own.
+    await bar().getByRole("button", { name: "Inbox", exact: true }).click()
+    await page.getByRole("option", { name: "Scenario Support" }).waitFor()
     await pick("Tag", "string work")
     await page.keyboard.press("Escape")
     await untilListed("Violin with three strings")
