@@ -114,7 +114,7 @@ describe("nothing moves between press and release", () => {
     const id = await startConversation(grace, desk, "Row that others push down")
     await goTo(page, `${desk.origin}/list/unassigned`)
     const row = page.locator(`li[aria-posinset] a[href*="/conversation/${id}/"]`)
-    await row.waitFor()
+    await showRow(page, row)
     let next = 0
     await press(row, async () => {
       await collectEvents()
