@@ -99,7 +99,7 @@ describe("the order of a list", () => {
   })
 
   test("stays while a colleague works in the same list, and each row says what became of it", async () => {
-    const [, one = 0, two = 0, three = 0] = await beginAll("Top", "One", "Two", "Three", "Four")
+    const [top = 0, one = 0, two = 0, three = 0] = await beginAll("Top", "One", "Two", "Three", "Four")
     await page.goto(list)
     await assertOrder("Top", "One", "Two", "Three", "Four")
     const counted = region().getByText("5 conversations", { exact: true })
@@ -126,11 +126,20 @@ describe("the order of a list", () => {
       await pressLetter(page, "j")
       await heading(name).waitFor()
     }
+    // Also what happened while a narrow window showed the conversation in place of the list.
+    const size = page.viewportSize() ?? { width: 1440, height: 900 }
+    await page.setViewportSize({ width: 700, height: 740 })
+    await region().waitFor({ state: "hidden" })
+    await close(top)
+    await until(async () => (await ada.conversations.get(top)).status === "closed")
     await pressLetter(page, "u")
     await page.waitForURL(list)
+    for (const name of ["Top", "Two"]) await marked(name, "closed").waitFor()
+    await marked("Three", "deleted").waitFor()
+    await page.setViewportSize(size)
     await assertOrder("Top", "One", "Two", "Three", "Four")
     await pressLetter(page, "Shift+N")
-    await assertOrder("Top", "One", "Four")
+    await assertOrder("One", "Four")
   })
 
   test("lets new conversations in when asked, and counts them until then", async () => {

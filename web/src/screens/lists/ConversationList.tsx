@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useVirtualizer } from "@tanstack/react-virtual"
 import { Inbox, Menu as MenuIcon, PartyPopper, SearchX } from "lucide-react"
-import { type KeyboardEvent, useEffect, useRef } from "react"
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react"
 import { useUnread } from "../../data/conversations/unread.ts"
 import { useInboxes } from "../../data/inboxes.ts"
 import { cursor, useMoves } from "../../data/lists/cursor.ts"
@@ -54,8 +54,8 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
   usePageTitle(openId === undefined ? title : undefined)
   const Heading = openId === undefined ? "h1" : "h2"
   const scroller = useRef<HTMLDivElement>(null)
-  const range = useRef({ from: 0, to: pageSize - 1 })
-  const rows = useRows(view, range.current.from, range.current.to)
+  const [range, setRange] = useState({ from: 0, to: pageSize - 1 })
+  const rows = useRows(view, range.from, range.to)
   const virtualizer = useVirtualizer({
     count: Math.min(rows.count ?? skeletonRows, searchIn(view.list) === undefined ? Infinity : deepestRow),
     getScrollElement: () => scroller.current,
@@ -63,7 +63,9 @@ export function ConversationList({ view, openId, onNavigation }: ConversationLis
     overscan: 10,
   })
   const items = virtualizer.getVirtualItems()
-  range.current = { from: items[0]?.index ?? 0, to: items.at(-1)?.index ?? 0 }
+  const from = items[0]?.index ?? 0
+  const to = items.at(-1)?.index ?? 0
+  useLayoutEffect(() => setRange({ from, to }), [from, to])
   const pointed = useStore(cursor)
   const pointedIndex = pointed?.list === view.list ? pointed.index : undefined
   const { move } = useMoves(view, openId)
