@@ -416,6 +416,10 @@ describe("without a network", () => {
     await page.getByRole("article").first().waitFor()
     await until(async () => (await userCaches(page)).includes(`deskhand-user-${graceId}`))
     await until(() => isKept(page, `/v2/conversations/${id}`))
+    const files = await page.evaluate<string[]>(
+      "performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('/assets/'))",
+    )
+    for (const path of ["/", "/message", ...files]) await until(() => isKept(page, path))
 
     await context.setOffline(true)
     await page.reload()

@@ -1,5 +1,7 @@
 /** Longer than anybody presses to click. If a release was missed, nothing waits longer for it. */
 const longestPressMs = 10_000
+/** The click of a finger comes in a later task than its release, once the browser knows that it was a tap. */
+const tapMs = 300
 
 let isPressed = false
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -24,15 +26,19 @@ export function beforeClick(work: () => void): void {
 /** For the page, and for each frame in it, whose presses the page does not see. */
 export function followPresses(target: Document): () => void {
   const ending = new AbortController()
-  const listen = (types: string, listener: (event: MouseEvent) => void) => {
+  const listen = (types: string, listener: (event: PointerEvent) => void) => {
     for (const type of types.split(" "))
       target.addEventListener(type, listener as EventListener, { capture: true, signal: ending.signal })
   }
   listen("pointerdown mousedown", ({ button }) => button === 0 && begin())
   // The target of the click is known by then.
-  listen("click", () => runAll(beforeHandlers))
-  // A click comes in the same task as the release.
-  listen("pointerup pointercancel mouseup contextmenu", () => endIn(0))
+  listen("click", () => {
+    runAll(beforeHandlers)
+    if (isPressed) endIn(0)
+  })
+  // The click of a mouse comes in the same task as the release.
+  listen("pointerup", ({ pointerType }) => endIn(pointerType === "touch" ? tapMs : 0))
+  listen("pointercancel mouseup contextmenu", () => endIn(0))
   listen("pointermove", ({ buttons }) => buttons === 0 && end())
   return () => ending.abort()
 }
