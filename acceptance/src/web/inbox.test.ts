@@ -264,7 +264,7 @@ describe("acting", () => {
     await page.getByText("That did not work: Not today").waitFor()
     await page.getByRole("button", { name: "Status: Active" }).waitFor()
     assert.equal((await grace.conversations.get(id)).status, "active")
-    await page.getByRole("button", { name: "Dismiss" }).click()
+    await page.getByRole("button", { name: "Dismiss", exact: true }).click()
     await page.unrouteAll({ behavior: "wait" })
   })
 

@@ -90,7 +90,7 @@ describe("customers", () => {
     await form("New customer").getByLabel("E-mail address").fill(wilma.email)
     await page.keyboard.press("Enter")
     const alert = form("New customer").getByRole("alert")
-    assert.equal(await alert.innerText(), `is an address of customer ${wilmaId}`)
+    assert.equal(await alert.innerText(), `E-mail address is already used by customer ${wilmaId}.`)
     const email = form("New customer").getByLabel("E-mail address")
     assert.equal(await email.getAttribute("aria-describedby"), await alert.getAttribute("id"))
     await email.fill("zoe@zucker.example")

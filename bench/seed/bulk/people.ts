@@ -40,6 +40,7 @@ export async function insertPeople(db: Db, options: { rng: number; now: Date }):
       lastVisitAt: random.chance(0.9) ? new Date(now.getTime() - random.between(1, 20_000) * 60_000) : null,
       createdAt,
       updatedAt: createdAt,
+      unreadSince: now,
     }
   }
   const people = async (amount: number, role: string, more: object = {}) => {
@@ -91,6 +92,7 @@ async function insertNamed(
       email: type === "team" ? null : unused(mention, taken.emails, (free) => `${free}@desk.example`),
       createdAt,
       updatedAt: createdAt,
+      unreadSince: createdAt,
     }
   })
   const ids = await insertRows(db, "users", rows)

@@ -4,13 +4,12 @@ import type {
   NotificationPage as PageSchema,
   ReadNotifications,
 } from "@deskhand/contract/people/notification"
-import type { NotificationChannel, NotificationKind } from "@deskhand/contract/people/notification-kinds"
 import type { Static } from "typebox"
 import { type Filters, List } from "../transport/list.ts"
 import type { Transport } from "../transport/transport.ts"
 import type { WriteOptions } from "../transport/writes.ts"
 
-export type { Notification, NotificationChannel, NotificationKind, ReadNotifications }
+export type { Notification, ReadNotifications }
 export type NotificationPage = Static<typeof PageSchema>
 export type NotificationFilters = Filters<Static<typeof NotificationQuery>>
 

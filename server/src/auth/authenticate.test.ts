@@ -198,7 +198,13 @@ describe("session cookies", () => {
 
   test("open the interface", async () => {
     const answer = await desk.app.inject({ url: "/viewer", headers: { cookie: `a=b; ${cookie}; c=d` } })
-    assert.deepEqual(answer.json(), { userId: adaId, role: "user", scope: "administration", inboxIds: [inboxIds[0]] })
+    assert.deepEqual(answer.json(), {
+      userId: adaId,
+      role: "user",
+      scope: "administration",
+      inboxIds: [inboxIds[0]],
+      hasSession: true,
+    })
   })
 
   test("a read from another site is answered, because it changes nothing", async () => {

@@ -29,6 +29,7 @@ const kinds: readonly (readonly [RegExp, Words])[] = [
   [/^must be a domain such as/, () => text("problem.notDomain")],
   [/^must be one of /, (label) => text("problem.notOption", { label })],
   [/^is taken by (another [a-z ]+)$/, (label, [, who = ""]) => text("problem.takenBy", { label, who })],
+  [/^is an address of (customer \d+)$/, (label, [, who = ""]) => text("problem.takenBy", { label, who })],
   [/^(is taken|is an address of a customer already)/, (label) => text("problem.taken", { label })],
   [/^is not your password$/, () => text("problem.wrongPassword")],
   [/^must differ from the current one$/, () => text("problem.samePassword")],

@@ -39,8 +39,10 @@ const Bulk = lazyComponent(async () => (await import("../bulk/Bulk.tsx")).Bulk)
 const CommandDialogs = lazyComponent(async () => (await import("../commands/CommandDialogs.tsx")).CommandDialogs)
 
 export function InboxScreen() {
-  const { list } = useParams({ strict: false })
-  return list === undefined || readListKey(list) ? <Panes /> : <NotFound />
+  const { list, conversationId } = useParams({ strict: false })
+  const isList = list === undefined || readListKey(list) !== undefined
+  const isConversation = conversationId === undefined || /^\d{1,15}$/.test(conversationId)
+  return isList && isConversation ? <Panes /> : <NotFound />
 }
 
 /** The four panes: navigation, list, conversation, details. */
