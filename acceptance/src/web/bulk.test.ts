@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => desk?.finish())
 
-const list = () => page.getByRole("region", { name: "Conversations" })
+const list = () => page.getByRole("region", { name: "Conversations", exact: true })
 const row = (name: string) => list().getByRole("listitem").filter({ hasText: name })
 const box = (name: string) => page.getByRole("checkbox", { name: `Select ${name}` })
 const bar = () => page.getByRole("toolbar", { name: "Actions on what is selected" })

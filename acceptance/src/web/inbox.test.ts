@@ -22,7 +22,8 @@ before(async () => {
 })
 after(() => desk?.finish())
 
-const row = (name: string | RegExp) => page.getByRole("region", { name: "Conversations" }).getByRole("link", { name })
+const row = (name: string | RegExp) =>
+  page.getByRole("region", { name: "Conversations", exact: true }).getByRole("link", { name })
 const pane = () => page.getByRole("region", { name: "Conversation", exact: true })
 const heading = (name: string) => page.getByRole("heading", { level: 1, name })
 /** The entry over all inboxes, once it counts this many. */
@@ -59,7 +60,7 @@ describe("the list", () => {
     await page.getByText(`${told.totalElements} conversations`).waitFor()
     const last = page.locator(`li[aria-posinset="${told.totalElements}"] a`)
     assert.equal(await last.count(), 0)
-    await page.getByRole("region", { name: "Conversations" }).locator("li a").first().hover()
+    await page.getByRole("region", { name: "Conversations", exact: true }).locator("li a").first().hover()
     await page.mouse.wheel(0, 100_000)
     await last.waitFor()
     assert.ok((await page.locator("li[aria-posinset]").count()) < told.totalElements)

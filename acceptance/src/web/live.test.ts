@@ -27,7 +27,7 @@ const startConversation = (subject: string): Promise<number> =>
   })
 
 const row = (page: Page, name: RegExp) =>
-  page.getByRole("region", { name: "Conversations" }).getByRole("link", { name })
+  page.getByRole("region", { name: "Conversations", exact: true }).getByRole("link", { name })
 
 /** All but the stream, also those that begin meanwhile. */
 async function ended(requests: Request[]): Promise<void> {

@@ -27,7 +27,7 @@ const navigation = (on = page) => on.getByRole("navigation", { name: "Inboxes an
 const entry = (name: RegExp | string, on = page) => navigation(on).getByRole("link", { name })
 const heading = (name: string) => page.getByRole("heading", { level: 1, name, exact: true })
 const rowOf = (subject: string) =>
-  page.getByRole("region", { name: "Conversations" }).getByRole("link", { name: new RegExp(subject) })
+  page.getByRole("region", { name: "Conversations", exact: true }).getByRole("link", { name: new RegExp(subject) })
 
 /** Until the desk has these views, in this order. */
 async function untilViews(...names: string[]): Promise<void> {

@@ -37,7 +37,7 @@ beforeEach(async () => {
   list = `${desk.origin}/list/inbox-${inbox}`
 })
 
-const region = (on = page) => on.getByRole("region", { name: "Conversations" })
+const region = (on = page) => on.getByRole("region", { name: "Conversations", exact: true })
 const row = (name: string, on = page) =>
   region(on)
     .getByRole("listitem")

@@ -21,7 +21,8 @@ before(async () => {
 after(() => desk?.finish())
 
 const heading = (name: string) => page.getByRole("heading", { level: 1, name, exact: true })
-const row = (name: string) => page.getByRole("region", { name: "Conversations" }).getByRole("link", { name })
+const row = (name: string) =>
+  page.getByRole("region", { name: "Conversations", exact: true }).getByRole("link", { name })
 const toast = (words: string) => page.locator("[role=status]").getByText(words)
 const option = (name: string) => page.getByRole("option", { name })
 
