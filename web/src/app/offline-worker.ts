@@ -53,9 +53,8 @@ export function serveOffline(): void {
     if (answer !== undefined) event.respondWith(answer)
   })
   worker.addEventListener("message", (event) => {
-    const { keep, forget } = (event.data ?? {}) as { keep?: string[]; forget?: boolean }
+    const { keep } = (event.data ?? {}) as { keep?: string[] }
     if (keep) event.waitUntil(keepShown(keep))
-    if (forget) event.waitUntil(deleteData())
   })
 }
 

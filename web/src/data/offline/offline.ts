@@ -2,9 +2,11 @@ import { registerWorker } from "./worker.ts"
 
 const userPrefix = "deskhand-user-"
 
-/** Deletes what this browser keeps for reading without a network, of everyone but one user. */
+/**
+ * Deletes what this browser keeps for reading without a network, of everyone but one user. The worker does so itself where
+ * it controls the page; it does not after a reload that goes around it.
+ */
 export async function deleteOfflineData({ exceptUser }: { exceptUser?: number } = {}): Promise<void> {
-  if (exceptUser === undefined) navigator.serviceWorker?.controller?.postMessage({ forget: true })
   // Only pages that came by HTTPS or from this machine have any.
   if (!("caches" in window)) return
   const names = (await caches.keys()).filter((name) => name.startsWith(userPrefix) && name !== userPrefix + exceptUser)
