@@ -65,6 +65,7 @@ describe("jobs", () => {
         "mail.forget-old",
         "mail.remove-raw",
         "mail.scan-late",
+        "notifications.forget-old",
         "organization-properties.remove",
         "presence.forget-old",
         "routing.drain-all",

@@ -145,8 +145,8 @@ async function apply(id: number, step: Step): Promise<{ status: number }> {
 
 async function assertRight(id: number): Promise<void> {
   const row = await on.desk.db.one<{ created_at: Date }>(sql`
-    select thread_count, held_thread_count, has_attachments, needs_attention, waiting_since, user_updated_at,
-      scheduled_for, scheduled_by_id, unschedule_on_customer_reply, created_at
+    select thread_count, held_thread_count, has_attachments, needs_attention, waiting_since, customer_wrote_at,
+      user_updated_at, scheduled_for, scheduled_by_id, unschedule_on_customer_reply, created_at
     from conversations where id = ${id}`)
   const { created_at: createdAt, ...told } = row
   const { modified_at: modifiedAt, ...derived } = deriveColumns(await listTellingThreads(on.desk.db, id), createdAt)
