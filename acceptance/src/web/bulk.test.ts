@@ -175,8 +175,9 @@ describe("acting on what is selected", () => {
     await dialog().getByRole("combobox").fill("may 5 2031 noon")
     await dialog().getByRole("option", { name: "Monday, May 5, 2031 at 12:00 PM" }).click()
     await toast("2 conversations snoozed until Monday, May 5, 2031").waitFor()
-    const until = (await each()).map(({ snooze }) => Date.parse(snooze?.snoozedUntil ?? ""))
-    assert.deepEqual(until, [new Date(2031, 4, 5, 12).getTime(), new Date(2031, 4, 5, 12).getTime()])
+    // Noon in London, which is Ada's time zone.
+    const until = (await each()).map(({ snooze }) => snooze?.snoozedUntil)
+    assert.deepEqual(until, ["2031-05-05T11:00:00Z", "2031-05-05T11:00:00Z"])
     await page.keyboard.press("Control+z")
     await toast("2 conversations put back as they were").waitFor()
     await select()
