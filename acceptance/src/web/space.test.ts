@@ -26,6 +26,9 @@ before(async () => {
   const mailboxId = desk.ids.inboxes.support
   id = await beginConversation(grace, { subject, mailboxId, customer: { email: "teapot@customers.example" } })
   number = (await grace.conversations.get(id)).number
+  // So that there is a banner about it.
+  const other = { subject: "Another open conversation", mailboxId, customer: { email: "teapot@customers.example" } }
+  await beginConversation(grace, other)
   wide = await desk.visit("grace", { viewport: { width: 1280, height: 800 } })
   phone = await desk.visit("grace", { viewport: phoneSize, hasTouch: true, isMobile: true, ...looked })
 })
@@ -268,6 +271,7 @@ describe("a phone", () => {
 
   test("leaves five lines to write above an open keyboard", async () => {
     await goTo(phone, conversationPath())
+    await phone.getByText("1 other open conversation").waitFor()
     await phone.getByRole("button", { name: "Reply", exact: true }).tap()
     const editor = phone.getByRole("textbox", { name: /^Reply to/ })
     await editor.waitFor()
@@ -364,6 +368,7 @@ describe("a phone", () => {
   test("selects by resting a finger on a row, then by tapping", async () => {
     await goTo(phone, `${desk.origin}/list/all`)
     const rows = phone.locator("li[aria-posinset]")
+    await phone.getByRole("heading", { level: 1, name: "All open" }).waitFor()
     await rows.nth(1).waitFor()
     const touch = await finger(phone)
     // As events: the browser ignores a finger for a moment after one that rested.

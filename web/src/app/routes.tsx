@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query"
 import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router"
 import { desk, statusOf } from "../data/client.ts"
-import { readListKey } from "../data/lists/list-key.ts"
+import { type ListKey, readListKey } from "../data/lists/list-key.ts"
 import { setupQuery } from "../data/session.ts"
 import { readDirectorySearch } from "../screens/directory/directory.ts"
 import { InboxScreen } from "../screens/inbox/InboxScreen.tsx"
@@ -21,8 +21,9 @@ const signIn = createRoute({
   component: SignIn,
 })
 
-function readReturn({ to }: Record<string, unknown>): { to?: string } {
-  return isOwnPath(to) ? { to } : {}
+/** Written out where there is none: the router keeps what it reads and nobody replaces. */
+function readReturn({ to }: Record<string, unknown>): { to?: string | undefined } {
+  return { to: isOwnPath(to) ? to : undefined }
 }
 
 /** Where to return to; an address of another site is none. */
@@ -92,10 +93,9 @@ const list = createRoute({
 const conversation = createRoute({
   getParentRoute: () => inbox,
   path: "/conversation/$conversationId/$number",
-  validateSearch(search: Record<string, unknown>) {
-    const key = readListKey(search["list"])
-    return key ? { list: key } : {}
-  },
+  validateSearch: (search: Record<string, unknown>): { list?: ListKey | undefined } => ({
+    list: readListKey(search["list"]),
+  }),
 })
 
 const customers = createRoute({
