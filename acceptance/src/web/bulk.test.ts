@@ -271,6 +271,7 @@ describe("a row", () => {
       row("Twig")
         .getByText("Twig", { exact: true })
         .evaluate((element) => element.ownerDocument.defaultView?.getComputedStyle(element).fontWeight)
+    await row("Twig").and(page.locator(":has([data-unread])")).waitFor()
     assert.equal(await weight(), "600")
     await row("Twig").getByText("+2").waitFor()
     await ada.conversations.markRead(id)

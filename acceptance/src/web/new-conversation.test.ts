@@ -25,11 +25,11 @@ before(async () => {
 })
 beforeEach(async () => {
   await goTo(page, `${desk.origin}/list/mine`)
-  await page.getByRole("button", { name: "New conversation" }).waitFor()
+  await page.getByRole("button", { name: "New conversation", exact: true }).waitFor()
 })
 after(() => desk?.finish())
 
-const dialog = () => page.getByRole("dialog", { name: "New conversation" })
+const dialog = () => page.getByRole("dialog", { name: "New conversation", exact: true })
 const editor = () => dialog().locator("[contenteditable=true]")
 const heading = (name: string) => page.getByRole("heading", { level: 1, name, exact: true })
 const shownId = () => Number(/conversation\/(\d+)/.exec(page.url())?.[1])
@@ -42,7 +42,7 @@ async function tabTo(words: string): Promise<void> {
 
 async function reload(): Promise<void> {
   await page.reload()
-  await page.getByRole("button", { name: "New conversation" }).waitFor()
+  await page.getByRole("button", { name: "New conversation", exact: true }).waitFor()
 }
 
 async function begin(): Promise<void> {

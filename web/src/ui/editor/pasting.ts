@@ -1,3 +1,4 @@
+import { closeHistory } from "prosemirror-history"
 import { Selection } from "prosemirror-state"
 import type { EditorView } from "prosemirror-view"
 import { sliceOf, textSlice } from "./contents.ts"
@@ -24,7 +25,11 @@ export function bringing(room: ReadingRoom, { onFiles, pictures: picturesNow }: 
       const inline = pictures ? files.filter(canBeInline) : []
       const others = files.filter((file) => !inline.includes(file))
       if (others.length > 0) onFiles(others)
-      if (pictures && inline.length > 0) view.dispatch(insertPictures(change, inline, pictures).scrollIntoView())
+      if (pictures && inline.length > 0) {
+        view.dispatch(closeHistory(insertPictures(change, inline, pictures).scrollIntoView()))
+        // An undo step of its own: what is typed or removed right after it is the next one.
+        view.dispatch(closeHistory(view.state.tr))
+      }
       return true
     }
     if (inCode) change.insertText(data.text)
