@@ -69,7 +69,7 @@ describe("a conversation with 99 threads", () => {
     const link = page.frameLocator("article[data-tone=note] iframe").getByRole("link", { name: `#${number}` })
     assert.equal(await link.getAttribute("href"), `${desk.origin}/conversation/${id}/${number}`)
     await page.goto(`${desk.origin}/conversation/${id}/${number}?list=all`)
-    await page.getByRole("link", { name: `#${started.number}` }).click()
+    await page.getByRole("link", { name: `#${started.number}`, exact: true }).click()
     await page.waitForURL(`**/conversation/${newId}/${started.number}?list=all`)
     await page.goBack()
     await page.getByRole("link", { name: `#${started.number}` }).waitFor()

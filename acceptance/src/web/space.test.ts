@@ -418,9 +418,15 @@ describe("without a network", () => {
     )
 
   test("the list and what was opened last can be read, and nothing by whoever signs in next", async () => {
-    const page = await desk.visit("grace", { viewport: phoneSize, serviceWorkers: "allow" })
+    // A session of her own: signing out would end the one that other tests share.
+    const page = await desk.visitAsStranger({ viewport: phoneSize, serviceWorkers: "allow" })
     const context = page.context()
     const { id: graceId } = await grace.users.me()
+    await page.goto(desk.origin)
+    await page.getByLabel("E-mail address").fill(desk.ids.emails.grace)
+    await page.getByLabel("Password").fill(password)
+    await page.keyboard.press("Enter")
+    await page.waitForURL("**/list/mine")
     await page.goto(`${desk.origin}/list/all`)
     await rowOf(page, subject).waitFor()
     await until(() => page.evaluate<boolean>("navigator.serviceWorker.controller !== null"))
