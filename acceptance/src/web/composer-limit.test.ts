@@ -72,7 +72,7 @@ describe("a conversation with 99 threads", () => {
     await page.getByRole("link", { name: `#${started.number}`, exact: true }).click()
     await page.waitForURL(`**/conversation/${newId}/${started.number}?list=all`)
     await page.goBack()
-    await page.getByRole("link", { name: `#${started.number}` }).waitFor()
+    await page.getByRole("link", { name: `#${started.number}`, exact: true }).waitFor()
     assert.equal(await composer(page).getByRole("alert").count(), 0)
     assert.equal(await composer(page).locator("[contenteditable=true]").count(), 0)
   })
